@@ -7,6 +7,7 @@
 #include "common/option.h"
 #include "common/system/system.h"
 #include "option_value.h"
+#include "sim/adaptive/adaptive.h"
 #include "sim/real/bank.h"
 
 /* ---- the table and its readers */
@@ -164,6 +165,15 @@ static bool check_profile(const struct options *options, char *error, size_t err
     if (problem != NULL)
         snprintf(error, error_size, "%s", problem);
     return problem == NULL;
+}
+
+/* In runs that it may not change, the engine that chooses is the parallel engine. */
+static void settle_engine(struct options *options)
+{
+    const bool is_observed = is_watched(options) || options->config.faults != NULL || options->debug;
+    if (options->engine == option_engines[OPTION_ENGINE_auto] &&
+        (is_observed || !adaptive_may_change(&options->config)))
+        options->engine = option_engines[OPTION_ENGINE_bsp];
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
@@ -333,6 +343,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         choose_faulty_engine(options);
     else if (is_watched(options))
         choose_engine(options);
+    settle_engine(options);
     if (options->findings_json != NULL && options->stats_json != NULL &&
         strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
         snprintf(error, error_size,

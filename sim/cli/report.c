@@ -9,6 +9,7 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/version.h"
+#include "option_value.h"
 #include "sim/real/bank.h"
 
 static double mips(uint64_t instructions, double seconds)
@@ -66,6 +67,16 @@ static const char *const native_names[] = {
 #include "sim/machine/stats.def"
 };
 
+static const char *const choice_names[] = {
+#define STATS_CHOICE(name, text) #name,
+#include "sim/machine/stats.def"
+};
+
+static const char *const choice_texts[] = {
+#define STATS_CHOICE(name, text) text,
+#include "sim/machine/stats.def"
+};
+
 static const char *const rank_names[] = {
 #define STATS_RANK(name, text) #name,
 #include "sim/machine/stats.def"
@@ -107,6 +118,20 @@ static const struct counter noticed[] = {
 #include "sim/machine/stats.def"
 };
 enum { NOTICED = sizeof noticed / sizeof noticed[0] };
+
+/* Those that only a run on the engine that chooses has. */
+static const struct {
+    const char *name;
+    const char *text;
+} engine_counters[] = {
+#define STATS_ENGINE(name, text) {#name, text},
+#include "sim/machine/stats.def"
+};
+
+static bool chooses(const struct options *options)
+{
+    return options->engine == option_engines[OPTION_ENGINE_auto];
+}
 
 static uint64_t counter_value(const struct stats *stats, const struct counter *counter)
 {
@@ -183,7 +208,13 @@ void report_stats(const struct machine *machine, const struct options *options, 
 {
     const struct stats *stats = &machine->stats;
     double seconds = stats->seconds[STATS_TIME_run];
-    fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
+    if (chooses(options))
+        fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, choice_texts[stats->engine_why]);
+    else
+        fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
+    for (int i = 0; i < STATS_ENGINES && chooses(options); i++)
+        fprintf(stream, "engines.%-12s %-16" PRIu64 " %s\n", engine_counters[i].name, stats->engines[i],
+                engine_counters[i].text);
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
     if (options->engine->threaded) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
@@ -254,6 +285,17 @@ static json_t *device_json(const struct real_choice *choice)
     return object;
 }
 
+/* What the engine that chooses has done; null for others. */
+static json_t *engines_json(const struct options *options, const struct stats *stats)
+{
+    if (!chooses(options))
+        return json_null();
+    json_t *object = json_object();
+    for (int i = 0; i < STATS_ENGINES; i++)
+        json_object_set_new(object, engine_counters[i].name, json_number(stats->engines[i]));
+    return object;
+}
+
 /* The command line, so that the run can be repeated. */
 static void add_command(json_t *object, const struct machine *machine, const struct options *options)
 {
@@ -285,6 +327,9 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
                         : options->config.level == LEVEL_EXACT ? json_string("exact")
                                                                : json_integer(options->config.level));
     json_object_set_new(object, "engine", json_text(options->engine->name));
+    json_object_set_new(object, "engine_why",
+                        chooses(options) ? json_text(choice_names[stats->engine_why]) : json_null());
+    json_object_set_new(object, "engines", engines_json(options, stats));
     for (int i = 0; i < COUNTERS; i++)
         json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));
     for (int i = 0; i < NOTICED; i++)

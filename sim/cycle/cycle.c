@@ -229,6 +229,14 @@ static void cycle_run(void *engine, struct run_until until)
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
 }
 
+static bool cycle_load(void *engine, const struct snapshot_state *snapshot)
+{
+    const struct cycle_state *state = engine;
+    if (state->threads != NULL)
+        threads_forget(state->threads);
+    return pps_load(engine, snapshot);
+}
+
 const struct engine cycle_engine = {
     .name = "cycle",
     .text = "cycle by cycle, PPs at the same instruction together",
@@ -238,6 +246,6 @@ const struct engine cycle_engine = {
     .view = pps_view,
     .save = pps_save,
     .save_pps = pps_save_block,
-    .load = pps_load,
+    .load = cycle_load,
     .destroy = cycle_destroy,
 };

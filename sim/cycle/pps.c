@@ -194,6 +194,8 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     const struct real_bank *bank = &state->precision.bank;
     state->cycle = snapshot->cycle;
     state->running_count = state->waiting_count = 0;
+    state->watch.cycles = 0;
+    state->is_refused = false;
     circle_next(&state->watch.clock, state->cycle, 0);
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);

@@ -98,6 +98,7 @@ struct test_knobs {
     uint32_t deals;    /* parallel engine: one thread deals its tiles to several workers; cycle engine: teams
                           of any size, ranges of any PPs; at random with this seed */
     uint32_t native_most; /* instructions in a piece of compiled code */
+    uint32_t changes;     /* auto engine: moves to the other engine after some cycles, at random with this seed */
 };
 
 /* The user's choices. Strings and arrays are not owned. */
@@ -246,7 +247,8 @@ struct engine {
     /* For snapshot.h. save fills in everything except .stats, to which it adds its own counters, and .pps and
      * .units; false: no snapshot is possible at this level (NULL: only that is asked). save_pps: of the PPs
      * .first .. .first + .count - 1, a block or the rest of the last one. load: into a state that has not
-     * run; false if memory is short, or units have another size. */
+     * run, or has stopped and forgets its PPs and counters; false if memory is short, or units have another
+     * size. */
     bool (*save)(const void *state, struct snapshot_state *snapshot);
     void (*save_pps)(const void *state, const struct snapshot_state *snapshot);
     bool (*load)(void *state, const struct snapshot_state *snapshot);

@@ -35,6 +35,19 @@ enum stats_time {
     STATS_TIMES
 };
 
+/* What a run did that may change the engine. */
+enum stats_engine {
+#define STATS_ENGINE(name, text) STATS_ENGINE_##name,
+#include "stats.def"
+    STATS_ENGINES
+};
+
+/* Why it changed the engine, or did not. */
+enum stats_choice {
+#define STATS_CHOICE(name, text) STATS_CHOICE_##name,
+#include "stats.def"
+};
+
 /* What was translated (sim/segment/native). */
 enum stats_native {
 #define STATS_NATIVE(name, text) STATS_NATIVE_##name,
@@ -59,6 +72,8 @@ struct stats {
     double seconds[STATS_TIMES];
     uint64_t native[STATS_NATIVES];
     uint64_t ranks[STATS_RANKS];
+    uint64_t engines[STATS_ENGINES];
+    enum stats_choice engine_why;
     unsigned threads_used; /* with which the run has spent most of its time; parallel engine */
     enum stats_limit threads_why;
 };

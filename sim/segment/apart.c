@@ -71,6 +71,7 @@ void apart_run(struct bsp *bsp)
                                         .segments = course->to_go,
                                         .patience = course->patience,
                                         .asked = course->asked,
+                                        .instructions = lead_instructions(bsp),
                                         .rounds = course->rounds,
                                         .stays = bsp->few};
     struct event_outcome outcome;

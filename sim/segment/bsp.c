@@ -152,10 +152,7 @@ static void *bsp_create(struct machine *machine)
     }
     look_at_host(bsp);
     machine->end = END_RUNNING;
-    bsp->course = (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
-                                  .running = machine->config.pps,
-                                  .watch = watch_create(),
-                                  .news = {.running = machine->config.pps}};
+    bsp->course = course_begin(machine->config.pps);
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
@@ -253,6 +250,15 @@ static void tell_parts(const struct bsp *bsp)
         fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
 }
 
+/* What is known when the run ends or stops, for it may go on elsewhere. */
+static void tell(struct bsp *bsp)
+{
+    struct machine *machine = bsp->machine;
+    count_threads(bsp, &machine->stats);
+    memset(machine->stats.native, 0, sizeof machine->stats.native);
+    event_count_native(bsp->events, machine);
+}
+
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
@@ -265,16 +271,14 @@ static void finish(struct bsp *bsp, double began)
         if (effects->halted_cycle + 1 > cycles)
             cycles = effects->halted_cycle + 1;
     }
-    warnings_order(&bsp->machine->noticed);
+    tell(bsp);
+    warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
-    count_threads(bsp, &machine->stats);
     if (PACE_STAYS)
         tell_parts(bsp);
-    memset(machine->stats.native, 0, sizeof machine->stats.native);
-    event_count_native(bsp->events, machine);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
@@ -288,6 +292,7 @@ static void pause_run(struct bsp *bsp, double began)
         ranks_bring_all(bsp, false);
     if (bsp->meeting != NULL)
         machine->ranks->has_met = bsp->meets;
+    tell(bsp);
     machine->stats.cycles = bsp->world.level == 0 ? bsp->course.cycle : lead_least_cycle(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }

@@ -179,7 +179,7 @@ void lead_tick(struct bsp *bsp, uint32_t running)
 {
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    machine_tick(machine, cycle, lead_instructions(bsp), running);
+    machine_tick(machine, cycle, machine->stats.instructions + lead_instructions(bsp), running);
 }
 
 void lead_count_segments(const struct bsp *bsp, struct stats *stats)

@@ -64,6 +64,15 @@ struct course {
     uint64_t patience;      /* before this cycle the event core does not test for circles */
 };
 
+/* That of a run whose next segment is its first; `running`: PPs. */
+static inline struct course course_begin(uint32_t running)
+{
+    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
+                           .running = running,
+                           .watch = watch_create(),
+                           .news = {.running = running}};
+}
+
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
 
 struct bsp {

@@ -118,6 +118,35 @@ static void load_tile(struct tile *tile, const struct snapshot_pp *from, uint64_
     tile_put_pps(tile, pps, cycle);
 }
 
+/* The run has been elsewhere, where PPs may have synchronised by cells that are not known here: no more races
+ * are reported, because they might be none. */
+static void end_notices(struct bsp *bsp)
+{
+    if (bsp->events != NULL)
+        event_stop_notices(bsp->events);
+}
+
+/* Forgets the course and the counters of the run before the cycle. */
+static void forget_run(struct bsp *bsp, uint64_t cycle)
+{
+    const bool apart = bsp->course.apart;
+    bsp->course = course_begin(bsp->machine->config.pps);
+    bsp->course.apart = apart;
+    bsp->course.barrier_age = 0;
+    for (unsigned i = 0; i < bsp->threads; i++) {
+        struct tile_effects *effects = &bsp->workers[i].effects;
+        memset(&effects->stats, 0, sizeof effects->stats);
+        memset(&effects->fault, 0, sizeof effects->fault);
+        effects->halted_cycle = 0;
+    }
+    bsp->instructions = bsp->own_instructions = bsp->idle_done = 0;
+    bsp->apart_time = 0;
+    bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */
+    bsp->stop = UINT64_MAX;
+    bsp->started = bsp->ended = bsp->over = false;
+    memset(&bsp->pace, 0, sizeof bsp->pace);
+}
+
 /* Notes PPs in barriers as if they entered now. */
 static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot)
 {
@@ -133,19 +162,20 @@ static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot
 bool bsp_load(void *state, const struct snapshot_state *snapshot)
 {
     struct bsp *bsp = state;
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
+    struct course *course = &bsp->course;
+    if (bsp->started)
+        end_notices(bsp);
+    forget_run(bsp, snapshot->cycle);
+    course->cycle = snapshot->cycle;
+    course->loaded = true;
+    course->asked = UINT64_MAX;
+    course_ask(course);
+    course->running = 0;
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
         load_tile(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
-    bsp->course.cycle = snapshot->cycle;
-    bsp->course.quiet = 0;
-    bsp->course.in_step = bsp->course.dozes = false;
-    bsp->course.loaded = true;
-    bsp->course.asked = UINT64_MAX;
-    course_ask(&bsp->course);
-    bsp->course.barrier_age = 0;
-    bsp->course.running = 0;
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
-        bsp->course.running += bsp->tiles[t].running;
-    bsp->course.news.running = bsp->course.running;
+        course->running += bsp->tiles[t].running;
+    }
+    course->news.running = course->running;
     lead_take_segments(bsp, &snapshot->stats);
     if (bsp->machine->program.uses_real) {
         if (snapshot->unit_words != real_bank_words(&bsp->bank))

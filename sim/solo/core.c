@@ -405,12 +405,14 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
 }
 
 /* Periodically shows progress, asks whether the run should stop, and moves the base of the shadows. */
-static void attend(struct event_core *core)
+static void attend(struct event_core *core, const struct event_bounds *bounds)
 {
     struct machine *machine = core->machine;
     core->attended = core->present;
     machine_tick(machine, core->present,
-                 machine->stats.instructions + (core->present - core->taken) * core->running, core->running);
+                 machine->stats.instructions + bounds->instructions +
+                     (core->present - core->taken) * core->running,
+                 core->running);
     if (machine->end == END_FAULT) {
         core->over = true;
         core->last = core->present - 1;
@@ -453,7 +455,7 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
         carry_out_up_to_stop(core, next, bounds);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
                             core->present - core->attended >= EVENT_PATIENCE))
-            attend(core);
+            attend(core, bounds);
     }
     core->present = outcome->cycle;
     give_all(core, tiles, count, outcome);

@@ -43,6 +43,7 @@ struct event_bounds {
     uint64_t segments; /* about this number of visible requests; UINT64_MAX: any number */
     uint64_t patience; /* before this cycle no test for circles is needed */
     uint64_t asked;    /* the cycle of the last test whether all wait in barriers for ever */
+    uint64_t instructions; /* of the run so far, beside machine->stats: for reports of progress */
     uint32_t rounds;   /* PPs are returned if each has made this number of requests together with many others,
                           on average */
     bool stays;        /* do not return PPs that are at one pc again; only for fewer than EVENT_CROWD_SMALL */
@@ -75,5 +76,8 @@ struct event_outcome {
  * stopped there. */
 void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
                const struct event_bounds *bounds, struct event_outcome *outcome);
+
+/* From now on no race is reported. */
+void event_stop_notices(struct event_core *core);
 
 #endif

@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "sim/adaptive/adaptive.h"
 #include "sim/cycle/cycle.h"
+#include "tests/sim/endless.h"
 #include "tests/sim/stops.h"
 
-/* The number of the run among those of a seed, for stops.h: no other has it. */
-enum { CYCLE_ALIKE_NUMBER = 7 };
+/* The numbers of the runs among those of a seed, for stops.h: no others have them. */
+enum { CYCLE_ALIKE_NUMBER = 7, AUTO_ALIKE_NUMBER = 9 };
 
 /* Threads of the second run: teams of up to that many, of random sizes and with random ranges of PPs. Runs
  * with observers have one thread anyway. */
@@ -16,6 +18,32 @@ static unsigned threads_of(uint64_t seed)
 {
     static const unsigned threads[] = {2, 3, 4, 16};
     return threads[seed / 8 % 4];
+}
+
+/* On the engine that chooses, which moves the PPs every few cycles. */
+static bool auto_differs(const struct program_text *text, const struct machine_config *config,
+                         const struct outcome *expected, uint64_t seed, uint64_t salt)
+{
+    struct machine_config changing = *config;
+    struct outcome got;
+    changing.level = LEVEL_EXACT;
+    engines_choose_tiles(&changing, seed / 8);
+    engines_choose_native(&changing, seed);
+    changing.threads = seed % 8 == 0 ? threads_of(seed / 8) : 1;
+    changing.skips_dead_flags = engines_skip_dead_flags(seed);
+    changing.tests.changes = (uint32_t)(seed * 2246822519u) | 1u;
+    engines_run_unobserved(stops_choose(&auto_engine, seed, salt, AUTO_ALIKE_NUMBER, expected->stats.cycles),
+                           text, &changing, &got);
+    /* the time until PPs are known to loop for ever depends on the moves */
+    const bool loops = expected->fault.code == FAULT_deadlock && !endless_in_barriers(expected);
+    const unsigned except = loops ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
+    const bool differs = stops_judge(
+        seed, !endless_are(expected, &got) && engines_differ(expected, &got, &changing, seed, except));
+    if (differs)
+        fprintf(stderr, "seed %" PRIu64 ": that was on the engine that chooses, threads: %u, moves: %" PRIu64 "\n",
+                seed, changing.threads, got.stats.engines[STATS_ENGINE_changes]);
+    engines_forget(&got);
+    return differs;
 }
 
 bool cycle_alike_differs(void (*run)(const struct engine *, const struct program_text *,
@@ -41,5 +69,5 @@ bool cycle_alike_differs(void (*run)(const struct engine *, const struct program
                     plain.threads);
         engines_forget(&got);
     }
-    return differs;
+    return differs || (run == engines_run && config->faults == NULL && auto_differs(text, config, expected, seed, salt));
 }

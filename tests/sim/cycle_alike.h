@@ -1,5 +1,5 @@
-/* cycle_alike.h - a random program on the cycle engine: all its results are those of the reference engine,
- * whole or in slices (stops.h). */
+/* cycle_alike.h - a random program on the cycle engine, and on the engine that chooses between it and the
+ * parallel engine: all results are those of the reference engine, whole or in slices (stops.h). */
 #ifndef PRAM_TESTS_CYCLE_ALIKE_H
 #define PRAM_TESTS_CYCLE_ALIKE_H
 

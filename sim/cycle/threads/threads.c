@@ -261,6 +261,13 @@ void threads_begin(struct threads *threads)
     threads->team->clock_cost = pace_work_cost();
 }
 
+void threads_forget(struct threads *threads)
+{
+    memset(&threads->pace, 0, sizeof threads->pace);
+    threads->is_due = threads->is_short = false;
+    threads->skips = threads->weight = 0;
+}
+
 /* Only some of the short cycles are timed, because reading clocks takes time, too. */
 enum { SHORT_CYCLE = 2000, SHORT_SKIPS = 7 };
 

@@ -45,6 +45,9 @@ void threads_run(struct cycle_state *state, uint64_t until);
 /* Before the first cycle of a run, or of its continuation. */
 void threads_begin(struct threads *threads);
 
+/* The PPs come from elsewhere: the times that were measured do not count any more. */
+void threads_forget(struct threads *threads);
+
 /* For a cycle that one thread executes: at its beginning, after its instructions, at its end. */
 void threads_begin_cycle(struct threads *threads);
 void threads_note_executed(struct threads *threads);

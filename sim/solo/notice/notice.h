@@ -49,6 +49,7 @@ struct event_notices {
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
     struct tile_folded all_ranges;         /* the range of all of them */
     bool some;                             /* some access has been recorded */
+    bool are_over;                         /* nothing is reported any more */
     struct event_deeds *deeds;             /* by PP; NULL: there are too many PPs */
     uint8_t *wanted;                       /* by pc: accesses there are events, and are examined */
     uint16_t *visits;                      /* remaining visits, or VISITS_NEVER; same allocation */

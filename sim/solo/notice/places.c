@@ -88,6 +88,16 @@ void event_want_places(struct event_core *core)
         want(core, notices->accesses[k], VISITS_NEVER);
 }
 
+void event_stop_notices(struct event_core *core)
+{
+    struct event_notices *notices = core->notices;
+    for (uint32_t k = 0; k < notices->access_count; k++)
+        if (event_is_wanted(core, notices->accesses[k]))
+            want_no_more(core, notices->accesses[k]);
+    notices->access_count = 0;
+    notices->are_over = true;
+}
+
 /* Whether old places may be examined, given the approximate number of executed instructions. */
 static bool may_look_again(const struct event_core *core)
 {

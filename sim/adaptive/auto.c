@@ -1,0 +1,355 @@
+/* auto.c - the engine that chooses: the parallel engine, or the cycle engine where that is faster.
+ *
+ * It runs one of the two part by part. Between two parts it looks at the counters, and asks choice.h whether
+ * the PPs shall move. A part is ended by the progress of the machine (machine_tick), so the engines do not
+ * know that they are being compared.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "adaptive.h"
+#include "choice.h"
+#include "seats.h"
+#include "sim/cycle/cycle.h"
+#include "sim/segment/bsp.h"
+#include "sim/team/pace.h"
+
+/* A look at the clock. */
+struct moment {
+    uint64_t time, cycle;
+};
+
+struct adaptive {
+    struct machine *machine;
+    struct seats seats;
+    struct choice choice;
+    bool may_change;
+    bool is_started;
+    uint64_t cycle_instructions; /* executed by the cycle engine */
+    uint64_t longest;            /* nanoseconds of the longest stay with an engine that counted its threads */
+    uint64_t stay;               /* nanoseconds of the present stay */
+    unsigned threads_used;       /* in the longest stay, and why */
+    enum stats_limit threads_why;
+    /* the present part: */
+    uint64_t began, ends;  /* of work_clock; ends UINT64_MAX: at no time */
+    uint64_t window;       /* nanoseconds before `ends` */
+    double slowest;        /* nanoseconds of a cycle until the window begins; 0: no limit */
+    uint64_t began_cycle;  /* the cycle in which it began */
+    uint64_t step;         /* instructions from one look at the clock to the next */
+    uint64_t looked;       /* the time of the last look */
+    struct moment marked, last; /* the beginning of the window; the last look */
+    bool has_ended;        /* by its time */
+    uint64_t outer_due;    /* instructions at which the progress of the machine is due */
+    void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
+    void *outer_context;
+};
+
+/* ---- creation */
+
+bool adaptive_may_change(const struct machine_config *config)
+{
+    const bool is_small = config->pps < LEAST_PPS && config->tests.changes == 0;
+    return config->level == LEVEL_EXACT && !is_small && config->pps <= MOST_PPS;
+}
+
+static void auto_destroy(void *state)
+{
+    struct adaptive *adaptive = state;
+    seats_destroy(&adaptive->seats);
+    free(adaptive);
+}
+
+static void *auto_create(struct machine *machine)
+{
+    struct adaptive *adaptive = calloc(1, sizeof *adaptive);
+    if (adaptive == NULL)
+        return NULL;
+    adaptive->machine = machine;
+    adaptive->may_change = adaptive_may_change(&machine->config) && machine->ranks == NULL &&
+                           machine->inject == NULL && !listens(machine->observers) &&
+                           !listens(machine->counts) && !listens(machine->marks) &&
+                           !listens(machine->journal);
+    if (!seats_create(&adaptive->seats, machine, &bsp_engine, &cycle_engine)) {
+        auto_destroy(adaptive);
+        return NULL;
+    }
+    return adaptive;
+}
+
+/* ---- the clock */
+
+/* The time of work: of this thread, if the run has one, so that other programs do not count. */
+static uint64_t work_clock(const struct adaptive *adaptive)
+{
+    return adaptive->machine->config.threads == 1 ? pace_work_clock() : pace_clock();
+}
+
+/* Whether a trial need not go on, at the beginning of its window. */
+static bool is_too_slow(const struct adaptive *adaptive)
+{
+    const double spent = (double)(adaptive->marked.time - adaptive->began);
+    return adaptive->slowest > 0 && adaptive->marked.time != 0 &&
+           spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
+}
+
+/* The instructions until the next look at the clock, by the time since the last one. */
+static void choose_step(struct adaptive *adaptive, uint64_t now)
+{
+    const uint64_t wanted = adaptive->window / TICK_LOOKS, passed = now - adaptive->looked;
+    if (passed < wanted / 2)
+        adaptive->step *= 2;
+    else if (passed > wanted && adaptive->step > TICK_LEAST)
+        adaptive->step /= 2;
+    adaptive->looked = now;
+}
+
+/* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
+static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+{
+    struct adaptive *adaptive = context;
+    struct machine *machine = adaptive->machine;
+    if (instructions >= adaptive->outer_due || machine_has_news(machine)) {
+        if (adaptive->outer != NULL)
+            adaptive->outer(adaptive->outer_context, cycle, instructions, running);
+        adaptive->outer_due = machine->tick_instructions;
+    }
+    if (adaptive->ends == UINT64_MAX || machine->pause) {
+        machine->tick_instructions = adaptive->outer_due;
+        return;
+    }
+    const uint64_t now = work_clock(adaptive);
+    adaptive->last = (struct moment){now, cycle};
+    if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
+        adaptive->marked = adaptive->last;
+        adaptive->ends = now + adaptive->window;
+    }
+    adaptive->has_ended = machine->pause = now >= adaptive->ends || is_too_slow(adaptive);
+    choose_step(adaptive, now);
+    const uint64_t next = instructions + adaptive->step;
+    machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
+}
+
+/* ---- a part of the run */
+
+/* Whether PPs have diverged, by the counters of the parallel engine before a part and after it: the event
+ * core has had them, or tiles have had short segments. */
+static bool have_diverged(const struct stats *before, const struct stats *after)
+{
+    const uint64_t segments = after->segments - before->segments, cycles = after->cycles - before->cycles;
+    uint64_t by_tiles = 0;
+    for (unsigned kind = 0; kind < STATS_KINDS; kind++)
+        by_tiles += after->kinds[kind] - before->kinds[kind];
+    return 2 * by_tiles < segments || cycles < FEW_CYCLES * segments;
+}
+
+/* Runs the engine at work up to the bounds, the earlier of each. */
+static void run_bounded(struct adaptive *adaptive, const struct run_until *until,
+                        const struct choice_bounds *bounds)
+{
+    struct machine *machine = adaptive->machine;
+    struct run_until part = *until;
+    const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
+    if (end != 0 && (part.cycle == 0 || end < part.cycle))
+        part.cycle = end;
+    adaptive->began = adaptive->looked = work_clock(adaptive);
+    adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
+    adaptive->window = bounds->window;
+    adaptive->slowest = bounds->slowest;
+    adaptive->began_cycle = machine->stats.cycles;
+    adaptive->marked = adaptive->last = (struct moment){0};
+    adaptive->has_ended = false;
+    adaptive->step = TICK_LEAST;
+    adaptive->outer = machine->progress;
+    adaptive->outer_context = machine->progress_context;
+    adaptive->outer_due = machine->tick_instructions;
+    machine->progress = look_at_clock;
+    machine->progress_context = adaptive;
+    if (adaptive->ends != UINT64_MAX)
+        machine->tick_instructions = 0;
+    seats_engine(&adaptive->seats)->run(seats_state(&adaptive->seats), part);
+    machine->progress = adaptive->outer;
+    machine->progress_context = adaptive->outer_context;
+    machine->pause = machine->pause && !adaptive->has_ended;
+}
+
+/* What the part was: the counters before it, and the time on the wall when it began. */
+static struct choice_part measure(const struct adaptive *adaptive, const struct stats *before,
+                                  const struct stats *after, uint64_t start, uint64_t bound)
+{
+    const uint64_t now = work_clock(adaptive), own = now - adaptive->began, wall = pace_clock() - start;
+    const bool is_measured = adaptive->machine->config.threads > 1 && bound != 0 && wall > bound;
+    return (struct choice_part){.now = now,
+                                .nanoseconds = own,
+                                .cycles = after->cycles - before->cycles,
+                                .window = adaptive->last.time - adaptive->marked.time,
+                                .window_cycles = adaptive->last.cycle - adaptive->marked.cycle,
+                                .waited = is_measured ? wall - bound : 0,
+                                .diverged = have_diverged(before, after)};
+}
+
+/* The threads of the run are those of its longest stay with an engine. */
+static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
+{
+    struct stats *stats = &adaptive->machine->stats;
+    adaptive->stay += nanoseconds;
+    if (adaptive->stay >= adaptive->longest) {
+        adaptive->longest = adaptive->stay;
+        adaptive->threads_used = stats->threads_used;
+        adaptive->threads_why = stats->threads_why;
+    }
+    stats->threads_used = adaptive->threads_used;
+    stats->threads_why = adaptive->threads_why;
+}
+
+/* ---- the run */
+
+static void move(struct adaptive *adaptive)
+{
+    const double began = stats_clock();
+    adaptive->may_change = seats_prepare(&adaptive->seats);
+    const uint64_t work = work_clock(adaptive);
+    adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
+    choice_moved(&adaptive->choice, work_clock(adaptive) - work);
+    adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
+    adaptive->stay = 0;
+}
+
+static enum stats_choice reason(const struct adaptive *adaptive)
+{
+    const struct choice *choice = &adaptive->choice;
+    if (!adaptive->may_change)
+        return STATS_CHOICE_fixed;
+    if (choice->trials == 0)
+        return work_clock(adaptive) - choice->started < choice->pause
+                   ? STATS_CHOICE_brief
+                   : STATS_CHOICE_lockstep;
+    if (choice->changes == 0)
+        return STATS_CHOICE_slower;
+    return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;
+}
+
+/* Writes what is known of the choice to the counters. */
+static void count(const struct adaptive *adaptive)
+{
+    struct stats *stats = &adaptive->machine->stats;
+    stats->engines[STATS_ENGINE_cycle_instructions] = adaptive->cycle_instructions;
+    stats->engines[STATS_ENGINE_trials] = adaptive->choice.trials;
+    stats->engines[STATS_ENGINE_changes] = adaptive->choice.changes;
+    stats->engine_why = reason(adaptive);
+}
+
+static void demand_invariants(const struct choice *choice)
+{
+#if defined PRAM_HOSTILE || !defined NDEBUG
+    const char *broken = choice_broken(choice);
+    if (broken != NULL) {
+        fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
+        abort();
+    }
+#else
+    (void)choice;
+#endif
+}
+
+/* Whether the run has come to where the caller wants it. */
+static bool has_arrived(const struct machine *machine, const struct run_until *until, bool has_segments_left)
+{
+    return machine->end != END_RUNNING || machine->pause ||
+           (until->cycle != 0 && machine->stats.cycles >= until->cycle) ||
+           (until->segments != 0 && !has_segments_left);
+}
+
+/* Runs a part. Returns whether the run is to go on; until->segments: those that are left. */
+static bool run_part(struct adaptive *adaptive, struct run_until *until)
+{
+    struct seats *seats = &adaptive->seats;
+    struct choice *choice = &adaptive->choice;
+    const bool is_on_cycle = seats->now != 0;
+    const struct choice_bounds bounds = choice_next(choice, work_clock(adaptive));
+    const struct stats before = seats_count(seats);
+    const uint64_t start = pace_clock();
+    run_bounded(adaptive, until, &bounds);
+    const struct stats after = seats_count(seats);
+    const struct choice_part part = measure(adaptive, &before, &after, start, bounds.nanoseconds);
+    adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
+    count_threads(adaptive, part.nanoseconds);
+    const uint64_t done = is_on_cycle ? part.cycles : after.segments - before.segments;
+    const uint64_t left = done < until->segments ? until->segments - done : 0;
+    const bool arrived = has_arrived(adaptive->machine, until, left != 0);
+    until->segments = left;
+    /* the caller's bounds have cut the part short: of a trial it tells nothing, and is run again */
+    const bool counts = !arrived || choice->step == CHOICE_WORK;
+    if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
+        move(adaptive);
+    demand_invariants(choice);
+    return !arrived && adaptive->may_change;
+}
+
+/* Runs the engine at work as long as the caller wants. */
+static void run_alone(struct adaptive *adaptive, struct run_until until)
+{
+    struct seats *seats = &adaptive->seats;
+    const uint64_t before = seats_count(seats).instructions;
+    seats_engine(seats)->run(seats_state(seats), until);
+    adaptive->cycle_instructions += seats->now != 0 ? seats_count(seats).instructions - before : 0;
+}
+
+static void auto_run(void *state, struct run_until until)
+{
+    struct adaptive *adaptive = state;
+    struct machine *machine = adaptive->machine;
+    bool goes_on = machine->end == END_RUNNING;
+    if (!adaptive->is_started)
+        choice_start(&adaptive->choice, work_clock(adaptive), machine->config.pps, machine->config.tests.changes);
+    adaptive->is_started = true;
+    /* breakpoints are the first engine's */
+    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, work_clock(adaptive)))
+        move(adaptive);
+    while (goes_on && adaptive->may_change && until.breakpoint_count == 0)
+        goes_on = run_part(adaptive, &until);
+    if (goes_on)
+        run_alone(adaptive, until);
+    if (machine->end != END_RUNNING)
+        warnings_order(&machine->noticed);
+    count(adaptive);
+}
+
+/* ---- inspection and snapshots */
+
+static void auto_view(const void *state, uint32_t pp, struct pp_view *view)
+{
+    const struct seats *seats = &((const struct adaptive *)state)->seats;
+    seats_engine(seats)->view(seats_state(seats), pp, view);
+}
+
+static bool auto_save(const void *state, struct snapshot_state *snapshot)
+{
+    const struct seats *seats = &((const struct adaptive *)state)->seats;
+    return seats_engine(seats)->save(seats_state(seats), snapshot);
+}
+
+static void auto_save_pps(const void *state, const struct snapshot_state *snapshot)
+{
+    const struct seats *seats = &((const struct adaptive *)state)->seats;
+    seats_engine(seats)->save_pps(seats_state(seats), snapshot);
+}
+
+static bool auto_load(void *state, const struct snapshot_state *snapshot)
+{
+    const struct seats *seats = &((const struct adaptive *)state)->seats;
+    return seats_engine(seats)->load(seats_state(seats), snapshot);
+}
+
+const struct engine auto_engine = {
+    .name = "auto",
+    .text = "the parallel engine, or the cycle engine where it is faster",
+    .parallel = true,
+    .threaded = true,
+    .create = auto_create,
+    .run = auto_run,
+    .view = auto_view,
+    .save = auto_save,
+    .save_pps = auto_save_pps,
+    .load = auto_load,
+    .destroy = auto_destroy,
+};

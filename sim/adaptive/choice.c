@@ -1,0 +1,180 @@
+/* choice.c - see choice.h. constant.def has the constants, invariant.def what holds between two parts. */
+#include "choice.h"
+
+#include <stddef.h>
+
+void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t random)
+{
+    const uint64_t move = MOVE_FIXED + (uint64_t)MOVE_PP * pps;
+    *choice = (struct choice){.started = now, .decided = now, .move = move, .random = random};
+    choice->pause = choice->shortest = FIRST_PART * move;
+}
+
+/* ---- bounds */
+
+static uint64_t at_most(uint64_t value, uint64_t most)
+{
+    return value < most ? value : most;
+}
+
+static uint64_t at_least(uint64_t value, uint64_t least)
+{
+    return value > least ? value : least;
+}
+
+/* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed. */
+static uint64_t work_time(const struct choice *choice, uint64_t now)
+{
+    const uint64_t due = choice->decided + choice->pause, most = at_least(PART_MOST, PART_MOVES * choice->move);
+    if (due <= now)
+        return most;
+    return at_most(at_least(due - now, PART_LEAST), choice->stops_cheaply ? most : UINT64_MAX);
+}
+
+/* The time of a trial, `lasted` nanoseconds after the last decision, of the engine of trials or the first. */
+static uint64_t trial_time(const struct choice *choice, bool is_back, uint64_t lasted)
+{
+    const uint64_t least = is_back ? at_least(BACK_LEAST, BACK_MOVES * choice->move)
+                                   : at_least(TRIAL_LEAST, TRIAL_MOVES * choice->move);
+    return at_least(least, at_most(lasted / TRIAL_PART, TRIAL_MOST));
+}
+
+/* For tests: of any order of magnitude. */
+static uint64_t random_cycles(struct choice *choice)
+{
+    choice->random = choice->random * 1664525u + 1013904223u;
+    choice->random += choice->random == 0;
+    return 1 + (choice->random >> 8) % (1u << (choice->random >> 28) % 9);
+}
+
+struct choice_bounds choice_next(struct choice *choice, uint64_t now)
+{
+    if (choice->random != 0)
+        return (struct choice_bounds){.cycles = random_cycles(choice)};
+    const bool is_trial = choice->step == CHOICE_TRIAL;
+    const uint64_t length =
+        is_trial ? trial_time(choice, !choice->is_on_other, choice->lasted) : work_time(choice, now);
+    const uint64_t window = is_trial ? length / 2
+                                     : at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
+    const double cycles = choice->cycle > 0 ? (double)length * WORK_CYCLES / choice->cycle : 0;
+    return (struct choice_bounds){.cycles = cycles < 1e15 ? (uint64_t)cycles : 0,
+                                  .nanoseconds = length,
+                                  .window = at_most(window, length / 2),
+                                  .slowest = is_trial ? TRIAL_SLOWEST * choice->recent : 0};
+}
+
+/* ---- decisions */
+
+/* Nanoseconds of a cycle at the end of a part. */
+static double speed_of(const struct choice_part *part)
+{
+    return part->window_cycles != 0 ? (double)part->window / (double)part->window_cycles
+                                    : (double)part->nanoseconds / (double)part->cycles;
+}
+
+/* Whether one speed is better than the other by a part. */
+static bool is_faster(double one, double other, unsigned part)
+{
+    return one > 0 && one * (1 + 1.0 / part) < other;
+}
+
+static void decide(struct choice *choice, uint64_t now, uint64_t pause)
+{
+    const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;
+    const uint64_t least = PAUSE_PART * at_least(choice->spent, usual);
+    choice->shortest = least;
+    choice->pause = at_most(at_least(pause, least), PAUSE_MOST * least);
+    choice->decided = now;
+    choice->step = CHOICE_WORK;
+    choice->spent = 0;
+    choice->first = 0;
+}
+
+/* Returns whether the run goes back. */
+static bool judge(struct choice *choice, const struct choice_part *part)
+{
+    const double tried = speed_of(part), meant = choice->recent * (double)part->cycles;
+    const bool is_known = part->waited < LOST_TIME * trial_time(choice, !choice->is_on_other, choice->lasted);
+    const bool stays = is_known && is_faster(tried, choice->recent, FASTER_PART);
+    choice->spent += (double)part->nanoseconds > meant ? part->nanoseconds - (uint64_t)meant : 0;
+    choice->spent += stays ? 0 : choice->move;
+    choice->changes += stays;
+    choice->rival = stays ? choice->recent : tried;
+    choice->recent = stays ? tried : choice->recent;
+    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause);
+    return !stays;
+}
+
+/* Whether the next trial must not wait: the engine is slower than the other one was, or the program has
+ * changed. */
+static bool is_suspicious(const struct choice *choice, double speed)
+{
+    return is_faster(choice->rival, speed, SUSPECT_PART) ||
+           (choice->first > 0 && (speed > choice->first * SPEED_CHANGES || speed * SPEED_CHANGES < choice->first));
+}
+
+/* Returns whether a trial begins. */
+static bool note_work(struct choice *choice, const struct choice_part *part)
+{
+    choice->recent = speed_of(part);
+    choice->lasted = part->now - choice->decided;
+    choice->stops_cheaply = choice->is_on_other || !part->diverged;
+    if (is_suspicious(choice, choice->cycle)) {
+        choice->pause = choice->shortest;
+        choice->first = 0;
+    }
+    choice->first = choice->first > 0 ? choice->first : choice->cycle;
+    if (choice->lasted < choice->pause || !(part->diverged || choice->is_on_other))
+        return false;
+    choice->step = CHOICE_TRIAL;
+    choice->trials++;
+    return true;
+}
+
+/* For tests. */
+static bool change_at_random(struct choice *choice)
+{
+    if (choice->changes == RANDOM_CHANGES)
+        return false;
+    choice->changes++;
+    choice->trials++;
+    return true;
+}
+
+bool choice_note(struct choice *choice, const struct choice_part *part)
+{
+    if (choice->random != 0)
+        return change_at_random(choice);
+    if (part->cycles == 0 || part->nanoseconds == 0)
+        return false;
+    choice->cycle = (double)part->nanoseconds / (double)part->cycles;
+    return choice->step == CHOICE_WORK ? note_work(choice, part) : judge(choice, part);
+}
+
+void choice_moved(struct choice *choice, uint64_t nanoseconds)
+{
+    choice->is_on_other = !choice->is_on_other;
+    choice->stops_cheaply = choice->is_on_other;
+    choice->move = choice->trials <= 1 ? nanoseconds : (3 * choice->move + nanoseconds) / 4;
+    choice->cycle = 0;
+    if (choice->step == CHOICE_TRIAL)
+        choice->spent += nanoseconds;
+}
+
+bool choice_drop(struct choice *choice, uint64_t now)
+{
+    if (choice->step != CHOICE_WORK)
+        decide(choice, now, choice->pause);
+    return choice->is_on_other;
+}
+
+/* ---- invariants */
+
+const char *choice_broken(const struct choice *choice)
+{
+#define INVARIANT(name, condition, text)                                                                     \
+    if (!(condition))                                                                                        \
+        return text;
+#include "invariant.def"
+    return NULL;
+}

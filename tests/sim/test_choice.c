@@ -1,0 +1,219 @@
+/* Which engine a run continues on, decided by times (sim/adaptive/choice.h): programs are played by speeds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "sim/adaptive/choice.h"
+
+enum { PPS = 1024, SECOND = 1000000000, MOVE = 200000 };
+
+/* Nanoseconds of a cycle on the first engine and on the other. */
+struct program {
+    double first, other;
+    bool diverged;
+};
+
+struct run {
+    struct choice choice;
+    uint64_t now;
+    uint64_t on_other; /* nanoseconds */
+    uint64_t moving;
+    double lost; /* nanoseconds beyond those of the first engine for the same cycles */
+    unsigned parts;
+};
+
+static struct run begin(void)
+{
+    struct run run = {.now = 5 * (uint64_t)SECOND};
+    choice_start(&run.choice, run.now, PPS, 0);
+    return run;
+}
+
+static void demand(const struct run *run)
+{
+    const char *broken = choice_broken(&run->choice);
+    if (broken != NULL)
+        fail_msg("%s", broken);
+}
+
+/* Plays a part of the program, up to `end` at most. */
+static void play_part(struct run *run, const struct program *program, uint64_t end)
+{
+    const struct choice_bounds bounds = choice_next(&run->choice, run->now);
+    const double cycle = run->choice.is_on_other ? program->other : program->first;
+    const uint64_t left = end - run->now, length = bounds.nanoseconds < left ? bounds.nanoseconds : left;
+    double nanoseconds = (double)length;
+    uint64_t cycles = (uint64_t)(nanoseconds / cycle) + 1;
+    if (bounds.slowest > 0 && cycle > bounds.slowest) /* it ends before its window */
+        cycles = cycles / 2 + 1;
+    if (bounds.cycles != 0 && cycles > bounds.cycles)
+        cycles = bounds.cycles;
+    nanoseconds = (double)cycles * cycle;
+    run->now += (uint64_t)nanoseconds;
+    run->lost += run->choice.is_on_other ? (double)cycles * (program->other - program->first) : 0;
+    run->on_other += run->choice.is_on_other ? (uint64_t)nanoseconds : 0;
+    const struct choice_part part = {.now = run->now,
+                                     .nanoseconds = (uint64_t)nanoseconds,
+                                     .cycles = cycles,
+                                     .diverged = program->diverged};
+    if (choice_note(&run->choice, &part)) {
+        run->now += MOVE;
+        run->moving += MOVE;
+        choice_moved(&run->choice, MOVE);
+    }
+    run->parts++;
+    demand(run);
+}
+
+static void play(struct run *run, const struct program *program, double seconds)
+{
+    const uint64_t end = run->now + (uint64_t)(seconds * SECOND);
+    while (run->now < end)
+        play_part(run, program, end);
+}
+
+static void a_run_in_lockstep_has_no_trials(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 300, .other = 20000}, 10);
+    assert_int_equal(run.choice.trials, 0);
+    assert_int_equal(run.moving, 0);
+    assert_true(run.parts < 10 * 25); /* each is a stop */
+}
+
+static void a_short_run_has_no_trials(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 0.01);
+    assert_int_equal(run.choice.trials, 0);
+}
+
+static void a_faster_engine_is_found_and_kept(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 6000, .diverged = true}, 10);
+    assert_true(run.choice.is_on_other);
+    assert_int_equal(run.choice.changes, 1);
+    assert_true(run.on_other > 9.8 * SECOND);
+    assert_true(run.moving < SECOND / 50);
+}
+
+static void trials_of_a_slower_engine_cost_two_percent(void **state)
+{
+    (void)state;
+    for (double other = 9000; other < 1e6; other *= 3) {
+        struct run run = begin();
+        play(&run, &(struct program){.first = 9000, .other = other, .diverged = true}, 2);
+        assert_int_equal(run.choice.changes, 0);
+        assert_true(run.choice.trials >= 2);
+        assert_true(run.lost + (double)run.moving < 2.0 * SECOND / 50);
+    }
+}
+
+static void an_engine_that_is_hardly_faster_is_not_taken(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 8700, .diverged = true}, 3);
+    assert_int_equal(run.choice.changes, 0);
+}
+
+static void a_run_whose_pps_come_together_goes_back_soon(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 20);
+    assert_true(run.choice.is_on_other);
+    const uint64_t before = run.on_other;
+    play(&run, &(struct program){.first = 100, .other = 1000}, 1);
+    assert_false(run.choice.is_on_other);
+    assert_true(run.on_other - before < SECOND / 5);
+}
+
+static void phases_that_change_all_the_time_are_not_followed(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    for (unsigned k = 0; k < 1000; k++) {
+        play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 0.005);
+        play(&run, &(struct program){.first = 3000, .other = 9000, .diverged = true}, 0.005);
+    }
+    assert_true(run.moving < (run.now - run.choice.started) / 40);
+}
+
+static void a_part_that_waited_decides_nothing(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
+    while (run.choice.step != CHOICE_TRIAL)
+        play_part(&run, &program, run.now + SECOND);
+    run.now += SECOND;
+    const struct choice_part part = {
+        .now = run.now, .nanoseconds = 3000000, .cycles = 1000, .waited = SECOND};
+    assert_true(choice_note(&run.choice, &part));
+    choice_moved(&run.choice, MOVE);
+    assert_false(run.choice.is_on_other);
+    assert_int_equal(run.choice.changes, 0);
+}
+
+static void a_caller_can_have_the_first_engine(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
+    while (run.choice.step != CHOICE_TRIAL)
+        play_part(&run, &program, run.now + SECOND);
+    assert_true(choice_drop(&run.choice, run.now));
+    choice_moved(&run.choice, MOVE);
+    demand(&run);
+    assert_false(run.choice.is_on_other);
+    assert_int_equal(run.choice.step, CHOICE_WORK);
+}
+
+/* Each row of invariant.def is found broken. */
+static void each_invariant_is_checked(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 9000, .diverged = true}, 1);
+    const struct choice good = run.choice;
+    struct choice bad[6] = {good, good, good, good, good, good};
+    bad[0].step = CHOICE_TRIAL;
+    bad[0].recent = 0;
+    bad[1].step = CHOICE_WORK;
+    bad[1].spent = 1;
+    bad[2].pause = good.shortest - 1;
+    bad[3].changes = good.trials + 1;
+    bad[4].trials = bad[4].changes = 0;
+    bad[4].is_on_other = true;
+    bad[5].decided = good.started - 1;
+    assert_null(choice_broken(&good));
+    for (unsigned k = 0; k < 6; k++) {
+        assert_non_null(choice_broken(&bad[k]));
+        for (unsigned other = 0; other < k; other++)
+            assert_string_not_equal(choice_broken(&bad[k]), choice_broken(&bad[other]));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_in_lockstep_has_no_trials),
+        cmocka_unit_test(a_short_run_has_no_trials),
+        cmocka_unit_test(a_faster_engine_is_found_and_kept),
+        cmocka_unit_test(trials_of_a_slower_engine_cost_two_percent),
+        cmocka_unit_test(an_engine_that_is_hardly_faster_is_not_taken),
+        cmocka_unit_test(a_run_whose_pps_come_together_goes_back_soon),
+        cmocka_unit_test(phases_that_change_all_the_time_are_not_followed),
+        cmocka_unit_test(a_part_that_waited_decides_nothing),
+        cmocka_unit_test(a_caller_can_have_the_first_engine),
+        cmocka_unit_test(each_invariant_is_checked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
