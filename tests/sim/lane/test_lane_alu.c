@@ -147,7 +147,7 @@ static struct bench *set_up_regions(const struct program_text *text, bool shows_
     assert_non_null(bench);
     engines_load(text, &config, &bench->machine);
     bench->code = level_prepare(&bench->machine.program, NULL, shows_flags);
-    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, NULL, NULL);
+    bench->lanes = lanes_create(&bench->machine, bench->code, bench->machine.memory.cells, NULL);
     if (bench->lanes == NULL) {
         print_message("there is no native code here\n");
         skip();
