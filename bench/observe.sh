@@ -108,7 +108,7 @@ least_of() { # KIND
 
 compare_models() {
     local runs=${RUNS:-5}
-    laplace_generate -n 66 -k 20000 -b sine -o "$scratch/in"
+    laplace_generate -n 66 -k 2000 -b sine -o "$scratch/in"
     laplace_generate -n 66 -k 1000 -b sine -o "$scratch/short"
     kinds=(none crew erew crew:runtime erew:runtime profile profile+crew profile+erew)
     start_results model program,pps,model,findings,giga_instructions_per_second,times,times_without_statistics

@@ -1,8 +1,9 @@
 /* lockstep.c - a cycle by PPs in lockstep: which cells several PPs access (model_state.h).
  *
  * Each accessed cell gets a stamp for the kind of its accesses in this cycle. Cells that are only loaded,
- * where the model allows that and no load can be a group's, are merely counted. If several PPs access a cell
- * in any other way, the accesses to it are added one by one for judge.c. Most cycles have no such cell.
+ * where the model allows that, are merely counted; with statistics this excludes loads of groups. If several
+ * PPs access a cell in any other way, the accesses to it are added one by one for judge.c. Most cycles have
+ * no such cell.
  */
 #include "asm/isa.h"
 #include "model_state.h"
@@ -76,10 +77,10 @@ static enum lockstep_mark mark_of(const struct model *model, const struct model_
     const bool is_quiet = (modes & MODEL_IN_BARRIER) != 0;
     const bool is_judged = code->is_judged && (model->choice.counts_runtime ||
                                                (!model_is_frame(address, frame[pp]) && !is_quiet));
-    const bool is_of_group = (modes & MODEL_SYNCHRONOUS) != 0 && !model->choice.counts_groups;
-    if (!is_judged && code->work != MODEL_WORK_IMAGE && code->deed != ACCESS_DEED_STORE)
+    const bool is_counted_alone = code->deed == ACCESS_DEED_STORE && model->machine->config.count_conflicts;
+    if (!is_judged && code->work != MODEL_WORK_IMAGE && !is_counted_alone)
         return LOCKSTEP_MARKS;
-    if (!is_judged || is_of_group)
+    if (!is_judged || (modes & model->special & MODEL_SYNCHRONOUS) != 0)
         return LOCKSTEP_OTHER;
     return code->mark == LOCKSTEP_LOADED_USER && is_quiet ? LOCKSTEP_LOADED : code->mark;
 }
@@ -111,11 +112,11 @@ static inline void stamp(struct model *model, struct pass *pass, uint32_t addres
     *cell = pass->first + (before >= LOCKSTEP_MARKS ? mark : meet(pass, before, mark));
 }
 
-/* An access to a shared word. `frame`: the row of gp. Most PPs are in no group, and access no frame. */
+/* An access to a shared word. `frame`: the row of gp. Most accesses are to no frame. */
 static inline void stamp_word(struct model *model, const struct model_code *code, uint32_t pp,
                               uint32_t address, const uint32_t *frame, struct pass *pass)
 {
-    const bool is_usual = model->modes[pp] == 0 && !model_is_frame(address, frame[pp]);
+    const bool is_usual = (model->modes[pp] & model->special) == 0 && !model_is_frame(address, frame[pp]);
     const enum lockstep_mark mark = is_usual ? code->mark : mark_of(model, code, pp, address);
     if (mark != LOCKSTEP_MARKS)
         stamp(model, pass, address, mark);
@@ -154,7 +155,8 @@ static void stamp_images(struct model *model, const struct beam *beam, struct pa
 
 /* ---- the second pass: some accesses collide */
 
-static bool touches_met(const struct model *model, const struct pass *pass, uint32_t address, uint32_t words)
+static inline bool touches_met(const struct model *model, const struct pass *pass, uint32_t address,
+                               uint32_t words)
 {
     for (uint32_t word = 0; word < words; word++)
         if (is_shared(model, address + word) && model->stamps[address + word] == pass->first + LOCKSTEP_MET)
@@ -162,18 +164,19 @@ static bool touches_met(const struct model *model, const struct pass *pass, uint
     return false;
 }
 
-/* Adds an access of a PP, its first word at `address`, if it collides; counts it once more if it is another
- * load. */
-static void add(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words,
-                struct pass *pass)
+/* Adds an access of a PP, its first word at `address`, if it collides; for statistics, counts it once more if
+ * it is another load. */
+static inline void add(struct model *model, const struct observer_step *step, uint32_t address,
+                       uint32_t words, struct pass *pass)
 {
     const struct model_code *const code = &model->code[step->pc];
-    const enum lockstep_mark mark = mark_of(model, code, step->pp, address);
-    if (mark == LOCKSTEP_MARKS)
-        return;
     if (touches_met(model, pass, address, words)) {
-        model_add_words(model, step, code);
-    } else if (mark == LOCKSTEP_LOADED_USER && is_shared(model, address)) {
+        if (mark_of(model, code, step->pp, address) != LOCKSTEP_MARKS)
+            model_add_words(model, step, code);
+        return;
+    }
+    if (model->machine->config.count_conflicts && code->mark == LOCKSTEP_LOADED_USER &&
+        is_shared(model, address) && mark_of(model, code, step->pp, address) == LOCKSTEP_LOADED_USER) {
         uint32_t *const cell = &model->stamps[address];
         pass->reads += *cell == pass->first + LOCKSTEP_LOADED_RECENT;
         *cell = pass->first + LOCKSTEP_LOADED_RECENT;

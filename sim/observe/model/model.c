@@ -99,6 +99,10 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
     model->modes = memory_take(machine->config.pps, sizeof *model->modes);
+    /* in statistics, loads of whole groups count as one */
+    model->special = MODEL_IN_BARRIER;
+    if (machine->config.count_conflicts && !choice->counts_groups)
+        model->special |= MODEL_SYNCHRONOUS;
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
     return model;

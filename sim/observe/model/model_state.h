@@ -54,7 +54,7 @@ struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* of an access */
     uint8_t fold;
-    uint8_t mark;         /* enum lockstep_mark: of an access by a PP outside groups and barriers */
+    uint8_t mark;         /* enum lockstep_mark: of an access by a PP in no mode of model.special */
     uint8_t first, other; /* an access is to the sum of these registers, not R1, */
     uint32_t constant;    /* and this constant */
     bool is_judged;
@@ -84,6 +84,7 @@ struct model {
     struct model_code *code; /* by pc */
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
+    uint8_t special;         /* the modes in which an access may have another mark than that of its code */
     struct access *accesses; /* of this cycle, in PP order; */
     size_t room;
     size_t count;
