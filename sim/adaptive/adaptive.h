@@ -6,7 +6,8 @@
 
 extern const struct engine auto_engine;
 
-/* Whether it may change the engine in runs of such a machine; else the parallel engine has them to the end. */
+/* Whether it may change the engine in runs of such a machine; else the parallel engine has them to the end.
+ */
 bool adaptive_may_change(const struct machine_config *config);
 
 #endif

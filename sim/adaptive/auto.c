@@ -31,15 +31,15 @@ struct adaptive {
     unsigned threads_used;       /* in the longest stay, and why */
     enum stats_limit threads_why;
     /* the present part: */
-    uint64_t began, ends;  /* of work_clock; ends UINT64_MAX: at no time */
-    uint64_t window;       /* nanoseconds before `ends` */
-    double slowest;        /* nanoseconds of a cycle until the window begins; 0: no limit */
-    uint64_t began_cycle;  /* the cycle in which it began */
-    uint64_t step;         /* instructions from one look at the clock to the next */
-    uint64_t looked;       /* the time of the last look */
+    uint64_t began, ends;       /* of work_clock; ends UINT64_MAX: at no time */
+    uint64_t window;            /* nanoseconds before `ends` */
+    double slowest;             /* nanoseconds of a cycle until the window begins; 0: no limit */
+    uint64_t began_cycle;       /* the cycle in which it began */
+    uint64_t step;              /* instructions from one look at the clock to the next */
+    uint64_t looked;            /* the time of the last look */
     struct moment marked, last; /* the beginning of the window; the last look */
-    bool has_ended;        /* by its time */
-    uint64_t outer_due;    /* instructions at which the progress of the machine is due */
+    bool has_ended;             /* by its time */
+    uint64_t outer_due;         /* instructions at which the progress of the machine is due */
     void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *outer_context;
 };
@@ -220,9 +220,8 @@ static enum stats_choice reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return work_clock(adaptive) - choice->started < choice->pause
-                   ? STATS_CHOICE_brief
-                   : STATS_CHOICE_lockstep;
+        return work_clock(adaptive) - choice->started < choice->pause ? STATS_CHOICE_brief
+                                                                      : STATS_CHOICE_lockstep;
     if (choice->changes == 0)
         return STATS_CHOICE_slower;
     return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;
@@ -240,15 +239,11 @@ static void count(const struct adaptive *adaptive)
 
 static void demand_invariants(const struct choice *choice)
 {
-#if defined PRAM_HOSTILE || !defined NDEBUG
     const char *broken = choice_broken(choice);
-    if (broken != NULL) {
-        fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
-        abort();
-    }
-#else
-    (void)choice;
-#endif
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
+    abort();
 }
 
 /* Whether the run has come to where the caller wants it. */
@@ -300,10 +295,12 @@ static void auto_run(void *state, struct run_until until)
     struct machine *machine = adaptive->machine;
     bool goes_on = machine->end == END_RUNNING;
     if (!adaptive->is_started)
-        choice_start(&adaptive->choice, work_clock(adaptive), machine->config.pps, machine->config.tests.changes);
+        choice_start(&adaptive->choice, work_clock(adaptive), machine->config.pps,
+                     machine->config.tests.changes);
     adaptive->is_started = true;
     /* breakpoints are the first engine's */
-    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, work_clock(adaptive)))
+    if (adaptive->may_change && until.breakpoint_count != 0 &&
+        choice_drop(&adaptive->choice, work_clock(adaptive)))
         move(adaptive);
     while (goes_on && adaptive->may_change && until.breakpoint_count == 0)
         goes_on = run_part(adaptive, &until);

@@ -25,7 +25,8 @@ static uint64_t at_least(uint64_t value, uint64_t least)
 /* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
-    const uint64_t due = choice->decided + choice->pause, most = at_least(PART_MOST, PART_MOVES * choice->move);
+    const uint64_t due = choice->decided + choice->pause,
+                   most = at_least(PART_MOST, PART_MOVES * choice->move);
     if (due <= now)
         return most;
     return at_most(at_least(due - now, PART_LEAST), choice->stops_cheaply ? most : UINT64_MAX);
@@ -54,8 +55,9 @@ struct choice_bounds choice_next(struct choice *choice, uint64_t now)
     const bool is_trial = choice->step == CHOICE_TRIAL;
     const uint64_t length =
         is_trial ? trial_time(choice, !choice->is_on_other, choice->lasted) : work_time(choice, now);
-    const uint64_t window = is_trial ? length / 2
-                                     : at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
+    const uint64_t window =
+        is_trial ? length / 2
+                 : at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
     const double cycles = choice->cycle > 0 ? (double)length * WORK_CYCLES / choice->cycle : 0;
     return (struct choice_bounds){.cycles = cycles < 1e15 ? (uint64_t)cycles : 0,
                                   .nanoseconds = length,
@@ -110,7 +112,8 @@ static bool judge(struct choice *choice, const struct choice_part *part)
 static bool is_suspicious(const struct choice *choice, double speed)
 {
     return is_faster(choice->rival, speed, SUSPECT_PART) ||
-           (choice->first > 0 && (speed > choice->first * SPEED_CHANGES || speed * SPEED_CHANGES < choice->first));
+           (choice->first > 0 &&
+            (speed > choice->first * SPEED_CHANGES || speed * SPEED_CHANGES < choice->first));
 }
 
 /* Returns whether a trial begins. */

@@ -53,12 +53,12 @@ struct choice {
     uint64_t shortest;  /* the least pause, for what a trial costs */
     uint64_t lasted;    /* nanoseconds from the last decision to the end of the last part, or to the trial */
     uint64_t move;      /* nanoseconds of a move: the mean of the last ones */
-    uint64_t spent;     /* nanoseconds of the moves of the present trial, and in the end of what it has lost */
+    uint64_t spent; /* nanoseconds of the moves of the present trial, and in the end of what it has lost */
     /* nanoseconds of a cycle; 0: not known. Both engines execute the same cycles. */
-    double cycle;  /* in the last part */
-    double recent; /* at the end of the last part of the engine at work, or before the trial */
-    double first;  /* in the first part after the last decision */
-    double rival;  /* of the other engine, when it was last at work */
+    double cycle;             /* in the last part */
+    double recent;            /* at the end of the last part of the engine at work, or before the trial */
+    double first;             /* in the first part after the last decision */
+    double rival;             /* of the other engine, when it was last at work */
     uint64_t trials, changes; /* trials; those after which the run stayed */
     uint32_t random;          /* for tests: changes at random with this seed; 0: by measurement */
 };
@@ -75,8 +75,8 @@ bool choice_note(struct choice *choice, const struct choice_part *part);
 /* The move has taken place, in that many nanoseconds. */
 void choice_moved(struct choice *choice, uint64_t nanoseconds);
 
-/* The run goes on with the first engine, for a reason of its own; a trial ends without a result. True: the PPs
- * have to move, and choice_moved has to follow. */
+/* The run goes on with the first engine, for a reason of its own; a trial ends without a result. True: the
+ * PPs have to move, and choice_moved has to follow. */
 bool choice_drop(struct choice *choice, uint64_t now);
 
 /* The text of the first invariant that does not hold between two parts (invariant.def); NULL: all hold. */

@@ -37,8 +37,10 @@ static bool make_room(struct snapshot_state *carried, uint32_t pps)
         return true;
     carried->block = malloc(sizeof *carried->block);
     carried->pps = calloc(pps, sizeof *carried->pps);
-    carried->units = carried->unit_words != 0 ? calloc((size_t)pps * carried->unit_words, sizeof(uint32_t)) : NULL;
-    if (carried->block != NULL && carried->pps != NULL && (carried->unit_words == 0 || carried->units != NULL))
+    carried->units =
+        carried->unit_words != 0 ? calloc((size_t)pps * carried->unit_words, sizeof(uint32_t)) : NULL;
+    if (carried->block != NULL && carried->pps != NULL &&
+        (carried->unit_words == 0 || carried->units != NULL))
         return true;
     free(carried->block);
     free(carried->pps);

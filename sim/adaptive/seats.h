@@ -16,8 +16,8 @@ enum { SEATS = 2 };
 struct seats {
     struct machine *machine;
     const struct engine *engines[SEATS];
-    void *states[SEATS]; /* owned; NULL: not created yet */
-    unsigned now;        /* the one that has the PPs */
+    void *states[SEATS];           /* owned; NULL: not created yet */
+    unsigned now;                  /* the one that has the PPs */
     struct snapshot_state carried; /* .block and .pps, .units: owned; room for what a move carries */
 };
 

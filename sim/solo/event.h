@@ -39,14 +39,14 @@ enum {
 
 /* How far the PPs go. */
 struct event_bounds {
-    uint64_t cycle;    /* up to the start of this cycle */
-    uint64_t segments; /* about this number of visible requests; UINT64_MAX: any number */
-    uint64_t patience; /* before this cycle no test for circles is needed */
-    uint64_t asked;    /* the cycle of the last test whether all wait in barriers for ever */
+    uint64_t cycle;        /* up to the start of this cycle */
+    uint64_t segments;     /* about this number of visible requests; UINT64_MAX: any number */
+    uint64_t patience;     /* before this cycle no test for circles is needed */
+    uint64_t asked;        /* the cycle of the last test whether all wait in barriers for ever */
     uint64_t instructions; /* of the run so far, beside machine->stats: for reports of progress */
-    uint32_t rounds;   /* PPs are returned if each has made this number of requests together with many others,
-                          on average */
-    bool stays;        /* do not return PPs that are at one pc again; only for fewer than EVENT_CROWD_SMALL */
+    uint32_t rounds; /* PPs are returned if each has made this number of requests together with many others,
+                        on average */
+    bool stays;      /* do not return PPs that are at one pc again; only for fewer than EVENT_CROWD_SMALL */
 };
 
 enum event_end {

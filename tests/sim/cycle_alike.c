@@ -37,10 +37,11 @@ static bool auto_differs(const struct program_text *text, const struct machine_c
     /* the time until PPs are known to loop for ever depends on the moves */
     const bool loops = expected->fault.code == FAULT_deadlock && !endless_in_barriers(expected);
     const unsigned except = loops ? EXCEPT_TIME | EXCEPT_MEMORY : EXCEPT_NOTHING;
-    const bool differs = stops_judge(
-        seed, !endless_are(expected, &got) && engines_differ(expected, &got, &changing, seed, except));
+    const bool differs = stops_judge(seed, !endless_are(expected, &got) &&
+                                               engines_differ(expected, &got, &changing, seed, except));
     if (differs)
-        fprintf(stderr, "seed %" PRIu64 ": that was on the engine that chooses, threads: %u, moves: %" PRIu64 "\n",
+        fprintf(stderr,
+                "seed %" PRIu64 ": that was on the engine that chooses, threads: %u, moves: %" PRIu64 "\n",
                 seed, changing.threads, got.stats.engines[STATS_ENGINE_changes]);
     engines_forget(&got);
     return differs;
@@ -69,5 +70,6 @@ bool cycle_alike_differs(void (*run)(const struct engine *, const struct program
                     plain.threads);
         engines_forget(&got);
     }
-    return differs || (run == engines_run && config->faults == NULL && auto_differs(text, config, expected, seed, salt));
+    return differs ||
+           (run == engines_run && config->faults == NULL && auto_differs(text, config, expected, seed, salt));
 }

@@ -1,4 +1,5 @@
-/* Which engine a run continues on, decided by times (sim/adaptive/choice.h): programs are played by speeds. */
+/* Which engine a run continues on, decided by times (sim/adaptive/choice.h): programs are played by speeds.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -134,8 +134,8 @@ static bool is_after(const struct event_core *core, const struct lookout_access 
 static bool races(const struct event_core *core, const struct lookout_access *past,
                   const struct lookout_access *now, uint32_t before)
 {
-    return !core->notices->are_over && past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle && past->value == before &&
-           !is_after(core, now, past);
+    return !core->notices->are_over && past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle &&
+           past->value == before && !is_after(core, now, past);
 }
 
 /* Whether the writer is a store that may race. For a post, the PP's state when it was last certain counts. */
