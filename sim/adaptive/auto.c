@@ -92,17 +92,6 @@ static bool is_too_slow(const struct adaptive *adaptive)
            spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
 }
 
-/* The instructions until the next look at the clock, by the time since the last one. */
-static void choose_step(struct adaptive *adaptive, uint64_t now)
-{
-    const uint64_t wanted = adaptive->window / TICK_LOOKS, passed = now - adaptive->looked;
-    if (passed < wanted / 2)
-        adaptive->step *= 2;
-    else if (passed > wanted && adaptive->step > TICK_LEAST)
-        adaptive->step /= 2;
-    adaptive->looked = now;
-}
-
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
@@ -124,7 +113,8 @@ static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, 
         adaptive->ends = now + adaptive->window;
     }
     adaptive->has_ended = machine->pause = now >= adaptive->ends || is_too_slow(adaptive);
-    choose_step(adaptive, now);
+    adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
+    adaptive->looked = now;
     const uint64_t next = instructions + adaptive->step;
     machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
 }
