@@ -12,11 +12,13 @@
 #   RUNS=3 bench/engine_speed.sh diverged [PPS ...]   six programs whose PPs diverge, on 64 to 65536 PPs, one thread: seconds of the
 #                                               parallel engine by seconds of the cycle engine, in turns; medians. Writes
 #                                               diverged.csv, whose last row has geometric means
+#   RUNS=3 bench/engine_speed.sh chosen [PPS ...]     the same programs, sorts with ten times as many numbers: seconds of the default,
+#                                               which chooses between the two engines, by seconds of the better one. Writes chosen.csv
 #   RUNS=3 bench/engine_speed.sh threads [PPS ...]    the same programs: seconds of the cycle engine on one thread by its seconds on
 #                                               two. Writes cycle_threads.csv
 #   bench/engine_speed.sh draw [CSV]            table and pictures only; with CSV: of engine_speed.csv
 . "$(dirname "$0")/lib.sh"
-[ $# -le 2 ] || [ "$1" = small ] || [ "$1" = diverged ] || [ "$1" = threads ] || usage_error
+[ $# -le 2 ] || [ "$1" = small ] || [ "$1" = diverged ] || [ "$1" = chosen ] || [ "$1" = threads ] || usage_error
 
 runs=${RUNS:-5}
 wanted_seconds=0.2
@@ -229,13 +231,45 @@ END
         done
         echo "$line" | tee -a "$csv"
     done < <(list_diverged)
+    add_means
+}
+
+add_means() { # a last row of the table
     grep -v '^#' "$csv" | awk -F, 'NR > 1 { for (i = 2; i <= NF; i++) sum[i] += log($i); rows++; columns = NF }
         END { line = "geometric mean"; for (i = 2; i <= columns; i++) line = line sprintf(",%.2f", exp(sum[i] / rows)); print line }' |
         tee "$scratch/means"
     cat "$scratch/means" >>"$csv"
 }
 
+compare_chosen() { # PPS ...: seconds of the default by those of the better engine
+    local pps name arguments first second line
+    [ $# -gt 0 ] || set -- 64 256 1024 4096 65536
+    start_results chosen "$(printf '%s' program; printf ',p = %s' "$@")"
+    while read -r name arguments; do
+        line=$name
+        for pps; do
+            in_turns "${RUNS:-3}" <<END
+chosen -t1 -p$pps $arguments
+parallel --engine=bsp -t1 -p$pps $arguments
+cycle --engine=cycle -t1 -p$pps $arguments
+END
+            result parallel
+            first=$seconds
+            result cycle
+            second=$seconds
+            result chosen
+            line+=,$(quotient "$seconds" "$(printf '%s\n' "$first" "$second" | sort -g | head -n1)" 2)
+        done
+        echo "$line" | tee -a "$csv"
+    done < <(list_diverged | sed 's/sort.o 20000$/sort.o 200000/')
+    add_means
+}
+
 case $1 in
+chosen)
+    compare_chosen "${@:2}"
+    exit
+    ;;
 diverged)
     compare_diverged diverged '--engine=bsp -t1' '--engine=cycle -t1' "${@:2}"
     exit

@@ -19,6 +19,13 @@ struct moment {
     uint64_t time, cycle;
 };
 
+/* What an engine has done in all. */
+struct stay {
+    uint64_t spent; /* nanoseconds */
+    unsigned threads_used;
+    enum stats_limit threads_why;
+};
+
 struct adaptive {
     struct machine *machine;
     struct seats seats;
@@ -26,10 +33,7 @@ struct adaptive {
     bool may_change;
     bool is_started;
     uint64_t cycle_instructions; /* executed by the cycle engine */
-    uint64_t longest;            /* nanoseconds of the longest stay with an engine that counted its threads */
-    uint64_t stay;               /* nanoseconds of the present stay */
-    unsigned threads_used;       /* in the longest stay, and why */
-    enum stats_limit threads_why;
+    struct stay stays[SEATS];    /* by engine */
     /* the present part: */
     uint64_t began, ends;       /* of work_clock; ends UINT64_MAX: at no time */
     uint64_t window;            /* nanoseconds before `ends` */
@@ -92,17 +96,6 @@ static bool is_too_slow(const struct adaptive *adaptive)
            spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
 }
 
-/* The instructions until the next look at the clock, by the time since the last one. */
-static void choose_step(struct adaptive *adaptive, uint64_t now)
-{
-    const uint64_t wanted = adaptive->window / TICK_LOOKS, passed = now - adaptive->looked;
-    if (passed < wanted / 2)
-        adaptive->step *= 2;
-    else if (passed > wanted && adaptive->step > TICK_LEAST)
-        adaptive->step /= 2;
-    adaptive->looked = now;
-}
-
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
@@ -124,7 +117,8 @@ static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, 
         adaptive->ends = now + adaptive->window;
     }
     adaptive->has_ended = machine->pause = now >= adaptive->ends || is_too_slow(adaptive);
-    choose_step(adaptive, now);
+    adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
+    adaptive->looked = now;
     const uint64_t next = instructions + adaptive->step;
     machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
 }
@@ -187,18 +181,15 @@ static struct choice_part measure(const struct adaptive *adaptive, const struct 
                                 .diverged = have_diverged(before, after)};
 }
 
-/* The threads of the run are those of its longest stay with an engine. */
+/* The threads of the run are those of the engine that has worked most of the time. */
 static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
 {
     struct stats *stats = &adaptive->machine->stats;
-    adaptive->stay += nanoseconds;
-    if (adaptive->stay >= adaptive->longest) {
-        adaptive->longest = adaptive->stay;
-        adaptive->threads_used = stats->threads_used;
-        adaptive->threads_why = stats->threads_why;
-    }
-    stats->threads_used = adaptive->threads_used;
-    stats->threads_why = adaptive->threads_why;
+    struct stay *stays = adaptive->stays, *now = &stays[adaptive->seats.now];
+    *now = (struct stay){now->spent + nanoseconds, stats->threads_used, stats->threads_why};
+    const struct stay *most = stays[0].spent >= stays[1].spent ? &stays[0] : &stays[1];
+    stats->threads_used = most->threads_used;
+    stats->threads_why = most->threads_why;
 }
 
 /* ---- the run */
@@ -211,7 +202,6 @@ static void move(struct adaptive *adaptive)
     adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
     choice_moved(&adaptive->choice, work_clock(adaptive) - work);
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
-    adaptive->stay = 0;
 }
 
 static enum stats_choice reason(const struct adaptive *adaptive)
@@ -239,15 +229,11 @@ static void count(const struct adaptive *adaptive)
 
 static void demand_invariants(const struct choice *choice)
 {
-#if defined PRAM_HOSTILE || !defined NDEBUG
     const char *broken = choice_broken(choice);
-    if (broken != NULL) {
-        fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
-        abort();
-    }
-#else
-    (void)choice;
-#endif
+    if (broken == NULL)
+        return;
+    fprintf(stderr, "the choice of engines: it is not true that %s\n", broken);
+    abort();
 }
 
 /* Whether the run has come to where the caller wants it. */

@@ -171,6 +171,14 @@ bool choice_drop(struct choice *choice, uint64_t now)
     return choice->is_on_other;
 }
 
+uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window)
+{
+    const uint64_t wanted = window / TICK_LOOKS;
+    if (passed < wanted / 2)
+        return at_most(2 * step, TICK_MOST);
+    return passed > wanted ? at_least(step / 2, TICK_LEAST) : step;
+}
+
 /* ---- invariants */
 
 const char *choice_broken(const struct choice *choice)

@@ -79,6 +79,10 @@ void choice_moved(struct choice *choice, uint64_t nanoseconds);
  * PPs have to move, and choice_moved has to follow. */
 bool choice_drop(struct choice *choice, uint64_t now);
 
+/* The instructions until the next look at the clock: `step` of them took `passed` nanoseconds, or fewer did,
+ * because the clock was read for another reason; the window of the part is so long. */
+uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window);
+
 /* The text of the first invariant that does not hold between two parts (invariant.def); NULL: all hold. */
 const char *choice_broken(const struct choice *choice);
 

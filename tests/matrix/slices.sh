@@ -1,6 +1,7 @@
 # slices.sh - every program of the project in slices of random lengths, on all engines, at all levels: wherever a run
 # is stopped, it ends with the same output, files, messages, exit status, final memory, cycles and statistics as in one
-# go. If `all_pps` is set, with all numbers of PPs of matrix.test, otherwise with the first of each row.
+# go; so does a run of the default that changes the engine every few cycles. If `all_pps` is set, with all numbers of PPs of
+# matrix.test, otherwise with the first of each row.
 # shellcheck shell=bash
 # shellcheck source=tests/matrix/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -14,7 +15,7 @@ export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 statistics() {
     local more=()
     [[ $1 = *--native=off* || $1 != -gexact* ]] || more=(-e '/"segments":/d; /"phases":/,/}/d')
-    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\|threads_used\|threads_why\)":/d' "${more[@]}" json
+    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\|threads_used\|threads_why\|engine\)":/d' "${more[@]}" json
 }
 
 # in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike
@@ -48,6 +49,10 @@ for row in "${!sources[@]}"; do
         for t in 1 $([ -z "${all_pps-}" ] || echo 2 3 4 16); do
             in_one_go_and_in_slices "--engine=cycle -t$t"
         done
+        export SLICES_CHANGES=1
+        in_one_go_and_in_slices '-gexact -t1'
+        in_one_go_and_in_slices '-gexact -t2 --write-policy=low'
+        unset SLICES_CHANGES
         in_one_go_and_in_slices '-gexact -t1 --native=off --write-policy=low'
         in_one_go_and_in_slices '-gexact -t1 --native=off'
         for level in exact 1 2 3 4 5; do

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/adaptive/adaptive.h"
 #include "sim/cli/options.h"
 
 bool __real_options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
@@ -125,6 +126,8 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
         return false;
     const char *seed = getenv("SLICES_SEED");
     slices.random = seed != NULL ? strtoull(seed, NULL, 10) : 1;
+    if (getenv("SLICES_CHANGES") != NULL) /* the engine changes at random, too */
+        options->engine = &auto_engine;
     slices.engine = options->engine;
     slices.sliced = *options->engine;
     slices.sliced.create = create;
@@ -134,6 +137,7 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     if (options->config.level != 0 && options->config.level != LEVEL_EXACT)
         return true;
     options->config.tests = (struct test_knobs){.tile_pps = 4u << random_below(TILE_SHIFTS),
-                                                .deals = (uint32_t)random_below(UINT32_MAX)};
+                                                .deals = (uint32_t)random_below(UINT32_MAX),
+                                                .changes = (uint32_t)random_below(UINT32_MAX) | 1u};
     return true;
 }

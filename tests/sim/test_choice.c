@@ -107,7 +107,8 @@ static void a_faster_engine_is_found_and_kept(void **state)
 static void trials_of_a_slower_engine_cost_two_percent(void **state)
 {
     (void)state;
-    for (double other = 9000; other < 1e6; other *= 3) {
+    double other = 9000;
+    for (unsigned k = 0; k < 5; k++, other *= 3) {
         struct run run = begin();
         play(&run, &(struct program){.first = 9000, .other = other, .diverged = true}, 2);
         assert_int_equal(run.choice.changes, 0);
@@ -177,6 +178,22 @@ static void a_caller_can_have_the_first_engine(void **state)
     assert_int_equal(run.choice.step, CHOICE_WORK);
 }
 
+static void looks_at_the_clock_are_neither_rare_nor_too_many(void **state)
+{
+    (void)state;
+    enum { WINDOW = 1000000 };
+    uint64_t step = TICK_LEAST;
+    for (unsigned k = 0; k < 200; k++) /* the clock is read for other reasons */
+        step = choice_tick(step, 0, WINDOW);
+    assert_int_equal(step, TICK_MOST);
+    for (unsigned k = 0; k < 200; k++)
+        step = choice_tick(step, WINDOW, WINDOW);
+    assert_int_equal(step, TICK_LEAST);
+    for (unsigned k = 0; k < 50; k++)
+        step = choice_tick(step, step / 2, WINDOW); /* half a nanosecond an instruction */
+    assert_in_range(step / 2, WINDOW / TICK_LOOKS / 2, WINDOW / TICK_LOOKS);
+}
+
 /* Each row of invariant.def is found broken. */
 static void each_invariant_is_checked(void **state)
 {
@@ -214,6 +231,7 @@ int main(void)
         cmocka_unit_test(phases_that_change_all_the_time_are_not_followed),
         cmocka_unit_test(a_part_that_waited_decides_nothing),
         cmocka_unit_test(a_caller_can_have_the_first_engine),
+        cmocka_unit_test(looks_at_the_clock_are_neither_rare_nor_too_many),
         cmocka_unit_test(each_invariant_is_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

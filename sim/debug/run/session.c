@@ -25,7 +25,9 @@ struct session_config run_engines(const struct options *options)
 {
     const bool watches = options->has_engine && !options->engine->parallel;
     const char *watched = options->config.pps > FEW_PPS ? "cycle" : "reference";
-    return (struct session_config){.fast = options->engine,
+    /* engines that are made later would not see traps (seat.c) */
+    const bool chooses = options->engine == option_engines[OPTION_ENGINE_auto];
+    return (struct session_config){.fast = chooses ? option_engines[OPTION_ENGINE_bsp] : options->engine,
                                    .watched = watches ? options->engine : engine_named(watched),
                                    .memory =
                                        options->debug_memory != 0 ? options->debug_memory : DEBUG_MEMORY,
