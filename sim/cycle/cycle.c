@@ -1,4 +1,4 @@
-/* cycle.c - the engine for runs that are observed: one cycle after the other, PPs grouped by pc.
+/* cycle.c - the engine for observed runs and for diverged PPs: one cycle after the other, PPs grouped by pc.
  *
  * A cycle executes one instruction of each strand, for all its members at once, then carries out their
  * requests. Only invisible instructions are executed before their cycle (lone.h), so an observer sees the
