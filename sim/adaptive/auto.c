@@ -82,7 +82,13 @@ static void *auto_create(struct machine *machine)
 
 /* ---- the clock */
 
-/* The time of work: of this thread, if the run has one, so that other programs do not count. */
+/* The time by which trials are due: of this thread, so that a busy host does not bring them forward. */
+static uint64_t due_clock(void)
+{
+    return pace_work_clock();
+}
+
+/* The time that is compared: of this thread, if the run has one, so that other programs do not count. */
 static uint64_t work_clock(const struct adaptive *adaptive)
 {
     return adaptive->machine->config.threads == 1 ? pace_work_clock() : pace_clock();
@@ -170,9 +176,9 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
 static struct choice_part measure(const struct adaptive *adaptive, const struct stats *before,
                                   const struct stats *after, uint64_t start, uint64_t bound)
 {
-    const uint64_t now = work_clock(adaptive), own = now - adaptive->began, wall = pace_clock() - start;
+    const uint64_t own = work_clock(adaptive) - adaptive->began, wall = pace_clock() - start;
     const bool is_measured = adaptive->machine->config.threads > 1 && bound != 0 && wall > bound;
-    return (struct choice_part){.now = now,
+    return (struct choice_part){.now = due_clock(),
                                 .nanoseconds = own,
                                 .cycles = after->cycles - before->cycles,
                                 .window = adaptive->last.time - adaptive->marked.time,
@@ -210,8 +216,7 @@ static enum stats_choice reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return work_clock(adaptive) - choice->started < choice->pause ? STATS_CHOICE_brief
-                                                                      : STATS_CHOICE_lockstep;
+        return due_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_lockstep;
     if (choice->changes == 0)
         return STATS_CHOICE_slower;
     return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;
@@ -250,7 +255,7 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
     const bool is_on_cycle = seats->now != 0;
-    const struct choice_bounds bounds = choice_next(choice, work_clock(adaptive));
+    const struct choice_bounds bounds = choice_next(choice, due_clock());
     const struct stats before = seats_count(seats);
     const uint64_t start = pace_clock();
     run_bounded(adaptive, until, &bounds);
@@ -285,12 +290,10 @@ static void auto_run(void *state, struct run_until until)
     struct machine *machine = adaptive->machine;
     bool goes_on = machine->end == END_RUNNING;
     if (!adaptive->is_started)
-        choice_start(&adaptive->choice, work_clock(adaptive), machine->config.pps,
-                     machine->config.tests.changes);
+        choice_start(&adaptive->choice, due_clock(), machine->config.pps, machine->config.tests.changes);
     adaptive->is_started = true;
     /* breakpoints are the first engine's */
-    if (adaptive->may_change && until.breakpoint_count != 0 &&
-        choice_drop(&adaptive->choice, work_clock(adaptive)))
+    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, due_clock()))
         move(adaptive);
     while (goes_on && adaptive->may_change && until.breakpoint_count == 0)
         goes_on = run_part(adaptive, &until);
