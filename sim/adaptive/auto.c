@@ -241,7 +241,7 @@ static void demand_invariants(const struct choice *choice)
     abort();
 }
 
-/* Whether the run has come to where the caller wants it. */
+/* Whether the run is over, is to pause, or has reached the requested end. */
 static bool has_arrived(const struct machine *machine, const struct run_until *until, bool has_segments_left)
 {
     return machine->end != END_RUNNING || machine->pause ||
