@@ -7,6 +7,7 @@ void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t ra
 {
     const uint64_t move = MOVE_FIXED + (uint64_t)MOVE_PP * pps;
     *choice = (struct choice){.started = now, .decided = now, .move = move, .random = random};
+    choice->cost = move;
     choice->pause = choice->shortest = FIRST_PART * move;
 }
 
@@ -22,14 +23,17 @@ static uint64_t at_least(uint64_t value, uint64_t least)
     return value > least ? value : least;
 }
 
-/* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed. */
+/* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed: soon
+ * after a decision in short parts. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
     const uint64_t due = choice->decided + choice->pause,
                    most = at_least(PART_MOST, PART_MOVES * choice->move);
     if (due <= now)
         return most;
-    return at_most(at_least(due - now, PART_LEAST), choice->stops_cheaply ? most : UINT64_MAX);
+    if (!choice->stops_cheaply)
+        return at_least(due - now, PART_LEAST);
+    return at_least(at_most(at_most((now - choice->decided) / 2, due - now), most), PART_LEAST);
 }
 
 /* The time of a trial, `lasted` nanoseconds after the last decision, of the engine of trials or the first. */
@@ -80,12 +84,17 @@ static bool is_faster(double one, double other, unsigned part)
     return one > 0 && one * (1 + 1.0 / part) < other;
 }
 
-static void decide(struct choice *choice, uint64_t now, uint64_t pause)
+/* The next trial comes after that time, within the bounds. `stays_on_other`: the engine of trials has the PPs
+ * from now on. It may have them because the first engine was slow for a while only, for programs have phases;
+ * so the way back is tried sooner. */
+static void decide(struct choice *choice, uint64_t now, uint64_t pause, bool stays_on_other)
 {
     const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;
-    const uint64_t least = PAUSE_PART * at_least(choice->spent, usual);
-    choice->shortest = least;
-    choice->pause = at_most(at_least(pause, least), PAUSE_MOST * least);
+    choice->cost = at_least(choice->spent, usual);
+    const uint64_t least = (stays_on_other ? RETURN_PART : PAUSE_PART) * choice->cost,
+                   most = PAUSE_MOST * PAUSE_PART * choice->cost;
+    choice->pause = at_most(at_least(pause, least), most);
+    choice->shortest = at_most(choice->pause, PAUSE_PART * choice->cost);
     choice->decided = now;
     choice->step = CHOICE_WORK;
     choice->spent = 0;
@@ -103,7 +112,8 @@ static bool judge(struct choice *choice, const struct choice_part *part)
     choice->changes += stays;
     choice->rival = stays ? choice->recent : tried;
     choice->recent = stays ? tried : choice->recent;
-    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause);
+    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause, choice->is_on_other == stays);
+    choice->first = stays ? tried : 0;
     return !stays;
 }
 
@@ -167,7 +177,7 @@ void choice_moved(struct choice *choice, uint64_t nanoseconds)
 bool choice_drop(struct choice *choice, uint64_t now)
 {
     if (choice->step != CHOICE_WORK)
-        decide(choice, now, choice->pause);
+        decide(choice, now, choice->pause, false);
     return choice->is_on_other;
 }
 

@@ -50,7 +50,8 @@ struct choice {
     uint64_t started;   /* the time */
     uint64_t decided;   /* the time of the last decision, or `started` */
     uint64_t pause;     /* from then to the next trial */
-    uint64_t shortest;  /* the least pause, for what a trial costs */
+    uint64_t shortest;  /* the same if the program changes */
+    uint64_t cost;      /* nanoseconds that a trial costs, if it fails */
     uint64_t lasted;    /* nanoseconds from the last decision to the end of the last part, or to the trial */
     uint64_t move;      /* nanoseconds of a move: the mean of the last ones */
     uint64_t spent; /* nanoseconds of the moves of the present trial, and in the end of what it has lost */

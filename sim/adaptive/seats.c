@@ -17,7 +17,6 @@ void seats_destroy(struct seats *seats)
     for (unsigned k = 0; k < SEATS; k++)
         if (seats->states[k] != NULL)
             seats->engines[k]->destroy(seats->states[k]);
-    free(seats->carried.block);
     free(seats->carried.pps);
     free(seats->carried.units);
 }
@@ -35,45 +34,16 @@ static bool make_room(struct snapshot_state *carried, uint32_t pps)
 {
     if (carried->pps != NULL)
         return true;
-    carried->block = malloc(sizeof *carried->block);
     carried->pps = calloc(pps, sizeof *carried->pps);
     carried->units =
         carried->unit_words != 0 ? calloc((size_t)pps * carried->unit_words, sizeof(uint32_t)) : NULL;
-    if (carried->block != NULL && carried->pps != NULL &&
-        (carried->unit_words == 0 || carried->units != NULL))
+    if (carried->pps != NULL && (carried->unit_words == 0 || carried->units != NULL))
         return true;
-    free(carried->block);
     free(carried->pps);
     free(carried->units);
-    carried->block = NULL;
     carried->pps = NULL;
     carried->units = NULL;
     return false;
-}
-
-/* From rows by word to PPs one by one. */
-static void take_block(const struct snapshot_block *block, struct snapshot_pp *pps, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++) {
-#define SNAPSHOT_PP(name, type, words)                                                                       \
-    for (size_t word = 0; word < sizeof pps->name / sizeof(type); word++)                                    \
-        pps[k].name[word] = block->name[word][k];
-#include "sim/machine/snapshot.def"
-    }
-}
-
-static void take_pps(struct snapshot_state *carried, const struct engine *engine, const void *state,
-                     uint32_t pps)
-{
-    struct snapshot_state part = *carried;
-    for (part.first = 0; part.first < pps; part.first += SNAPSHOT_BLOCK) {
-        part.count = pps - part.first < SNAPSHOT_BLOCK ? pps - part.first : SNAPSHOT_BLOCK;
-        part.units =
-            carried->units != NULL ? carried->units + (size_t)part.first * carried->unit_words : NULL;
-        memset(part.block, 0, sizeof *part.block);
-        engine->save_pps(state, &part);
-        take_block(part.block, carried->pps + part.first, part.count);
-    }
 }
 
 bool seats_prepare(struct seats *seats)
@@ -95,11 +65,12 @@ bool seats_move(struct seats *seats)
     carried->stats = machine->stats;
     if (!seats_engine(seats)->save(seats_state(seats), carried))
         return false;
-    take_pps(carried, seats_engine(seats), seats_state(seats), machine->config.pps);
-    const struct stats kept = machine->stats;
-    machine->stats = carried->stats;
     carried->first = 0;
     carried->count = machine->config.pps;
+    memset(carried->pps, 0, carried->count * sizeof *carried->pps);
+    seats_engine(seats)->save_pps(seats_state(seats), carried);
+    const struct stats kept = machine->stats;
+    machine->stats = carried->stats;
     if (!seats->engines[other]->load(seats->states[other], carried)) {
         machine->stats = kept;
         return false;

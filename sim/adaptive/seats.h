@@ -18,7 +18,7 @@ struct seats {
     const struct engine *engines[SEATS];
     void *states[SEATS];           /* owned; NULL: not created yet */
     unsigned now;                  /* the one that has the PPs */
-    struct snapshot_state carried; /* .block and .pps, .units: owned; room for what a move carries */
+    struct snapshot_state carried; /* .pps and .units: owned; room for what a move carries */
 };
 
 static inline const struct engine *seats_engine(const struct seats *seats)

@@ -116,25 +116,50 @@ bool pps_find_breakpoint(const struct cycle_state *state)
 
 /* ---- snapshots (sim/machine/snapshot.h), between two cycles */
 
-static void save_pp(const struct cycle_state *state, uint32_t pp, struct snapshot_block *out, uint32_t k)
+/* PPs whose registers are copied together: the words of one PP are in few sets of the cache. */
+enum { PPS_TOGETHER = 16 };
+
+static uint32_t end_after(uint32_t first, uint32_t count)
+{
+    return first + PPS_TOGETHER < count ? first + PPS_TOGETHER : count;
+}
+
+/* pps[0] is that PP. */
+static void save_registers(const struct cycle_state *state, uint32_t pp, struct snapshot_pp *pps,
+                           uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first += PPS_TOGETHER)
+        for (unsigned r = 0; r < 32; r++)
+            for (uint32_t k = first; k < end_after(first, count); k++)
+                pps[k].r[r] = cycle_row(state, r)[pp + k];
+}
+
+static void load_registers(struct cycle_state *state, const struct snapshot_pp *pps, uint32_t count)
+{
+    for (uint32_t first = 0; first < count; first += PPS_TOGETHER)
+        for (unsigned r = 0; r < 32; r++)
+            for (uint32_t k = first; k < end_after(first, count); k++)
+                cycle_row(state, r)[k] = pps[k].r[r];
+}
+
+/* All but registers. */
+static void save_pp(const struct cycle_state *state, uint32_t pp, struct snapshot_pp *out)
 {
     const uint64_t since = state->barrier_since[pp];
-    for (unsigned r = 0; r < 32; r++)
-        out->r[r][k] = cycle_row(state, r)[pp];
-    out->flags[0][k] = state->flags[pp];
-    out->late_target[0][k] = state->halted[pp] != 0 ? DECODE_SINK : state->pending[pp];
-    out->late_value[0][k] = out->late_target[0][k] != DECODE_SINK ? state->late[~state->cycle & 1][pp] : 0;
+    out->flags[0] = state->flags[pp];
+    out->late_target[0] = state->halted[pp] != 0 ? DECODE_SINK : state->pending[pp];
+    out->late_value[0] = out->late_target[0] != DECODE_SINK ? state->late[~state->cycle & 1][pp] : 0;
     if (state->halted[pp] != 0) {
-        out->modes[0][k] = SNAPSHOT_HALTED;
+        out->modes[0] = SNAPSHOT_HALTED;
         return;
     }
-    out->modes[0][k] = state->modes[pp] | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
-    out->barrier_since[0][k] = since != 0 ? since - 1 : 0;
-    out->yielded[0][k] = state->yielded[pp];
+    out->modes[0] = state->modes[pp] | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
+    out->barrier_since[0] = since != 0 ? since - 1 : 0;
+    out->yielded[0] = state->yielded[pp];
     if (!cycle_is_busy(state, pp))
         return;
-    out->wait[0][k] = state->precision.waits[pp].cycles;
-    out->wait_pc[0][k] = state->precision.waits[pp].pc;
+    out->wait[0] = state->precision.waits[pp].cycles;
+    out->wait_pc[0] = state->precision.waits[pp].pc;
 }
 
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats)
@@ -162,8 +187,9 @@ bool pps_save(const void *engine, struct snapshot_state *snapshot)
 void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
 {
     const struct cycle_state *state = engine;
+    save_registers(state, snapshot->first, snapshot->pps, snapshot->count);
     for (uint32_t k = 0; k < snapshot->count; k++) {
-        save_pp(state, snapshot->first + k, snapshot->block, k);
+        save_pp(state, snapshot->first + k, &snapshot->pps[k]);
         if (snapshot->unit_words != 0)
             real_bank_save(&state->precision.bank, snapshot->first + k,
                            snapshot->units + (size_t)k * snapshot->unit_words);
@@ -173,8 +199,6 @@ void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
 static void load_pp(struct cycle_state *state, uint32_t pp, const struct snapshot_pp *from)
 {
     const uint32_t modes = from->modes[0];
-    for (unsigned r = 0; r < 32; r++)
-        cycle_row(state, r)[pp] = from->r[r];
     state->flags[pp] = from->flags[0];
     state->pending[pp] = (uint8_t)from->late_target[0];
     state->late[~state->cycle & 1][pp] = from->late_value[0];
@@ -197,6 +221,7 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     state->watch.cycles = 0;
     state->is_refused = false;
     circle_next(&state->watch.clock, state->cycle, 0);
+    load_registers(state, snapshot->pps, state->machine->config.pps);
     for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);
     pps_gather(state);

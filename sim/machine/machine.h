@@ -246,9 +246,9 @@ struct engine {
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
     /* For snapshot.h. save fills in everything except .stats, to which it adds its own counters, and .pps and
      * .units; false: no snapshot is possible at this level (NULL: only that is asked). save_pps: of the PPs
-     * .first .. .first + .count - 1, a block or the rest of the last one. load: into a state that has not
-     * run, or has stopped and forgets its PPs and counters; false if memory is short, or units have another
-     * size. */
+     * .first .. .first + .count - 1, which are whole blocks, or the last of them are the last PPs. load: into
+     * a state that has not run, or has stopped and forgets its PPs and counters; false if memory is short, or
+     * units have another size. */
     bool (*save)(const void *state, struct snapshot_state *snapshot);
     void (*save_pps)(const void *state, const struct snapshot_state *snapshot);
     bool (*load)(void *state, const struct snapshot_state *snapshot);

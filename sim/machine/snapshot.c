@@ -220,26 +220,21 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
 
 /* ---- PPs */
 
-/* A word, or two as one number, of `count` adjacent PPs: the differences from PP to PP. */
-static void put_words(struct snapshot *snapshot, const uint32_t *row, uint32_t count)
-{
-    uint32_t words[SNAPSHOT_BLOCK];
-    words[0] = row[0];
-#pragma omp simd
-    for (uint32_t k = 1; k < count; k++)
-        words[k] = row[k] - row[k - 1];
-    snapshot_put_words(snapshot, words, count);
-}
-
-static void put_longs(struct snapshot *snapshot, const uint64_t *row, uint32_t count)
-{
-    uint64_t longs[SNAPSHOT_BLOCK];
-    longs[0] = row[0];
-#pragma omp simd
-    for (uint32_t k = 1; k < count; k++)
-        longs[k] = row[k] - row[k - 1];
-    snapshot_put(snapshot, longs, count * sizeof *longs);
-}
+/* A member of `count` adjacent PPs, from that of the first: the differences from PP to PP. */
+#define PUT_COLUMN(type)                                                                                     \
+    static void put_column_##type(struct snapshot *snapshot, const type *first, uint32_t count)              \
+    {                                                                                                        \
+        type differences[SNAPSHOT_BLOCK], before = 0;                                                        \
+        const char *member = (const char *)first;                                                            \
+        for (uint32_t k = 0; k < count; k++, member += sizeof(struct snapshot_pp)) {                         \
+            const type value = *(const type *)member;                                                        \
+            differences[k] = value - before;                                                                 \
+            before = value;                                                                                  \
+        }                                                                                                    \
+        snapshot_put(snapshot, differences, count * sizeof *differences);                                    \
+    }
+PUT_COLUMN(uint32_t)
+PUT_COLUMN(uint64_t)
 
 static void get_column(struct snapshot_reader *reader, void *first, size_t size, uint32_t count)
 {
@@ -254,10 +249,8 @@ static void get_column(struct snapshot_reader *reader, void *first, size_t size,
 static void put_block(struct snapshot *snapshot, const struct snapshot_state *state)
 {
 #define SNAPSHOT_PP(name, type, words)                                                                       \
-    for (size_t k = 0; k < sizeof state->block->name / sizeof state->block->name[0]; k++)                    \
-        _Generic((type)0, uint32_t                                                                           \
-                 : put_words, uint64_t                                                                       \
-                 : put_longs)(snapshot, state->block->name[k], state->count);
+    for (size_t k = 0; k < sizeof state->pps->name / sizeof(type); k++)                                      \
+        put_column_##type(snapshot, &state->pps->name[k], state->count);
 #include "sim/machine/snapshot.def"
     snapshot_put_words(snapshot, state->units, (size_t)state->count * state->unit_words);
 }
@@ -279,14 +272,13 @@ static uint32_t block_at(uint32_t first, uint32_t pps)
     return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
 }
 
-/* Makes room for PPs to be saved or loaded; false: memory is short. */
-static bool make_room(struct snapshot_state *state, uint32_t pps, bool saves)
+/* Makes room for this number of PPs; false: memory is short. */
+static bool make_room(struct snapshot_state *state, uint32_t pps)
 {
-    state->block = saves ? calloc(1, sizeof *state->block) : NULL;
-    state->pps = saves ? NULL : calloc(pps, sizeof *state->pps);
+    state->pps = calloc(pps, sizeof *state->pps);
     state->units =
         state->unit_words != 0 ? calloc((size_t)pps * state->unit_words, sizeof *state->units) : NULL;
-    return (state->block != NULL || state->pps != NULL) && (state->unit_words == 0 || state->units != NULL);
+    return state->pps != NULL && (state->unit_words == 0 || state->units != NULL);
 }
 
 static void put_pps(struct snapshot *snapshot, const struct engine *engine, const void *engine_state,
@@ -296,7 +288,7 @@ static void put_pps(struct snapshot *snapshot, const struct engine *engine, cons
     for (uint32_t first = 0; first < pps && !snapshot->failed; first += SNAPSHOT_BLOCK) {
         state->first = first;
         state->count = block_at(first, pps);
-        memset(state->block, 0, sizeof *state->block);
+        memset(state->pps, 0, state->count * sizeof *state->pps);
         engine->save_pps(engine_state, state);
         put_block(snapshot, state);
     }
@@ -364,7 +356,6 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
 
 static void forget_state(struct snapshot_state *state)
 {
-    free(state->block);
     free(state->pps);
     free(state->units);
 }
@@ -391,7 +382,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
         return false;
     host_write_output(machine);
     engine->save(state, &now);
-    snapshot->failed = !make_room(&now, block_at(0, pps), true);
+    snapshot->failed = !make_room(&now, block_at(0, pps));
     if (!snapshot->failed)
         put_all(snapshot, machine, engine, state, &now);
     forget_state(&now);
@@ -504,7 +495,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
         return false;
     engine->save(state, &then); /* for unit_words */
     then.stats = machine->stats;
-    good = make_room(&then, machine->config.pps, false) ||
+    good = make_room(&then, machine->config.pps) ||
            complain(error, error_size, "the host has not enough memory");
     good = good && get_all(reader, machine, &then, lane_shift, error, error_size);
     if (good) {

@@ -56,21 +56,14 @@ struct snapshot_pp {
 #include "sim/machine/snapshot.def"
 };
 
-/* The same of PPs that lie side by side, a row for each word. */
-struct snapshot_block {
-#define SNAPSHOT_PP(name, type, words) type name[(words) * sizeof(uint32_t) / sizeof(type)][SNAPSHOT_BLOCK];
-#include "sim/machine/snapshot.def"
-};
-
-/* What an engine keeps of a run. To be saved: engine.save fills in all but PPs and units, to which
- * engine.save_pps comes block by block. To be loaded: all is there. */
+/* What an engine keeps of a run. To be saved: engine.save fills in all but PPs and units, which
+ * engine.save_pps fills in block by block. To be loaded: all is there. */
 struct snapshot_state {
     uint64_t cycle;
     struct stats stats;
-    uint32_t first, count;        /* of these PPs: */
-    struct snapshot_block *block; /* to be saved: at most SNAPSHOT_BLOCK of them; all zero */
-    struct snapshot_pp *pps;      /* to be loaded: one each */
-    uint32_t *units;              /* unit_words of each PP (real_bank_save); NULL: there are none */
+    uint32_t first, count;   /* of these PPs: */
+    struct snapshot_pp *pps; /* one each; to be saved: all zero */
+    uint32_t *units;         /* unit_words of each PP (real_bank_save); NULL: there are none */
     uint32_t unit_words;
 };
 

@@ -3,27 +3,25 @@
 
 #include "state.h"
 
-static void save_pp(const struct reference *reference, const struct pp *pp, struct snapshot_block *out,
-                    uint32_t k)
+static void save_pp(const struct reference *reference, const struct pp *pp, struct snapshot_pp *out)
 {
     const struct late *late = &pp->late[~reference->cycle & 1]; /* pending from the previous cycle */
     const uint64_t since = reference->barrier_since[pp->number];
-    for (unsigned r = 0; r < 32; r++)
-        out->r[r][k] = pp->reg[r];
-    out->flags[0][k] = pp->flags;
-    out->late_target[0][k] = late->target;
-    out->late_value[0][k] = late->target != DECODE_SINK ? late->value : 0;
+    memcpy(out->r, pp->reg, sizeof out->r);
+    out->flags[0] = pp->flags;
+    out->late_target[0] = late->target;
+    out->late_value[0] = late->target != DECODE_SINK ? late->value : 0;
     if (reference->halted[pp->number] != 0) {
-        out->modes[0][k] = SNAPSHOT_HALTED;
+        out->modes[0] = SNAPSHOT_HALTED;
         return;
     }
-    out->modes[0][k] = pp->modes | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
-    out->barrier_since[0][k] = since != 0 ? since - 1 : 0;
-    out->yielded[0][k] = pp->yielded;
+    out->modes[0] = pp->modes | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
+    out->barrier_since[0] = since != 0 ? since - 1 : 0;
+    out->yielded[0] = pp->yielded;
     if (!precision_is_busy(&reference->precision, pp->number))
         return;
-    out->wait[0][k] = reference->precision.waits[pp->number].cycles;
-    out->wait_pc[0][k] = reference->precision.waits[pp->number].pc;
+    out->wait[0] = reference->precision.waits[pp->number].cycles;
+    out->wait_pc[0] = reference->precision.waits[pp->number].pc;
 }
 
 bool reference_save(const void *state, struct snapshot_state *snapshot)
@@ -43,7 +41,7 @@ void reference_save_pps(const void *state, const struct snapshot_state *snapshot
 {
     const struct reference *reference = state;
     for (uint32_t k = 0; k < snapshot->count; k++) {
-        save_pp(reference, &reference->pps[snapshot->first + k], snapshot->block, k);
+        save_pp(reference, &reference->pps[snapshot->first + k], &snapshot->pps[k]);
         if (snapshot->unit_words != 0)
             real_bank_save(&reference->precision.bank, snapshot->first + k,
                            snapshot->units + (size_t)k * snapshot->unit_words);

@@ -17,30 +17,27 @@ static uint32_t modes_of(const struct tile_pp *pp)
            (pp->in_sync ? SNAPSHOT_IN_SYNC : 0u) | (pp->has_stack ? SNAPSHOT_HAS_STACK : 0u);
 }
 
-/* All but registers. */
-static void save_pp(const struct tile_pp *pp, struct snapshot_block *out, uint32_t k)
+static void save_pp(const struct tile_pp *pp, struct snapshot_pp *out)
 {
-    out->r[1][k] = pp->busy != 0 ? pp->busy_pc : pp->pc;
-    out->flags[0][k] = pp->status;
-    out->late_target[0][k] = pp->late_target;
-    out->late_value[0][k] = pp->late_target != DECODE_SINK ? pp->late_value : 0;
-    out->wait[0][k] = pp->busy;
-    out->wait_pc[0][k] = pp->busy != 0 ? pp->pc : 0;
-    out->modes[0][k] = modes_of(pp);
-    out->barrier_since[0][k] = pp->running && pp->in_barrier ? pp->since : 0;
-    out->yielded[0][k] = pp->yielded;
+    memcpy(out->r, pp->r, sizeof out->r);
+    out->r[1] = pp->busy != 0 ? pp->busy_pc : pp->pc;
+    out->flags[0] = pp->status;
+    out->late_target[0] = pp->late_target;
+    out->late_value[0] = pp->late_target != DECODE_SINK ? pp->late_value : 0;
+    out->wait[0] = pp->busy;
+    out->wait_pc[0] = pp->busy != 0 ? pp->pc : 0;
+    out->modes[0] = modes_of(pp);
+    out->barrier_since[0] = pp->running && pp->in_barrier ? pp->since : 0;
+    out->yielded[0] = pp->yielded;
 }
 
-/* `first`: index of the tile's first PP in the block. */
-static void save_tile(const struct tile *tile, struct snapshot_block *out, uint32_t first)
+/* out: one for each PP of the tile. */
+static void save_tile(const struct tile *tile, struct snapshot_pp *out)
 {
     struct tile_pp pps[TILE_LANES_MAX];
     tile_take_pps(tile, pps);
-    for (unsigned r = 2; r < 32; r++)
-        for (uint32_t lane = 0; lane < tile->pps; lane++)
-            out->r[r][first + lane] = pps[lane].r[r];
     for (uint32_t lane = 0; lane < tile->pps; lane++)
-        save_pp(&pps[lane], out, first + lane);
+        save_pp(&pps[lane], &out[lane]);
 }
 
 static void save_stats(const struct bsp *bsp, struct stats *stats)
@@ -72,7 +69,7 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
     const unsigned shift = bsp->world.tile_shift;
     const uint32_t end = snapshot->first + snapshot->count;
     for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
-        save_tile(&bsp->tiles[pp >> shift], snapshot->block, pp - snapshot->first);
+        save_tile(&bsp->tiles[pp >> shift], &snapshot->pps[pp - snapshot->first]);
     for (uint32_t k = 0; k < snapshot->count && snapshot->unit_words != 0; k++)
         real_bank_save(&bsp->bank, snapshot->first + k, snapshot->units + (size_t)k * snapshot->unit_words);
 }

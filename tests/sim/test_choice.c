@@ -137,6 +137,20 @@ static void a_run_whose_pps_come_together_goes_back_soon(void **state)
     assert_true(run.on_other - before < SECOND / 5);
 }
 
+/* The trial has met the end of a phase. */
+static void a_change_that_turns_out_wrong_is_reversed_soon(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
+    while (!run.choice.is_on_other || run.choice.step != CHOICE_WORK)
+        play_part(&run, &program, run.now + SECOND);
+    const uint64_t before = run.on_other;
+    play(&run, &(struct program){.first = 9000, .other = 36000, .diverged = true}, 1);
+    assert_false(run.choice.is_on_other);
+    assert_true(run.on_other - before < SECOND / 20);
+}
+
 static void phases_that_change_all_the_time_are_not_followed(void **state)
 {
     (void)state;
@@ -228,6 +242,7 @@ int main(void)
         cmocka_unit_test(trials_of_a_slower_engine_cost_two_percent),
         cmocka_unit_test(an_engine_that_is_hardly_faster_is_not_taken),
         cmocka_unit_test(a_run_whose_pps_come_together_goes_back_soon),
+        cmocka_unit_test(a_change_that_turns_out_wrong_is_reversed_soon),
         cmocka_unit_test(phases_that_change_all_the_time_are_not_followed),
         cmocka_unit_test(a_part_that_waited_decides_nothing),
         cmocka_unit_test(a_caller_can_have_the_first_engine),
