@@ -244,11 +244,21 @@ static int by_pp(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Images by PP: the words of one image stay in order. */
+static bool are_sorted(const struct request *requests, uint32_t count)
+{
+    bool are = true;
+    for (uint32_t k = 1; k < count; k++)
+        are = are && requests[k - 1].pp <= requests[k].pp;
+    return are;
+}
+
+/* Images by PP: the words of one image stay in order. Those of one strand mostly are. */
 static void sort_images(struct cycle_requests *requests)
 {
     struct request *const images = requests->images, *const sorted = requests->list.stores;
     uint32_t heads = 0, words = 0;
+    if (are_sorted(images, requests->image_count))
+        return;
     for (uint32_t k = 0; k < requests->image_count; k++)
         if (k == 0 || images[k - 1].pp != images[k].pp)
             requests->list.combines[heads++] = (struct request){.pp = images[k].pp, .value = k};
