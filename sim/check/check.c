@@ -218,8 +218,10 @@ static const uint32_t *stored_words(struct check *check, const struct act *act)
     const struct observer_cycle *now = check->now;
     if (act->deed != DEED_STORE)
         return NULL;
-    if (check->image_room < act->words)
-        check->image = memory_grow(check->image, &check->image_room, act->words, sizeof *check->image);
+    if (check->image_room < act->words) {
+        check->image = ARENA_ARRAY(&check->arena, uint32_t, act->words);
+        check->image_room = act->words;
+    }
     if ((i->traits & DECODE_REAL) != 0)
         now->source->image(now->state, act->step->pp, i, check->image);
     else
@@ -336,33 +338,28 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
 
 struct check *check_create(struct machine *machine)
 {
-    struct check *check = calloc(1, sizeof *check);
-    if (check == NULL)
-        return NULL;
+    struct check *check = memory_take(1, sizeof *check);
     const uint32_t count = machine->config.pps;
     check->machine = machine;
     check->observer =
         (struct observer){.before_cycle = look_at_cycle, .rests = rest_allows, .context = check};
-    check->pps = calloc(count, sizeof *check->pps);
-    check->synchronous = calloc(count, sizeof *check->synchronous);
-    check->rounds = calloc(count, sizeof *check->rounds);
-    check->acts = calloc(count, sizeof *check->acts);
-    check->race = race_create(machine);
-    check->words = words_create(machine);
-    if (check->pps == NULL || check->synchronous == NULL || check->rounds == NULL || check->acts == NULL ||
-        !check_survey(check) || check->race == NULL || check->words == NULL || !heap_survey(check) ||
-        !written_survey(check) || !frame_survey(check) || !pointer_survey(check) || !meant_survey(check) ||
-        !aim_survey(check)) {
-        check_destroy(check);
-        return NULL;
-    }
+    check->pps = ARENA_ARRAY(&check->arena, struct check_pp, count);
+    check->synchronous = ARENA_ARRAY(&check->arena, struct group *, count);
+    check->rounds = ARENA_ARRAY(&check->arena, struct round, count);
+    check->acts = ARENA_ARRAY(&check->arena, struct act, count);
+    check->race = race_create(check);
+    check->words = words_create(check);
+    check_survey(check);
+    heap_survey(check);
+    written_survey(check);
+    frame_survey(check);
+    pointer_survey(check);
+    meant_survey(check);
+    aim_survey(check);
     given_begin(machine);
     guard_survey(check);
     mishap_survey(check);
-    if (!sift_survey(check)) {
-        check_destroy(check);
-        return NULL;
-    }
+    sift_survey(check);
     return check;
 }
 
@@ -370,26 +367,10 @@ void check_destroy(struct check *check)
 {
     if (check == NULL)
         return;
-    group_free(check);
-    race_destroy(check->race);
-    words_destroy(check->words);
-    heap_free(check);
-    written_free(check);
     mishap_free(check);
-    frame_free(check);
-    pointer_free(check);
-    meant_free(check);
-    aim_free(check);
-    free(check->pps);
-    free(check->synchronous);
-    sift_free(check);
-    free(check->rounds);
-    free(check->acts);
-    free(check->image);
-    free(check->intents);
-    free(check->is_runtime);
     free(check->waits);
     free(check->places);
+    arena_release(&check->arena);
     free(check);
 }
 

@@ -17,7 +17,7 @@
 
 struct check;
 
-/* NULL if memory is short. `machine` outlives it. */
+/* `machine` outlives it. */
 struct check *check_create(struct machine *machine);
 
 /* The observer to be registered with the machine that `check` was created for. It looks at each cycle before

@@ -14,6 +14,7 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
+#include "common/arena.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
 
@@ -109,6 +110,7 @@ struct act {
 
 struct check {
     struct machine *machine;
+    struct arena arena;       /* owns everything below */
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
@@ -117,13 +119,14 @@ struct check {
     struct sift *sift;    /* lockstep/lockstep.h; NULL: each step is examined */
     struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
     uint32_t *image;      /* image of one of them; room for image_room words */
-    size_t image_room;
+    uint32_t image_room;
     uint8_t *intents;    /* by pc: enum deed of the instruction, before its address is known */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *waits;      /* by pc: result of waits_find */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct group **table;
+    struct origin *unused; /* origins of excursions that have ended */
     uint32_t serials;
     struct race *race;
     struct words *words;     /* words.h */
@@ -143,8 +146,8 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, is_runtime, waits, places. False if memory is short. */
-bool check_survey(struct check *check);
+/* Fills intents, is_runtime, waits, places. */
+void check_survey(struct check *check);
 
 /* ---- order.c */
 
@@ -177,12 +180,9 @@ bool group_contains(const struct check_pp *pp, uint32_t serial);
 /* --faults stops the PP: removes it from its groups. */
 void group_die(struct check *check, uint32_t pp);
 
-void group_free(struct check *check);
-
 /* ---- race.c */
 
-struct race *race_create(const struct machine *machine);
-void race_destroy(struct race *race);
+struct race *race_create(struct check *check);
 
 /* An access to a word of shared memory: warns of a data race. datum: the value that a store stores. */
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "asm/tables/guard.h"
-#include "common/memory.h"
 #include "common/plural.h"
+#include "sim/check/pages.h"
 #include "words.h"
 
 enum { NAME_MOST = 48 }; /* characters of a variable's name in a message */
@@ -35,13 +35,13 @@ struct shared_variable {
     struct group *group;
     uint32_t serial; /* of that group */
     uint64_t cycle;  /* when they were set */
+    uint32_t next;   /* the number of another one that starts at this address; 0: none */
 };
 
 struct frames {
     struct frame_row *rows; /* those of stacks, then those of groups; each by ascending pc */
-    uint32_t count;
-    uint32_t of_stacks; /* rows */
-    size_t capacity;
+    uint32_t count, capacity;
+    uint32_t of_stacks;    /* rows */
     uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
     uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
     uint32_t entry;        /* of __fork_shared_frame; UINT32_MAX: the program has none */
@@ -49,10 +49,8 @@ struct frames {
     uint64_t cleared;      /* 1 + the cycle in which words were last cleared, and which */
     uint32_t cleared_start;
     struct shared_variable *shared;
-    uint32_t shared_count; /* number 0 is none */
-    size_t shared_capacity;
-    uint32_t *slots; /* a table of hashes: numbers of shared variables, 0: free */
-    size_t slot_count;
+    uint32_t shared_count, shared_capacity; /* number 0 is none */
+    struct pages shared_at; /* by word: the number of a shared variable that starts there; 0: none */
 };
 
 /* ---- labels */
@@ -75,15 +73,18 @@ static bool read_row(const char *text, struct frame_row *row)
 }
 
 /* Reads all labels with a prefix. */
-static void add_rows(struct frames *frames, const struct object *object, const char *prefix, bool is_guarded)
+static void add_rows(struct check *check, const char *prefix, bool is_guarded)
 {
+    struct frames *frames = check->frames;
+    const struct object *object = &check->machine->object;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         struct frame_row row = {.pc = symbol->value, .is_guarded = is_guarded};
         if (symbol->section != SECTION_TEXT || strncmp(symbol->name, prefix, strlen(prefix)) != 0 ||
             !read_row(symbol->name + strlen(prefix), &row))
             continue;
-        frames->rows = memory_grow(frames->rows, &frames->capacity, frames->count + 1, sizeof *frames->rows);
+        frames->rows =
+            arena_grow(&check->arena, frames->rows, frames->count, &frames->capacity, sizeof *frames->rows);
         frames->rows[frames->count++] = row;
     }
 }
@@ -108,24 +109,22 @@ static void spread_rows(const struct check *check, uint32_t *first_of)
     }
 }
 
-bool frame_survey(struct check *check)
+void frame_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const size_t count = (size_t)check->machine->program.count + 1;
-    struct frames *frames = calloc(1, sizeof *frames);
+    struct frames *frames = ARENA_NEW(&check->arena, struct frames);
     check->frames = frames;
-    if (frames == NULL)
-        return false;
-    frames->stack_rows = calloc(count, sizeof *frames->stack_rows);
-    frames->shared_rows = calloc(count, sizeof *frames->shared_rows);
-    frames->return_pcs = calloc(check->machine->config.pps, sizeof *frames->return_pcs);
-    if (frames->stack_rows == NULL || frames->shared_rows == NULL || frames->return_pcs == NULL)
-        return false;
+    frames->stack_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
+    frames->shared_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
+    frames->return_pcs = ARENA_ARRAY(&check->arena, uint32_t, check->machine->config.pps);
+    frames->shared_at = pages_make(&check->arena, check->machine->memory.host_words);
+    frames->shared = arena_grow(&check->arena, NULL, 0, &frames->shared_capacity, sizeof *frames->shared);
     frames->shared_count = 1;
-    add_rows(frames, object, GUARD_FRAME_PREFIX, true);
-    add_rows(frames, object, FRAME_WORD_PREFIX, false);
+    add_rows(check, GUARD_FRAME_PREFIX, true);
+    add_rows(check, FRAME_WORD_PREFIX, false);
     const uint32_t of_stacks = frames->of_stacks = frames->count;
-    add_rows(frames, object, GUARD_SHARED_PREFIX, true);
+    add_rows(check, GUARD_SHARED_PREFIX, true);
     if (frames->count != 0) {
         qsort(frames->rows, of_stacks, sizeof *frames->rows, compare_rows);
         qsort(frames->rows + of_stacks, frames->count - of_stacks, sizeof *frames->rows, compare_rows);
@@ -136,20 +135,6 @@ bool frame_survey(struct check *check)
     spread_rows(check, frames->stack_rows);
     const long entry = object_find_symbol(object, "__fork_shared_frame");
     frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
-    return true;
-}
-
-void frame_free(struct check *check)
-{
-    if (check->frames == NULL)
-        return;
-    free(check->frames->rows);
-    free(check->frames->stack_rows);
-    free(check->frames->shared_rows);
-    free(check->frames->return_pcs);
-    free(check->frames->shared);
-    free(check->frames->slots);
-    free(check->frames);
 }
 
 /* ---- guards of a stack */
@@ -204,40 +189,33 @@ static void clear_shared(struct check *check, uint32_t start, uint32_t words)
     }
 }
 
-/* The slot of such a variable in the hash table, or the free slot for it. */
-static uint32_t *find_slot(const struct frames *frames, uint32_t row, uint32_t start)
+/* The number of the shared variable of a row at an address; 0: none. */
+static uint32_t find_shared(const struct check *check, uint32_t row, uint32_t start)
 {
-    const size_t mask = frames->slot_count - 1;
-    size_t at = ((size_t)row * 0x9e3779b1u ^ (size_t)start * 0x85ebca6bu) & mask;
-    for (;; at = (at + 1) & mask) {
-        const uint32_t number = frames->slots[at];
-        if (number == 0 || (frames->shared[number].row == row && frames->shared[number].start == start))
-            return &frames->slots[at];
-    }
+    const struct frames *frames = check->frames;
+    const uint32_t index = memory_index(&check->machine->memory, 0, start);
+    const uint32_t *first =
+        index != MEMORY_ILLEGAL ? pages_find(&frames->shared_at, index, sizeof *first) : NULL;
+    uint32_t number = first != NULL ? *first : 0;
+    while (number != 0 && frames->shared[number].row != row)
+        number = frames->shared[number].next;
+    return number;
 }
 
-static void grow_slots(struct frames *frames)
+/* As above; makes the variable if there is none yet. `start` is an address of memory. */
+static uint32_t shared_number(struct check *check, uint32_t row, uint32_t start)
 {
-    free(frames->slots);
-    frames->slot_count = frames->slot_count == 0 ? 64 : 2 * frames->slot_count;
-    frames->slots = memory_take(frames->slot_count, sizeof *frames->slots);
-    for (uint32_t number = 1; number < frames->shared_count; number++)
-        *find_slot(frames, frames->shared[number].row, frames->shared[number].start) = number;
-}
-
-/* The number of the shared variable of a row at an address; each such pair has its own. */
-static uint32_t shared_number(struct frames *frames, uint32_t row, uint32_t start)
-{
-    if (2 * (size_t)frames->shared_count >= frames->slot_count)
-        grow_slots(frames);
-    uint32_t *slot = find_slot(frames, row, start);
-    if (*slot == 0) {
-        frames->shared = memory_grow(frames->shared, &frames->shared_capacity, frames->shared_count + 1,
-                                     sizeof *frames->shared);
-        frames->shared[frames->shared_count] = (struct shared_variable){.row = row, .start = start};
-        *slot = frames->shared_count++;
-    }
-    return *slot;
+    struct frames *frames = check->frames;
+    const uint32_t known = find_shared(check, row, start);
+    if (known != 0)
+        return known;
+    uint32_t *first =
+        pages_at(&frames->shared_at, memory_index(&check->machine->memory, 0, start), sizeof *first);
+    frames->shared = arena_grow(&check->arena, frames->shared, frames->shared_count, &frames->shared_capacity,
+                                sizeof *frames->shared);
+    frames->shared[frames->shared_count] =
+        (struct shared_variable){.row = row, .start = start, .next = *first};
+    return *first = frames->shared_count++;
 }
 
 /* A member of a group has got words for shared variables; the first such member sets the guards. */
@@ -247,11 +225,13 @@ static void take_shared(struct check *check, const struct observer_step *step)
     struct group *group = check->pps[step->pp].group;
     const uint32_t base = observer_word(check->now, step, MACHINE_A0);
     uint32_t row = frames->shared_rows[step->pc - 1] - 1;
-    if (group == NULL || memory_index(&check->machine->memory, 0, base) == MEMORY_ILLEGAL)
+    if (group == NULL)
         return;
     for (bool is_first = true; row < frames->count && frames->rows[row].pc == step->pc - 1; row++) {
         const uint32_t start = base + frames->rows[row].offset;
-        const uint32_t number = shared_number(frames, row, start);
+        if (memory_index(&check->machine->memory, 0, start) == MEMORY_ILLEGAL)
+            return;
+        const uint32_t number = shared_number(check, row, start);
         struct shared_variable *variable = &frames->shared[number];
         if (is_first && variable->cycle == check->cycle && variable->group == group)
             return; /* another member was first */
@@ -413,8 +393,7 @@ bool frame_blame_aim(struct check *check, const struct observer_step *step, cons
     const int32_t word = (int32_t)(address - aim.instance);
     if ((uint32_t)word < frames->rows[row].words)
         return false;
-    const uint32_t number =
-        aim_kind(aim) == AIM_SHARED && frames->slot_count != 0 ? *find_slot(frames, row, aim.instance) : 0;
+    const uint32_t number = aim_kind(aim) == AIM_SHARED ? find_shared(check, row, aim.instance) : 0;
     if (aim_kind(aim) == AIM_SHARED &&
         (number == 0 || !is_in_use(check, step, &frames->shared[number], aim.instance)))
         return false;

@@ -5,10 +5,8 @@
  * waiting in the parent's barrier. Code that is not synchronous may wait in any barrier.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "check_state.h"
-#include "common/memory.h"
 #include "sim/machine/shint.h"
 
 enum { TABLE_SIZE = 4096 };
@@ -27,33 +25,16 @@ static unsigned slot_of(uint32_t gp)
 static struct group *group_at(struct check *check, uint32_t gp)
 {
     if (check->table == NULL)
-        check->table = memory_take(TABLE_SIZE, sizeof(struct group *));
+        check->table = ARENA_ARRAY(&check->arena, struct group *, TABLE_SIZE);
     struct group **head = &check->table[slot_of(gp)];
     for (struct group *group = *head; group != NULL; group = group->next)
         if (group->gp == gp)
             return group;
-    struct group *group = memory_take(1, sizeof *group);
+    struct group *group = ARENA_NEW(&check->arena, struct group);
     group->gp = gp;
     group->next = *head;
     *head = group;
     return group;
-}
-
-void group_free(struct check *check)
-{
-    for (unsigned slot = 0; check->table != NULL && slot < TABLE_SIZE; slot++)
-        while (check->table[slot] != NULL) {
-            struct group *group = check->table[slot];
-            check->table[slot] = group->next;
-            free(group);
-        }
-    free(check->table);
-    for (uint32_t k = 0; check->pps != NULL && k < check->machine->config.pps; k++)
-        while (check->pps[k].origin != NULL) {
-            struct origin *origin = check->pps[k].origin;
-            check->pps[k].origin = origin->before;
-            free(origin);
-        }
 }
 
 /* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
@@ -76,7 +57,7 @@ bool group_contains(const struct check_pp *pp, uint32_t serial)
 }
 
 /* Makes the parent the PP's innermost group. */
-static void go_up(struct check_pp *pp)
+static void go_up(struct check *check, struct check_pp *pp)
 {
     pp->group->inside--;
     if (pp->membership == OUT_OF_IT)
@@ -87,7 +68,8 @@ static void go_up(struct check_pp *pp)
     } else {
         pp->group = origin->group;
         pp->origin = origin->before;
-        free(origin);
+        origin->before = check->unused;
+        check->unused = origin;
     }
     pp->membership = pp->group != NULL ? IN_GROUP : IN_NONE;
 }
@@ -119,9 +101,13 @@ static const char *group_text(const struct check *check, const struct group *gro
 }
 
 /* The PP starts an excursion out of its group. */
-static void remember_origin(struct check_pp *pp)
+static void remember_origin(struct check *check, struct check_pp *pp)
 {
-    struct origin *origin = memory_take(1, sizeof *origin);
+    struct origin *origin = check->unused;
+    if (origin != NULL)
+        check->unused = origin->before;
+    else
+        origin = ARENA_NEW(&check->arena, struct origin);
     *origin = (struct origin){pp->group, pp->origin};
     pp->origin = origin;
 }
@@ -144,7 +130,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     struct group *parent = is_excursion ? NULL : pp->group;
     struct group *group = group_at(check, gp);
     if (is_excursion)
-        remember_origin(pp);
+        remember_origin(check, pp);
     bool is_joined =
         group->inside != 0 && group->entered == check->cycle && group->parent == parent && group != pp->group;
     if (group->inside != 0 && !is_joined) {
@@ -213,7 +199,7 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
             return fail_barrier(check, step, pp);
         lose_member(pp);
         if (is_rejoin)
-            go_up(pp);
+            go_up(check, pp);
         else if (pp->membership == OUT_OF_IT)
             group->out--;
     }
@@ -274,7 +260,7 @@ static bool enter_async(struct check *check, const struct observer_step *step, s
         return fail_order(check, step, "async_enter in an asynchronous region",
                           "async_leave is missing before, or the hint stands here twice");
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
-        go_up(pp);
+        go_up(check, pp);
         order_release(check, step->pp);
         order_acquire(check, step->pp);
     }
@@ -332,7 +318,7 @@ void group_die(struct check *check, uint32_t number)
     while (pp->group != NULL) {
         if (pp->group->dead++ == 0)
             pp->group->dead_pp = number;
-        go_up(pp);
+        go_up(check, pp);
     }
     pp->membership = IN_NONE;
     check->synchronous[number] = NULL;

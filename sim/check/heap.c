@@ -4,12 +4,10 @@
  * instruction, its result when the PP returns; the result gets the aim (aim/aim.h) of the block. Accesses in
  * between, to heads of blocks and free lists, are not checked.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/plural.h"
-#include "word_table.h"
+#include "sim/check/pages.h"
 #include "words.h"
 
 enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_KEPT, CONTENT_NONE };
@@ -47,22 +45,19 @@ struct group_block {
 struct heap {
     struct call *calls;               /* by PP */
     uint8_t *allocators;              /* by pc: 1 + the row of the allocator that begins there */
-    struct word_table group_table;    /* words at which blocks of shalloc begin */
-    struct group_block *group_blocks; /* blocks of shalloc, by their numbers; owned */
-    size_t group_room;
+    struct pages group_numbers;       /* by word: 1 + the number of the block of shalloc that begins there */
+    struct group_block *group_blocks; /* blocks of shalloc, by their numbers */
+    uint32_t group_count, group_room;
 };
 
-bool heap_survey(struct check *check)
+void heap_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    struct heap *heap = calloc(1, sizeof *heap);
+    struct heap *heap = ARENA_NEW(&check->arena, struct heap);
     check->heap = heap;
-    if (heap == NULL)
-        return false;
-    heap->calls = calloc(check->machine->config.pps, sizeof *heap->calls);
-    heap->allocators = calloc((size_t)check->machine->program.count + 1, 1);
-    if (heap->calls == NULL || heap->allocators == NULL)
-        return false;
+    heap->calls = ARENA_ARRAY(&check->arena, struct call, check->machine->config.pps);
+    heap->allocators = ARENA_ARRAY(&check->arena, uint8_t, (size_t)check->machine->program.count + 1);
+    heap->group_numbers = pages_make(&check->arena, check->machine->memory.host_words);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
@@ -71,18 +66,6 @@ bool heap_survey(struct check *check)
                 check->machine->program.origins[symbol->value] != ORIGIN_USER)
                 heap->allocators[symbol->value] = (uint8_t)(row + 1);
     }
-    return true;
-}
-
-void heap_free(struct check *check)
-{
-    if (check->heap == NULL)
-        return;
-    free(check->heap->calls);
-    free(check->heap->allocators);
-    word_table_free(&check->heap->group_table);
-    free(check->heap->group_blocks);
-    free(check->heap);
 }
 
 /* Words requested; the allocator refuses what no heap has room for. */
@@ -192,15 +175,14 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    const uint32_t known = heap->group_table.count, number = word_table_add(&heap->group_table, start);
-    if (number == WORD_TABLE_NONE)
-        return;
-    if (number == known) {
-        heap->group_blocks =
-            memory_grow(heap->group_blocks, &heap->group_room, (size_t)known + 1, sizeof *heap->group_blocks);
-        heap->group_blocks[number] = (struct group_block){.start = address};
+    uint32_t *number = pages_at(&heap->group_numbers, start, sizeof *number);
+    if (*number == 0) {
+        heap->group_blocks = arena_grow(&check->arena, heap->group_blocks, heap->group_count,
+                                        &heap->group_room, sizeof *heap->group_blocks);
+        heap->group_blocks[heap->group_count++] = (struct group_block){.start = address};
+        *number = heap->group_count;
     }
-    struct group_block *block = &heap->group_blocks[number];
+    struct group_block *block = &heap->group_blocks[*number - 1];
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
         *block = (struct group_block){.start = address,
@@ -217,7 +199,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
             words_set(check->words, index, false, WORD_UNWRITTEN, 0);
         }
     }
-    aim_set(check, pp, MACHINE_A0, aim_make(AIM_GROUP_BLOCK, number, block->instance));
+    aim_set(check, pp, MACHINE_A0, aim_make(AIM_GROUP_BLOCK, *number - 1, block->instance));
 }
 
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)

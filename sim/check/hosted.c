@@ -4,9 +4,6 @@
  * arguments that the format names; words that go to a file. This file parses a format as the host does, to
  * find these arguments. Words that host calls write become written.
  */
-#include <stdlib.h>
-
-#include "common/memory.h"
 #include "sim/host/format.h"
 #include "written_inside.h"
 

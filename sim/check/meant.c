@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "asm/tables/guard.h"
-#include "common/memory.h"
 #include "common/plural.h"
 #include "words.h"
 
@@ -28,8 +27,7 @@ struct meant_row {
 
 struct meant {
     struct meant_row *rows;
-    uint32_t count;
-    size_t capacity;
+    uint32_t count, capacity;
     uint32_t *row_of;          /* by pc: 1 + the row of the variable; 0: unknown */
     uint32_t *frame_variable;  /* by pc: 1 + the number of a variable of the frame (frame.c); 0: unknown */
     uint32_t *shared_variable; /* by pc: as above, of a group's frame */
@@ -49,9 +47,11 @@ static int compare_variables(const void *left, const void *right)
     return order != 0 ? order : (a->value > b->value) - (a->value < b->value);
 }
 
-static void list_variables(struct meant *meant, const struct object *object)
+static void list_variables(struct check *check)
 {
-    meant->variables = memory_take(object->symbol_count + 1, sizeof(const struct object_symbol *));
+    struct meant *meant = check->meant;
+    const struct object *object = &check->machine->object;
+    meant->variables = ARENA_ARRAY(&check->arena, const struct object_symbol *, object->symbol_count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if (symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
@@ -89,8 +89,10 @@ static bool has_guard(const struct object *object, const struct object_symbol *v
 }
 
 /* 1 + the row of the variables with a name and, if it is known, that number of words; 0: none. */
-static uint32_t add_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
+static uint32_t add_rows(struct check *check, const char *name, uint32_t words)
 {
+    struct meant *meant = check->meant;
+    const struct object *object = &check->machine->object;
     uint32_t row = 0;
     for (uint32_t k = find_name(meant, name);
          k < meant->variable_count && strcmp(meant->variables[k]->name, name) == 0; k++) {
@@ -98,7 +100,8 @@ static uint32_t add_rows(struct meant *meant, const struct object *object, const
         if (words != 0 ? there != words
                        : !meant->variables[k]->global || !has_guard(object, meant->variables[k], there))
             continue;
-        meant->rows = memory_grow(meant->rows, &meant->capacity, meant->count + 1, sizeof *meant->rows);
+        meant->rows =
+            arena_grow(&check->arena, meant->rows, meant->count, &meant->capacity, sizeof *meant->rows);
         meant->rows[meant->count] =
             (struct meant_row){.variable = meant->variables[k], .words = there, .told = words, .twin = row};
         row = ++meant->count;
@@ -107,21 +110,22 @@ static uint32_t add_rows(struct meant *meant, const struct object *object, const
 }
 
 /* As above, where earlier labels may have named it. */
-static uint32_t find_rows(struct meant *meant, const struct object *object, const char *name, uint32_t words)
+static uint32_t find_rows(struct check *check, const char *name, uint32_t words)
 {
+    const struct meant *meant = check->meant;
     for (uint32_t row = meant->count; row > 0; row--)
         if (meant->rows[row - 1].told == words && strcmp(meant->rows[row - 1].variable->name, name) == 0)
             return row;
-    return add_rows(meant, object, name, words);
+    return add_rows(check, name, words);
 }
 
-uint32_t meant_variable(const struct check *check, const char *text)
+uint32_t meant_variable(struct check *check, const char *text)
 {
     uint32_t words = 0;
     int used = 0;
     if (sscanf(text, "%*9[0-9].%*9[0-9].%10u.%n", &words, &used) != 1 || used == 0)
         return 0;
-    return find_rows(check->meant, &check->machine->object, text + used, words);
+    return find_rows(check, text + used, words);
 }
 
 bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address)
@@ -140,7 +144,7 @@ bool meant_initial(const struct check *check, const char *text, uint32_t number,
     return false;
 }
 
-uint32_t meant_variable_at(const struct check *check, uint32_t address)
+uint32_t meant_variable_at(struct check *check, uint32_t address)
 {
     const struct object *object = &check->machine->object;
     const struct meant *meant = check->meant;
@@ -155,10 +159,10 @@ uint32_t meant_variable_at(const struct check *check, uint32_t address)
     const uint32_t words = best == NULL ? 0 : cell_words(object, best);
     if (words == 0 || address - best->value > words)
         return 0;
-    return find_rows(check->meant, object, best->name, words);
+    return find_rows(check, best->name, words);
 }
 
-static void read_label(const struct check *check, const struct object_symbol *label)
+static void read_label(struct check *check, const struct object_symbol *label)
 {
     struct meant *meant = check->meant;
     static const char *const prefixes[] = {MEANT_PREFIX, MEANT_MASKED_PREFIX};
@@ -178,41 +182,22 @@ static void read_label(const struct check *check, const struct object_symbol *la
             frame_find(check, label->value, label->name + sizeof MEANT_SHARED_PREFIX - 1, true, &offset);
 }
 
-bool meant_survey(struct check *check)
+void meant_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const uint32_t count = check->machine->program.count;
-    struct meant *meant = calloc(1, sizeof *meant);
+    struct meant *meant = ARENA_NEW(&check->arena, struct meant);
     check->meant = meant;
-    if (meant == NULL)
-        return false;
-    meant->row_of = calloc((size_t)count + 1, sizeof *meant->row_of);
-    meant->frame_variable = calloc((size_t)count + 1, sizeof *meant->frame_variable);
-    meant->is_masked = calloc((size_t)count + 1, sizeof *meant->is_masked);
-    meant->shared_variable = calloc((size_t)count + 1, sizeof *meant->shared_variable);
-    if (meant->row_of == NULL || meant->shared_variable == NULL || meant->frame_variable == NULL ||
-        meant->is_masked == NULL)
-        return false;
+    meant->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
+    meant->frame_variable = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
+    meant->is_masked = ARENA_ARRAY(&check->arena, bool, (size_t)count + 1);
+    meant->shared_variable = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
     const long block = object_find_symbol(object, "__fork_pp");
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
-    list_variables(meant, object);
+    list_variables(check);
     for (size_t k = 0; k < object->symbol_count; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
             read_label(check, &object->symbols[k]);
-    return true;
-}
-
-void meant_free(struct check *check)
-{
-    if (check->meant == NULL)
-        return;
-    free(check->meant->rows);
-    free(check->meant->row_of);
-    free(check->meant->frame_variable);
-    free(check->meant->shared_variable);
-    free(check->meant->is_masked);
-    free(check->meant->variables);
-    free(check->meant);
 }
 
 /* ---- accesses */
@@ -240,7 +225,7 @@ static bool is_inside(const struct meant *meant, uint32_t row, uint32_t address)
     return false;
 }
 
-uint32_t meant_variable_around(const struct check *check, uint32_t address)
+uint32_t meant_variable_around(struct check *check, uint32_t address)
 {
     const uint32_t row = meant_variable_at(check, address);
     const bool is_around = row != 0 && check->meant->rows[row - 1].words > 1;

@@ -3,10 +3,8 @@
 #include "mishap.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/plural.h"
 #include "sim/machine/caller.h"
 #include "sim/observe/record/lock_watch.h"
@@ -18,8 +16,8 @@ struct hold {
 };
 
 struct mishap_pp {
-    struct hold *holds; /* the locks that it holds; owned */
-    size_t count, room;
+    struct hold *holds; /* the locks that it holds */
+    uint32_t count, room;
     struct hold wait;         /* the lock that it waits for, if is_waiting */
     bool is_waiting;          /* it waits for `lock` */
     bool is_struck;           /* `last` is valid: */
@@ -57,10 +55,10 @@ static void set_cell(struct check *check, struct warning *warning, uint32_t addr
 
 static void hear_of_lock(void *context, const struct lock_news *news)
 {
-    const struct check *check = context;
+    struct check *check = context;
     struct mishap_pp *pp = &check->mishaps->pps[news->pp];
     const struct hold hold = {news->lock, news->place, news->cycle};
-    size_t k = 0;
+    uint32_t k = 0;
     switch (news->deed) {
     case LOCK_WAITS:
         pp->wait = hold;
@@ -68,7 +66,7 @@ static void hear_of_lock(void *context, const struct lock_news *news)
         break;
     case LOCK_HOLDS:
         pp->is_waiting = false;
-        pp->holds = memory_grow(pp->holds, &pp->room, pp->count + 1, sizeof *pp->holds);
+        pp->holds = arena_grow(&check->arena, pp->holds, pp->count, &pp->room, sizeof *pp->holds);
         pp->holds[pp->count++] = hold;
         break;
     case LOCK_GOES_WITHOUT:
@@ -106,7 +104,7 @@ static void note_lock(struct check *check, const struct mishap_place *at, const 
 static void note_locks(struct check *check, const struct mishap_place *at)
 {
     const struct mishap_pp *pp = &check->mishaps->pps[at->pp];
-    for (size_t k = 0; k < pp->count; k++)
+    for (uint32_t k = 0; k < pp->count; k++)
         note_lock(check, at, &pp->holds[k], true);
     if (pp->is_waiting)
         note_lock(check, at, &pp->wait, false);
@@ -314,10 +312,10 @@ void mishap_survey(struct check *check)
     struct machine *machine = check->machine;
     if (machine->inject == NULL)
         return;
-    struct mishaps *mishaps = memory_take(1, sizeof *mishaps);
+    struct mishaps *mishaps = ARENA_NEW(&check->arena, struct mishaps);
     check->mishaps = mishaps;
-    check->spoilt = spoilt_create(machine->config.pps);
-    mishaps->pps = memory_take(machine->config.pps, sizeof *mishaps->pps);
+    check->spoilt = spoilt_create(check);
+    mishaps->pps = ARENA_ARRAY(&check->arena, struct mishap_pp, machine->config.pps);
     mishaps->locks = lock_watch_create(machine, hear_of_lock, check);
     mishaps->listener =
         (struct inject_listener){.happens = happens, .changes = changes, .spoils = spoils, .context = check};
@@ -326,13 +324,6 @@ void mishap_survey(struct check *check)
 
 void mishap_free(struct check *check)
 {
-    struct mishaps *mishaps = check->mishaps;
-    if (mishaps == NULL)
-        return;
-    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        free(mishaps->pps[pp].holds);
-    lock_watch_destroy(mishaps->locks);
-    spoilt_destroy(check->spoilt);
-    free(mishaps->pps);
-    free(mishaps);
+    if (check->mishaps != NULL)
+        lock_watch_destroy(check->mishaps->locks);
 }

@@ -19,7 +19,7 @@ struct mishap_place {
     uint64_t cycle;
 };
 
-/* Does nothing if the run has no --faults. Ends the program if memory is short. */
+/* Does nothing if the run has no --faults. */
 void mishap_survey(struct check *check);
 void mishap_free(struct check *check);
 
@@ -43,8 +43,7 @@ void mishap_explain(struct check *check);
 
 struct spoilt;
 
-struct spoilt *spoilt_create(uint32_t pps); /* ends the program if memory is short */
-void spoilt_destroy(struct spoilt *spoilt);
+struct spoilt *spoilt_create(struct check *check);
 
 /* From now on cells[index] holds a wrong value, until something is stored to it. */
 void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place);

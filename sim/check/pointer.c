@@ -9,13 +9,11 @@
  * Values from the host and results of multiprefix requests are not followed: a word counts only while it
  * holds the stored value.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
-#include "common/memory.h"
+#include "sim/check/pages.h"
 #include "sim/isa/system.h"
-#include "word_table.h"
 #include "words.h"
 
 enum { LATE = 32 };
@@ -41,10 +39,10 @@ struct origin_of_address {
 
 /* A word that holds such an address. */
 struct record {
-    uint32_t value; /* if the word is another one by now, the record says nothing */
-    uint64_t cycle; /* in which it was stored */
-    uint32_t *pps;  /* the PPs that made the address, ascending; owned */
-    size_t count, room;
+    uint32_t value;       /* if the word is another one by now, the record says nothing */
+    uint64_t cycle;       /* in which it was stored */
+    uint32_t *pps;        /* the PPs that made the address, ascending */
+    uint32_t count, room; /* count 0: there is no record */
     struct origin_of_address origin;
 };
 
@@ -53,7 +51,7 @@ struct marks {
     uint32_t registers; /* those marked, a bit each */
     unsigned late;      /* the register whose word lands after the next instruction; 0: none does */
     bool late_mark;     /* then: whether it is marked */
-    struct origin_of_address *origins; /* by register, and LATE; NULL: it had no mark yet; owned */
+    struct origin_of_address *origins; /* by register, and LATE; NULL: it had no mark yet */
 };
 
 static const char *const deeds[] = {
@@ -62,9 +60,8 @@ static const char *const deeds[] = {
 struct pointers {
     uint8_t *rules; /* by pc */
     struct marks *marks;
-    struct word_table table;
-    struct record *records; /* by number in the table; owned */
-    size_t room;
+    struct pages records; /* by word */
+    bool has_records;
 };
 
 static enum rule rule_of(const struct instruction *i)
@@ -92,36 +89,16 @@ static enum rule rule_of(const struct instruction *i)
     }
 }
 
-bool pointer_survey(struct check *check)
+void pointer_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
-    struct pointers *pointers = calloc(1, sizeof *pointers);
+    struct pointers *pointers = ARENA_NEW(&check->arena, struct pointers);
     check->pointers = pointers;
-    if (pointers == NULL)
-        return false;
-    pointers->rules = calloc((size_t)program->count + 1, sizeof *pointers->rules);
-    pointers->marks = calloc(check->machine->config.pps, sizeof *pointers->marks);
-    if (pointers->rules == NULL || pointers->marks == NULL)
-        return false;
+    pointers->rules = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
+    pointers->marks = ARENA_ARRAY(&check->arena, struct marks, check->machine->config.pps);
+    pointers->records = pages_make(&check->arena, check->machine->memory.host_words);
     for (uint32_t pc = 0; pc < program->count; pc++)
         pointers->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
-    return true;
-}
-
-void pointer_free(struct check *check)
-{
-    struct pointers *pointers = check->pointers;
-    if (pointers == NULL)
-        return;
-    for (uint32_t k = 0; k < pointers->table.count; k++)
-        free(pointers->records[k].pps);
-    for (uint32_t pp = 0; pp < check->machine->config.pps && pointers->marks != NULL; pp++)
-        free(pointers->marks[pp].origins);
-    word_table_free(&pointers->table);
-    free(pointers->records);
-    free(pointers->marks);
-    free(pointers->rules);
-    free(pointers);
 }
 
 static bool may_be_private(const struct check *check, uint32_t word)
@@ -134,18 +111,18 @@ static bool may_be_private(const struct check *check, uint32_t word)
 /* The record of the word; NULL: it has none. */
 static const struct record *record_of(const struct pointers *pointers, uint32_t index)
 {
-    const uint32_t number = word_table_find(&pointers->table, index);
-    return number == WORD_TABLE_NONE ? NULL : &pointers->records[number];
+    const struct record *record = pages_find(&pointers->records, index, sizeof *record);
+    return record != NULL && record->count != 0 ? record : NULL;
 }
 
 /* Where the PP stands among those that made the address, or would stand. */
-static size_t place_among(const struct record *record, uint32_t pp)
+static uint32_t place_among(const struct record *record, uint32_t pp)
 {
-    size_t low = 0, high = record->count;
+    uint32_t low = 0, high = record->count;
     if (high != 0 && record->pps[high - 1] < pp) /* they come in their order */
         return high;
     while (low < high) {
-        const size_t middle = low + (high - low) / 2;
+        const uint32_t middle = low + (high - low) / 2;
         if (record->pps[middle] < pp)
             low = middle + 1;
         else
@@ -170,17 +147,9 @@ static bool is_last_word(const struct check *check, uint32_t index, uint32_t pp,
 static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t index,
                      const struct origin_of_address *origin)
 {
-    struct pointers *pointers = check->pointers;
-    const uint32_t known = pointers->table.count, number = word_table_add(&pointers->table, index);
-    if (number == WORD_TABLE_NONE)
-        return;
-    if (number == known) {
-        pointers->records =
-            memory_grow(pointers->records, &pointers->room, (size_t)known + 1, sizeof *pointers->records);
-        pointers->records[number] = (struct record){.count = 0};
-    }
-    struct record *record = &pointers->records[number];
-    const bool is_shared_by = number != known && record->cycle == check->cycle;
+    struct record *record = pages_at(&check->pointers->records, index, sizeof *record);
+    check->pointers->has_records = true;
+    const bool is_shared_by = record->count != 0 && record->cycle == check->cycle;
     if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->origin.pp))
         return;
     if (!is_shared_by || record->value != value) {
@@ -189,10 +158,10 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
         record->count = 0;
         record->origin = *origin;
     }
-    const size_t at = place_among(record, origin->pp);
+    const uint32_t at = place_among(record, origin->pp);
     if (at < record->count && record->pps[at] == origin->pp)
         return;
-    record->pps = memory_grow(record->pps, &record->room, record->count + 1, sizeof *record->pps);
+    record->pps = arena_grow(&check->arena, record->pps, record->count, &record->room, sizeof *record->pps);
     memmove(record->pps + at + 1, record->pps + at, (record->count - at) * sizeof *record->pps);
     record->pps[at] = origin->pp;
     record->count++;
@@ -204,16 +173,17 @@ static const struct record *foreign_record(const struct check *check, uint32_t p
     const struct record *record = record_of(check->pointers, index);
     if (record == NULL || record->value != check->machine->memory.cells[index])
         return NULL;
-    const size_t at = place_among(record, pp);
+    const uint32_t at = place_among(record, pp);
     return at < record->count && record->pps[at] == pp ? NULL : record;
 }
 
 /* ---- steps */
 
-static void set_mark(struct marks *marks, unsigned number, const struct origin_of_address *origin)
+static void set_mark(struct check *check, struct marks *marks, unsigned number,
+                     const struct origin_of_address *origin)
 {
     if (marks->origins == NULL)
-        marks->origins = memory_take(LATE + 1, sizeof *marks->origins);
+        marks->origins = ARENA_ARRAY(&check->arena, struct origin_of_address, LATE + 1);
     marks->origins[number] = *origin;
     if (number < LATE)
         marks->registers |= 1u << number;
@@ -292,18 +262,18 @@ static unsigned source_of(const struct check *check, const struct observer_step 
 }
 
 /* The target of an instruction that computes. */
-static void compute(const struct check *check, const struct observer_step *step, struct marks *marks,
+static void compute(struct check *check, const struct observer_step *step, struct marks *marks,
                     const struct instruction *i, enum rule rule)
 {
     const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
     const unsigned source = rule == RULE_CLEAR ? 0 : source_of(check, step, marks, i, rule);
     if (source != 0 && target != 0)
-        set_mark(marks, i->target, &marks->origins[source]);
+        set_mark(check, marks, i->target, &marks->origins[source]);
     else
         marks->registers &= ~target;
 }
 
-static void load(const struct check *check, const struct observer_step *step, struct marks *marks,
+static void load(struct check *check, const struct observer_step *step, struct marks *marks,
                  const struct instruction *i, uint32_t address)
 {
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
@@ -313,7 +283,7 @@ static void load(const struct check *check, const struct observer_step *step, st
     if (i->target >= DECODE_SINK)
         return;
     if (record != NULL)
-        set_mark(marks, is_late ? LATE : i->target, &record->origin);
+        set_mark(check, marks, is_late ? LATE : i->target, &record->origin);
     else if (!is_late)
         marks->registers &= ~(1u << i->target);
     if (!is_late)
@@ -365,7 +335,7 @@ void pointer_step(struct check *check, const struct observer_step *step)
     const enum rule rule = (enum rule)pointers->rules[step->pc];
     struct marks *marks = &pointers->marks[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->table.count != 0);
+    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->has_records);
     if (marks->late == 0 && marks->registers == 0 && !may_begin)
         return;
     const unsigned landing = marks->late;
@@ -381,7 +351,7 @@ void pointer_step(struct check *check, const struct observer_step *step)
     else if (rule != RULE_NOTHING)
         compute(check, step, marks, i, rule);
     if (landing_mark)
-        set_mark(marks, landing, &origin);
+        set_mark(check, marks, landing, &origin);
     else
         marks->registers &= ~(landing == 0 ? 0 : 1u << landing);
 }

@@ -11,13 +11,10 @@
  * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "check_state.h"
-#include "common/memory.h"
+#include "sim/check/pages.h"
 #include "sim/machine/waits.h"
-
-enum { PAGE_SHIFT = 10 };
 
 /* An access that a later access may race with. */
 struct past {
@@ -37,40 +34,14 @@ struct cell {
 };
 
 struct race {
-    struct cell **pages;
-    uint32_t count;
+    struct pages cells;
 };
 
-struct race *race_create(const struct machine *machine)
+struct race *race_create(struct check *check)
 {
-    struct race *race = calloc(1, sizeof *race);
-    if (race == NULL)
-        return NULL;
-    race->count = (machine->memory.shared_words >> PAGE_SHIFT) + 1;
-    race->pages = calloc(race->count, sizeof(struct cell *));
-    if (race->pages == NULL) {
-        free(race);
-        return NULL;
-    }
+    struct race *race = ARENA_NEW(&check->arena, struct race);
+    race->cells = pages_make(&check->arena, check->machine->memory.shared_words);
     return race;
-}
-
-void race_destroy(struct race *race)
-{
-    if (race == NULL)
-        return;
-    for (uint32_t k = 0; k < race->count; k++)
-        free(race->pages[k]);
-    free(race->pages);
-    free(race);
-}
-
-static struct cell *cell_at(const struct check *check, uint32_t address)
-{
-    struct cell **page = &check->race->pages[address >> PAGE_SHIFT];
-    if (*page == NULL)
-        *page = memory_take(1u << PAGE_SHIFT, sizeof(struct cell));
-    return &(*page)[address & ((1u << PAGE_SHIFT) - 1u)];
 }
 
 /* The first release of the PP at or after `cycle`; false if there is none. Releases that the ring has dropped
@@ -178,15 +149,15 @@ static void store(struct check *check, const struct observer_step *step, uint32_
 
 void race_forget(struct check *check, uint32_t address)
 {
-    const struct cell *page = check->race->pages[address >> PAGE_SHIFT];
-    if (page != NULL)
-        cell_at(check, address)->store.is_set = false;
+    struct cell *cell = pages_find(&check->race->cells, address, sizeof *cell);
+    if (cell != NULL)
+        cell->store.is_set = false;
 }
 
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum)
 {
-    struct cell *cell = cell_at(check, address);
+    struct cell *cell = pages_at(&check->race->cells, address, sizeof *cell);
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */

@@ -1,15 +1,13 @@
 /* spoilt.c - words that hold a wrong value after an event of --faults: a bit has changed, a store was lost,
  * an addition was made twice. A PP that reads one is noted (mishap.h). */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "common/memory.h"
 #include "mishap.h"
-#include "word_table.h"
+#include "sim/check/pages.h"
 #include "words.h"
 
 struct word {
-    uint32_t index;
+    bool is_spoilt; /* or was */
     struct mishap_place place;
     uint64_t stored; /* 1 + the cycle of the last store to it; from then on it is right again */
 };
@@ -22,56 +20,39 @@ struct before {
 };
 
 struct spoilt {
-    struct word_table table;
-    struct word *words; /* by number in the table; owned */
-    size_t room;
+    struct pages words;
     struct before *before; /* by PP */
 };
 
-struct spoilt *spoilt_create(uint32_t pps)
+struct spoilt *spoilt_create(struct check *check)
 {
-    struct spoilt *spoilt = memory_take(1, sizeof *spoilt);
-    spoilt->before = memory_take(pps, sizeof *spoilt->before);
+    struct spoilt *spoilt = ARENA_NEW(&check->arena, struct spoilt);
+    spoilt->words = pages_make(&check->arena, check->machine->memory.host_words);
+    spoilt->before = ARENA_ARRAY(&check->arena, struct before, check->machine->config.pps);
     return spoilt;
-}
-
-void spoilt_destroy(struct spoilt *spoilt)
-{
-    if (spoilt == NULL)
-        return;
-    word_table_free(&spoilt->table);
-    free(spoilt->words);
-    free(spoilt->before);
-    free(spoilt);
 }
 
 void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place)
 {
-    struct spoilt *spoilt = check->spoilt;
-    const uint32_t known = spoilt->table.count, number = word_table_add(&spoilt->table, index);
-    if (number == WORD_TABLE_NONE)
-        return;
-    if (number == known)
-        spoilt->words = memory_grow(spoilt->words, &spoilt->room, (size_t)known + 1, sizeof *spoilt->words);
-    spoilt->words[number] = (struct word){.index = index, .place = *place};
+    struct word *word = pages_at(&check->spoilt->words, index, sizeof *word);
+    *word = (struct word){.is_spoilt = true, .place = *place};
 }
 
 /* ---- finding spoilt words */
 
-static void note(struct check *check, const struct observer_step *step, enum deed deed,
-                 const struct word *word)
+static void note(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
+                 const struct mishap_place *place)
 {
     static const char *const found[INJECT_KINDS] = {
         [INJECT_omit] = "an old word, for the store of a new one got lost",
         [INJECT_double] = "too much, for an addition was made twice",
         [INJECT_amnesia] = "a word that was forgotten",
         [INJECT_flip] = "a word of which a bit has changed"};
-    const struct mishap_place *place = &word->place;
     char cell[CELL_NAME_SIZE], text[PLACE_SIZE];
     struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step));
     if (warning == NULL)
         return;
-    warning->address = memory_address(&check->machine->memory, word->index);
+    warning->address = memory_address(&check->machine->memory, index);
     warning->has_no_cell = false;
     blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s",
                deed == DEED_LOAD ? "loads from" : "does a multiprefix on",
@@ -82,17 +63,15 @@ static void note(struct check *check, const struct observer_step *step, enum dee
 
 void spoilt_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
 {
-    const struct spoilt *spoilt = check->spoilt;
-    const uint32_t number = word_table_find(&spoilt->table, index);
-    if (number == WORD_TABLE_NONE)
+    struct word *word = pages_find(&check->spoilt->words, index, sizeof *word);
+    if (word == NULL || !word->is_spoilt)
         return;
-    struct word *word = &spoilt->words[number];
     if (word->stored != 0 && word->stored <= check->cycle)
         return; /* right again */
     if (deed == DEED_STORE)
         word->stored = check->cycle + 1;
     else
-        note(check, step, deed, word);
+        note(check, step, deed, index, &word->place);
 }
 
 /* ---- stores that get lost */

@@ -1,8 +1,9 @@
 /* survey.c - what the checker finds in the program before the run (check_state.h): which instructions belong
  * to the runtime, to loops that wait for others, to one source line.
  */
-#include <stdlib.h>
 #include <string.h>
+
+#include "common/memory.h"
 
 #include "check_state.h"
 #include "sim/machine/lines.h"
@@ -43,17 +44,16 @@ static enum deed intent_of(const struct instruction *instruction)
     return (enum deed)deeds[work];
 }
 
-bool check_survey(struct check *check)
+void check_survey(struct check *check)
 {
     const size_t count = (size_t)check->machine->program.count + 1;
-    check->intents = calloc(count, sizeof *check->intents);
-    check->is_runtime = calloc(count, sizeof *check->is_runtime);
+    check->intents = ARENA_ARRAY(&check->arena, uint8_t, count);
+    check->is_runtime = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->waits = waits_find(&check->machine->program);
-    if (check->intents == NULL || check->is_runtime == NULL || check->waits == NULL)
-        return false;
+    if (check->waits == NULL)
+        memory_is_short();
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
         check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
     find_runtime(check);
     check->places = lines_first(&check->machine->object, check->machine->program.count);
-    return true;
 }

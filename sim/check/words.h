@@ -51,8 +51,7 @@ struct block {
 
 struct words;
 
-struct words *words_create(const struct machine *machine);
-void words_destroy(struct words *words);
+struct words *words_create(struct check *check);
 
 /* The state of the word at a host index (memory_index). `block` gets the number of the word's block, or 0.
  * is_stack: the word lies in a stack. */
@@ -77,10 +76,7 @@ bool written_computes(const struct check *check, uint32_t pc);
 /* Whether no register of the PP is marked before and after the present step. */
 bool written_is_idle(const struct check *check, uint32_t pp);
 
-/* False if memory is short. */
-bool written_survey(struct check *check);
-
-void written_free(struct check *check);
+void written_survey(struct check *check);
 
 /* ---- heap.c */
 
@@ -92,8 +88,8 @@ bool heap_step(struct check *check, const struct observer_step *step);
 bool heap_begins_at(const struct check *check, uint32_t pc);
 bool heap_is_idle(const struct check *check, uint32_t pp);
 
-/* Finds the allocators of the program; false if memory is short. */
-bool heap_survey(struct check *check);
+/* Finds the allocators of the program. */
+void heap_survey(struct check *check);
 
 /* An access to the word at a host index that lies outside a block or in a freed one: warns. does: "stores
  * to". */
@@ -104,8 +100,6 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
  * freed. False: the block is unknown by now. does: "stores to"; index: host index of the word. */
 bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                     uint32_t index, struct aim aim, bool *is_outside);
-
-void heap_free(struct check *check);
 
 /* ---- guard.c */
 
@@ -118,8 +112,8 @@ void guard_blame_access(struct check *check, const struct observer_step *step, c
 
 /* ---- meant.c */
 
-/* Finds which accesses are meant for which variables; false if memory is short. */
-bool meant_survey(struct check *check);
+/* Finds which accesses are meant for which variables. */
+void meant_survey(struct check *check);
 
 /* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
  * does: "stores to". is_right: set if it is meant for a variable and goes there. */
@@ -132,7 +126,7 @@ bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address)
 
 /* 1 + the row of the variables that a label describes, by its text after its prefix, "U.K.WORDS.NAME"; 0:
  * unknown. */
-uint32_t meant_variable(const struct check *check, const char *text);
+uint32_t meant_variable(struct check *check, const char *text);
 
 /* 1 + the row (frame.c) of the group-frame variable that the access at a pc is meant for; 0: unknown. */
 uint32_t meant_shared_variable(const struct check *check, uint32_t pc);
@@ -143,16 +137,14 @@ uint32_t meant_shared_variable(const struct check *check, uint32_t pc);
 bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address);
 
 /* 1 + the row of the variable that contains the word or ends before it; 0: none. */
-uint32_t meant_variable_at(const struct check *check, uint32_t address);
+uint32_t meant_variable_at(struct check *check, uint32_t address);
 
 /* As above, for the variable of several words that contains the word. */
-uint32_t meant_variable_around(const struct check *check, uint32_t address);
+uint32_t meant_variable_around(struct check *check, uint32_t address);
 
 /* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
 bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);
-
-void meant_free(struct check *check);
 
 /* ---- frame.c */
 
@@ -168,8 +160,8 @@ bool frame_is_idle(const struct check *check, uint32_t pp);
  * the guards. */
 void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
 
-/* Finds the functions with such variables; false if memory is short. */
-bool frame_survey(struct check *check);
+/* Finds the functions with such variables. */
+void frame_survey(struct check *check);
 
 /* An access to the guard of that number at a host index: warns if the guard is still valid. does: "stores
  * to". */
@@ -196,8 +188,6 @@ struct aim frame_aim(const struct check *check, uint32_t row, struct aim words);
 bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);
 
-void frame_free(struct check *check);
-
 /* ---- pointer.c */
 
 /* Before a step of a PP is executed: follows private addresses that other PPs have made. Warns if one is
@@ -217,9 +207,6 @@ void pointer_give_host(struct check *check, const struct observer_step *step, un
 void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
                           uint32_t address);
 
-/* False if memory is short. */
-bool pointer_survey(struct check *check);
-
-void pointer_free(struct check *check);
+void pointer_survey(struct check *check);
 
 #endif

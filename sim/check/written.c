@@ -7,7 +7,6 @@
  *
  * Words of a stack are unwritten again when their frame ends. Words that host calls write are written.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
@@ -40,26 +39,21 @@ static const uint8_t rules[] = {[ISA_KIND_ALU] = RULE_RESULT,          [ISA_KIND
                                 [ISA_KIND_HOST] = RULE_HOST,           [ISA_KIND_REALLOAD] = RULE_IMAGE,
                                 [ISA_KIND_REALSTORE] = RULE_IMAGE,     [ISA_KIND_NONE] = RULE_NONE};
 
-bool written_survey(struct check *check)
+void written_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
     const size_t count = (size_t)program->count + 1;
-    struct written *written = calloc(1, sizeof *written);
+    struct written *written = ARENA_NEW(&check->arena, struct written);
     check->written = written;
-    if (written == NULL)
-        return false;
-    written->marks = calloc(check->machine->config.pps, sizeof *written->marks);
-    written->rules = calloc(count, sizeof *written->rules);
-    written->moves_stack = calloc(count, sizeof *written->moves_stack);
-    if (written->marks == NULL || written->rules == NULL || written->moves_stack == NULL)
-        return false;
+    written->marks = ARENA_ARRAY(&check->arena, struct marks, check->machine->config.pps);
+    written->rules = ARENA_ARRAY(&check->arena, uint8_t, count);
+    written->moves_stack = ARENA_ARRAY(&check->arena, bool, count);
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
         written->rules[pc] = i->opcode == DECODE_ILLEGAL ? RULE_NONE : rules[i->kind];
         written->moves_stack[pc] = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
-    if (!variable_survey(check))
-        return false;
+    variable_survey(check);
     const struct object *object = &check->machine->object;
     for (size_t k = 0; k < object->symbol_count; k++)
         if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < program->count &&
@@ -67,20 +61,6 @@ bool written_survey(struct check *check)
             written->rules[object->symbols[k].value] |= RULE_REST;
     for (uint32_t k = 0; k < written->variable_count; k++)
         written->rules[variable_pc(check, k)] |= RULE_BEGINS;
-    return true;
-}
-
-void written_free(struct check *check)
-{
-    if (check->written == NULL)
-        return;
-    for (uint32_t pp = 0; pp < check->machine->config.pps && check->written->marks != NULL; pp++)
-        free(check->written->marks[pp].each);
-    variable_free(check);
-    free(check->written->marks);
-    free(check->written->rules);
-    free(check->written->moves_stack);
-    free(check->written);
 }
 
 /* ---- memory */
@@ -174,11 +154,11 @@ static bool step_access(struct check *check, const struct observer_step *step, s
 }
 
 /* The target gets the marks of the operands. */
-static void step_result(const struct check *check, const struct observer_step *step, struct marks *marks,
+static void step_result(struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i)
 {
     if (mark_reads(marks, i))
-        mark_compute(marks, i, observer_word(check->now, step, i->rs),
+        mark_compute(check, marks, i, observer_word(check->now, step, i->rs),
                      observer_word(check->now, step, i->rt) + i->constant);
     else
         marks->registers &= ~mark_targets(i);
@@ -262,7 +242,7 @@ void written_step(struct check *check, const struct observer_step *step)
     step_rule(check, step, marks, i, is_in_allocator);
     push_stack(check, step, marks, i);
     if (landing_mark && landing != 0)
-        mark_set(marks, landing, &landing_origin);
+        mark_set(check, marks, landing, &landing_origin);
     else
         marks->registers &= ~landing;
     if (begins)

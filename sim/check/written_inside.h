@@ -39,7 +39,7 @@ struct marked_store {
 struct marks {
     uint32_t registers; /* set of marked registers and flags */
     uint32_t paired;    /* subset of `registers` with a pair */
-    struct mark *each;  /* by register, 0: the flags; NULL until the first mark; owned */
+    struct mark *each;  /* by register, 0: the flags; NULL until the first mark */
     uint32_t late;      /* register whose delayed value lands after the next instruction, as a bit; 0: none */
     bool late_mark;     /* whether the delayed value is marked */
     struct origin_of_mark late_origin; /* origin of that mark */
@@ -58,7 +58,7 @@ struct written {
     uint8_t *rules;             /* by pc: enum rule, and RULE_BEGINS */
     bool *moves_stack;          /* by pc: writes to sp */
     struct variable *variables; /* variables without an initial value, sorted by pc */
-    uint32_t variable_count;
+    uint32_t variable_count, variable_room;
 };
 
 /* ---- word_access.c */

@@ -81,8 +81,6 @@ struct players players_create(const struct options *options, struct machine *mac
         return players;
     if (options->check) {
         players.check = check_create(machine);
-        if (players.check == NULL)
-            return players;
         observer_add(&machine->observers, check_observer(players.check));
     }
     const bool counts = options->trace_file != NULL && options->trace_counters;

@@ -12,12 +12,10 @@
  */
 #include "aim.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "common/memory.h"
 #include "sim/check/words.h"
 
 /* The first words of memory belong to no object: a value below this number, or above minus this number, is no
@@ -57,7 +55,8 @@ struct registers {
     unsigned late;       /* the register whose delayed value lands after the next instruction; 0: none */
     struct aim late_aim; /* the aim of the delayed value */
     struct aim aims[32];
-    struct pair *pairs; /* by register; NULL until the first aim; owned */
+    struct pair *pairs;  /* by register; NULL until the first pair */
+    struct arena *arena; /* for them */
 };
 
 static const struct aim no_aim = {0};
@@ -66,7 +65,7 @@ struct aims {
     uint8_t *rules;   /* by pc: enum rule */
     struct aim *made; /* by pc, where RULE_LABEL is set; for frame variables `instance` is an offset */
     struct registers *registers; /* by PP */
-    struct aim_words *words;
+    struct pages words;          /* word.c */
     struct indices *indices;
 };
 
@@ -101,7 +100,7 @@ static enum rule rule_of(const struct instruction *i)
 }
 
 /* Reads a label where an address is made; an empty aim: the label is no such label. */
-static struct aim aim_of_label(const struct check *check, const struct object_symbol *label)
+static struct aim aim_of_label(struct check *check, const struct object_symbol *label)
 {
     static const struct {
         const char *prefix;
@@ -136,26 +135,24 @@ static void take_initial(struct check *check, const char *text)
             const uint32_t value = index == MEMORY_ILLEGAL ? 0 : memory->cells[index];
             const uint32_t row = meant_variable_at(check, value);
             if (row != 0)
-                aim_words_store(check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
+                aim_words_store(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
         }
     }
 }
 
-bool aim_survey(struct check *check)
+void aim_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
     const struct object *object = &check->machine->object;
-    struct aims *aims = calloc(1, sizeof *aims);
+    struct aims *aims = ARENA_NEW(&check->arena, struct aims);
     check->aims = aims;
-    if (aims == NULL)
-        return false;
-    aims->rules = calloc((size_t)program->count + 1, sizeof *aims->rules);
-    aims->made = calloc((size_t)program->count + 1, sizeof *aims->made);
-    aims->registers = calloc(check->machine->config.pps, sizeof *aims->registers);
-    aims->words = aim_words_create(check->machine);
-    if (aims->rules == NULL || aims->made == NULL || aims->registers == NULL || aims->words == NULL)
-        return false;
-    aims->indices = indices_survey(check->machine);
+    aims->rules = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
+    aims->made = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
+    aims->registers = ARENA_ARRAY(&check->arena, struct registers, check->machine->config.pps);
+    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
+        aims->registers[pp].arena = &check->arena;
+    aims->words = pages_make(&check->arena, check->machine->memory.host_words);
+    aims->indices = indices_survey(check);
     for (uint32_t pc = 0; pc < program->count; pc++)
         aims->rules[pc] =
             (uint8_t)(rule_of(&program->code[pc]) | (indices_tell(aims->indices, pc) ? RULE_INDEX : 0u));
@@ -172,22 +169,6 @@ bool aim_survey(struct check *check)
         aims->made[label->value] = aim;
         aims->rules[label->value] |= RULE_LABEL;
     }
-    return true;
-}
-
-void aim_free(struct check *check)
-{
-    struct aims *aims = check->aims;
-    if (aims == NULL)
-        return;
-    for (uint32_t pp = 0; pp < check->machine->config.pps && aims->registers != NULL; pp++)
-        free(aims->registers[pp].pairs);
-    free(aims->registers);
-    free(aims->rules);
-    free(aims->made);
-    aim_words_free(aims->words);
-    indices_free(aims->indices);
-    free(aims);
 }
 
 /* ---- registers */
@@ -242,14 +223,14 @@ static struct aim sum_of(struct aim a, struct aim b)
 
 void aim_give_host(struct check *check, uint32_t index)
 {
-    aim_words_give_host(check->aims->words, index);
+    aim_words_give_host(&check->aims->words, index);
 }
 
-struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index)
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
 {
-    if (aim_words_is_of_host(check->aims->words, index))
+    if (aim_words_is_of_host(&check->aims->words, index))
         return guess_of(check, pp, check->machine->memory.cells[index]);
-    return aim_words_load(check->aims->words, index, check->machine->memory.cells[index]);
+    return aim_words_load(&check->aims->words, index, check->machine->memory.cells[index]);
 }
 
 /* ---- instructions that compute */
@@ -266,7 +247,7 @@ static struct aim difference_of(struct aim a, struct aim b)
 static void set_pair(struct registers *registers, unsigned number, struct pair pair)
 {
     if (registers->pairs == NULL)
-        registers->pairs = memory_take(32, sizeof *registers->pairs);
+        registers->pairs = ARENA_ARRAY(registers->arena, struct pair, 32);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
     registers->coded &= ~(1u << number);
@@ -464,8 +445,8 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
                   observer_word(check->now, step, i->rt) + i->constant);
 }
 
-static void step_load(const struct check *check, const struct observer_step *step,
-                      struct registers *registers, const struct instruction *i, uint32_t address)
+static void step_load(struct check *check, const struct observer_step *step, struct registers *registers,
+                      const struct instruction *i, uint32_t address)
 {
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
     if (i->target >= DECODE_SINK)
@@ -494,7 +475,7 @@ static void step_access(struct check *check, const struct observer_step *step, s
         rule == RULE_STORE || rule == RULE_COMBINE ? get_register(registers, i->rd) : no_aim;
     struct aim result = no_aim;
     if (index != MEMORY_ILLEGAL && rule == RULE_COMBINE)
-        result = aim_words_combine(aims->words,
+        result = aim_words_combine(&aims->words,
                                    &(struct aim_request){.fold = system_rows[i->opcode].fold,
                                                          .index = index,
                                                          .present = check->machine->memory.cells[index],
@@ -502,7 +483,7 @@ static void step_access(struct check *check, const struct observer_step *step, s
                                                          .value = observer_word(check->now, step, i->rd),
                                                          .aim = aim});
     else if (index != MEMORY_ILLEGAL)
-        aim_words_store(aims->words, index,
+        aim_words_store(&aims->words, index,
                         aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i),
                         aim);
     if (rule < RULE_COMBINE || i->target >= DECODE_SINK)

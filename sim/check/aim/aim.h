@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "sim/check/check_state.h"
+#include "sim/check/pages.h"
 #include "sim/isa/system.h"
 
 enum aim_kind {
@@ -62,9 +63,8 @@ static inline bool aim_is_same(struct aim a, struct aim b)
     return a.object == b.object && a.instance == b.instance;
 }
 
-/* After the surveys of frames and variables. False if memory is short. */
-bool aim_survey(struct check *check);
-void aim_free(struct check *check);
+/* After the surveys of frames and variables. */
+void aim_survey(struct check *check);
 
 /* Before a step of a PP is executed: moves the aims with the values. Must be called after everything that
  * reads the aims of this step. */
@@ -81,7 +81,7 @@ void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number);
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
-struct aim aim_of_word(const struct check *check, uint32_t pp, uint32_t index);
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
 
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
@@ -89,7 +89,7 @@ void aim_give_host(struct check *check, uint32_t index);
 /* ---- guess.c, for aim.c */
 
 /* The aim of such a word when a PP loads it. */
-struct aim guess_of(const struct check *check, uint32_t pp, uint32_t value);
+struct aim guess_of(struct check *check, uint32_t pp, uint32_t value);
 
 /* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds.
  * does: "stores to". */
@@ -100,8 +100,7 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
 
 struct indices;
 
-struct indices *indices_survey(const struct machine *machine);
-void indices_free(struct indices *indices);
+struct indices *indices_survey(struct check *check);
 
 /* Whether a label describes the instruction at a pc. */
 bool indices_tell(const struct indices *indices, uint32_t pc);
@@ -127,13 +126,8 @@ bool index_blame_access(struct check *check, const struct indices *indices, cons
 
 /* ---- word.c, for aim.c */
 
-struct aim_words;
-
-struct aim_words *aim_words_create(const struct machine *machine); /* NULL if memory is short */
-void aim_words_free(struct aim_words *words);
-
 /* `value`, which has this aim, is stored to the word at a host index. */
-void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, struct aim aim);
+void aim_words_store(const struct pages *words, uint32_t index, uint32_t value, struct aim aim);
 
 /* A multiprefix request. */
 struct aim_request {
@@ -147,13 +141,13 @@ struct aim_request {
 
 /* Carries out the request on its word. Returns the aim of the request's result: the value of the word after
  * the requests of the cycle before this one. */
-struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request);
+struct aim aim_words_combine(const struct pages *words, const struct aim_request *request);
 
 /* The host is about to write to the word; returns whether the host was also the last writer. */
-void aim_words_give_host(struct aim_words *words, uint32_t index);
-bool aim_words_is_of_host(const struct aim_words *words, uint32_t index);
+void aim_words_give_host(const struct pages *words, uint32_t index);
+bool aim_words_is_of_host(const struct pages *words, uint32_t index);
 
 /* The aim of the word, which holds `value`. */
-struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value);
+struct aim aim_words_load(const struct pages *words, uint32_t index, uint32_t value);
 
 #endif

@@ -20,7 +20,7 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
     return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
 }
 
-struct aim guess_of(const struct check *check, uint32_t pp, uint32_t value)
+struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
 {
     struct aim aim = guess_block(check, pp, value);
     const uint32_t row = aim.object == AIM_NONE ? meant_variable_around(check, value) : 0;

@@ -10,7 +10,6 @@
 
 #include "aim.h"
 #include "asm/tables/guard.h"
-#include "common/memory.h"
 #include "common/plural.h"
 #include "sim/check/words.h"
 
@@ -40,8 +39,7 @@ struct index_row {
 struct indices {
     uint32_t *row_of; /* by pc: 1 + its row; 0: none */
     struct index_row *rows;
-    uint32_t count;
-    size_t capacity;
+    uint32_t count, capacity;
 };
 
 /* ---- labels */
@@ -115,12 +113,13 @@ static uint32_t pc_of_label(const struct program *program, uint32_t pc)
     return is_first ? pc + 1 : pc;
 }
 
-struct indices *indices_survey(const struct machine *machine)
+struct indices *indices_survey(struct check *check)
 {
     static const char *const prefixes[] = {INDEX_SUM_PREFIX, INDEX_ROW_PREFIX};
+    const struct machine *machine = check->machine;
     const struct program *program = &machine->program;
-    struct indices *indices = memory_take(1, sizeof *indices);
-    indices->row_of = memory_take((size_t)program->count + 1, sizeof *indices->row_of);
+    struct indices *indices = ARENA_NEW(&check->arena, struct indices);
+    indices->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
         const struct object_symbol *label = &machine->object.symbols[k / 2];
         const char *const prefix = prefixes[k % 2];
@@ -129,21 +128,12 @@ struct indices *indices_survey(const struct machine *machine)
             strncmp(label->name, prefix, strlen(prefix)) != 0 ||
             !read_row(label->name + strlen(prefix), &row))
             continue;
-        indices->rows =
-            memory_grow(indices->rows, &indices->capacity, indices->count + 1, sizeof *indices->rows);
+        indices->rows = arena_grow(&check->arena, indices->rows, indices->count, &indices->capacity,
+                                   sizeof *indices->rows);
         indices->rows[indices->count++] = row;
         indices->row_of[pc_of_label(program, label->value)] = indices->count;
     }
     return indices;
-}
-
-void indices_free(struct indices *indices)
-{
-    if (indices == NULL)
-        return;
-    free(indices->row_of);
-    free(indices->rows);
-    free(indices);
 }
 
 bool indices_tell(const struct indices *indices, uint32_t pc)

@@ -4,12 +4,7 @@
  * another PP's winning store are not reported here, but are recognised as different values. Multiprefix
  * requests are reported in the order in which the machine serves them.
  */
-#include <stdlib.h>
-
 #include "aim.h"
-#include "common/memory.h"
-
-enum { PAGE_SHIFT = 10, PAGE_WORDS = 1 << PAGE_SHIFT };
 
 struct word {
     struct aim aim;
@@ -18,44 +13,13 @@ struct word {
     uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
 };
 
-struct aim_words {
-    struct word **pages;
-    size_t page_count;
-};
-
-struct aim_words *aim_words_create(const struct machine *machine)
+void aim_words_store(const struct pages *words, uint32_t index, uint32_t value, struct aim aim)
 {
-    struct aim_words *words = calloc(1, sizeof *words);
-    if (words == NULL)
-        return NULL;
-    words->page_count = (machine->memory.host_words >> PAGE_SHIFT) + 1;
-    words->pages = calloc(words->page_count, sizeof(struct word *));
-    if (words->pages == NULL) {
-        free(words);
-        return NULL;
-    }
-    return words;
-}
-
-void aim_words_free(struct aim_words *words)
-{
-    if (words == NULL)
+    struct word *word = pages_find(words, index, sizeof *word);
+    if (word == NULL && aim.object == AIM_NONE && !aim.has_code)
         return;
-    for (size_t page = 0; page < words->page_count; page++)
-        free(words->pages[page]);
-    free(words->pages);
-    free(words);
-}
-
-void aim_words_store(struct aim_words *words, uint32_t index, uint32_t value, struct aim aim)
-{
-    struct word **page = &words->pages[index >> PAGE_SHIFT];
-    if (*page == NULL) {
-        if (aim.object == AIM_NONE && !aim.has_code)
-            return;
-        *page = memory_take(PAGE_WORDS, sizeof **page);
-    }
-    (*page)[index % PAGE_WORDS] = (struct word){.aim = aim, .value = value};
+    word = pages_at(words, index, sizeof *word);
+    *word = (struct word){.aim = aim, .value = value};
 }
 
 /* The aim of a sum: that of the operand with an aim. Of a maximum: that of the largest. Of `and` and `or`:
@@ -84,14 +48,12 @@ static void combine(struct word *word, const struct aim_request *request)
     word->value = value;
 }
 
-struct aim aim_words_combine(struct aim_words *words, const struct aim_request *request)
+struct aim aim_words_combine(const struct pages *words, const struct aim_request *request)
 {
-    struct word **page = &words->pages[request->index >> PAGE_SHIFT];
-    if (*page == NULL && request->aim.object == AIM_NONE)
+    struct word *word = pages_find(words, request->index, sizeof *word);
+    if (word == NULL && request->aim.object == AIM_NONE)
         return request->aim;
-    if (*page == NULL)
-        *page = memory_take(PAGE_WORDS, sizeof **page);
-    struct word *word = &(*page)[request->index % PAGE_WORDS];
+    word = pages_at(words, request->index, sizeof *word);
     if (word->value != request->present && word->combined != request->cycle + 1)
         *word = (struct word){.value = request->present};
     const struct aim before = word->aim;
@@ -100,24 +62,21 @@ struct aim aim_words_combine(struct aim_words *words, const struct aim_request *
     return before;
 }
 
-void aim_words_give_host(struct aim_words *words, uint32_t index)
+void aim_words_give_host(const struct pages *words, uint32_t index)
 {
-    struct word **page = &words->pages[index >> PAGE_SHIFT];
-    if (*page == NULL)
-        *page = memory_take(PAGE_WORDS, sizeof **page);
-    (*page)[index % PAGE_WORDS] = (struct word){.is_of_host = true};
+    struct word *word = pages_at(words, index, sizeof *word);
+    *word = (struct word){.is_of_host = true};
 }
 
-bool aim_words_is_of_host(const struct aim_words *words, uint32_t index)
+bool aim_words_is_of_host(const struct pages *words, uint32_t index)
 {
-    const struct word *page = words->pages[index >> PAGE_SHIFT];
-    return page != NULL && page[index % PAGE_WORDS].is_of_host;
+    const struct word *word = pages_find(words, index, sizeof *word);
+    return word != NULL && word->is_of_host;
 }
 
-struct aim aim_words_load(const struct aim_words *words, uint32_t index, uint32_t value)
+struct aim aim_words_load(const struct pages *words, uint32_t index, uint32_t value)
 {
-    const struct word *page = words->pages[index >> PAGE_SHIFT];
-    const struct word *word = page == NULL ? NULL : &page[index % PAGE_WORDS];
+    const struct word *word = pages_find(words, index, sizeof *word);
     if (word == NULL || word->value != value)
         return (struct aim){0};
     return word->aim;

@@ -19,9 +19,8 @@ struct round {
 
 /* ---- sift.c */
 
-/* Call it after all other parts have surveyed the program. False if memory is short. */
-bool sift_survey(struct check *check);
-void sift_free(struct check *check);
+/* Call it after all other parts have surveyed the program. */
+void sift_survey(struct check *check);
 
 /* A cycle of PPs in lockstep: carries out the steps that concern only the PP's own registers, and returns the
  * cycle with all other steps in the order of PPs. sift_end must follow. */

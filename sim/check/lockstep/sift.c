@@ -5,8 +5,6 @@
  * sorted by PP, the order of findings; they include all steps of members of synchronous groups, whose
  * positions matter.
  */
-#include <stdlib.h>
-
 #include "sim/observe/record/given.h"
 #include "lockstep.h"
 
@@ -19,44 +17,25 @@ struct sift {
     struct observer_cycle cycle; /* that is left */
 };
 
-bool sift_survey(struct check *check)
+void sift_survey(struct check *check)
 {
     const struct machine *machine = check->machine;
     const uint32_t pps = machine->config.pps, count = machine->program.count;
     const uint8_t *given = given_kinds(machine->given);
     if (machine->program.uses_real || check->mishaps != NULL)
-        return true;
-    struct sift *sift = calloc(1, sizeof *sift);
+        return;
+    struct sift *sift = ARENA_NEW(&check->arena, struct sift);
     check->sift = sift;
-    if (sift == NULL)
-        return false;
-    sift->is_quiet = calloc((size_t)count + 1, sizeof *sift->is_quiet);
-    sift->is_idle = calloc(pps, sizeof *sift->is_idle);
-    sift->steps = calloc(pps, sizeof *sift->steps);
-    sift->is_here = calloc((size_t)pps / 64 + 1, sizeof *sift->is_here);
-    sift->quiet = calloc(pps, sizeof *sift->quiet);
-    if (sift->is_quiet == NULL || sift->is_idle == NULL || sift->steps == NULL || sift->is_here == NULL ||
-        sift->quiet == NULL)
-        return false;
+    sift->is_quiet = ARENA_ARRAY(&check->arena, uint8_t, (size_t)count + 1);
+    sift->is_idle = ARENA_ARRAY(&check->arena, uint8_t, pps);
+    sift->steps = ARENA_ARRAY(&check->arena, struct observer_step, pps);
+    sift->is_here = ARENA_ARRAY(&check->arena, uint64_t, (size_t)pps / 64 + 1);
+    sift->quiet = ARENA_ARRAY(&check->arena, uint32_t, pps);
     for (uint32_t pc = 0; pc < count; pc++)
         sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && written_computes(check, pc) &&
                              !heap_begins_at(check, pc) && !frame_begins_at(check, pc) &&
                              given[pc] == GIVEN_NOTHING;
     check->observer.takes_lockstep = true;
-    return true;
-}
-
-void sift_free(struct check *check)
-{
-    struct sift *sift = check->sift;
-    if (sift == NULL)
-        return;
-    free(sift->is_quiet);
-    free(sift->is_idle);
-    free(sift->steps);
-    free(sift->is_here);
-    free(sift->quiet);
-    free(sift);
 }
 
 static void keep(struct sift *sift, uint32_t pp, uint32_t pc)

@@ -7,12 +7,12 @@
 #include "mark.h"
 
 #include "asm/isa.h"
-#include "common/memory.h"
 
-void mark_set(struct marks *marks, uint32_t registers, const struct origin_of_mark *origin)
+void mark_set(struct check *check, struct marks *marks, uint32_t registers,
+              const struct origin_of_mark *origin)
 {
     if (marks->each == NULL)
-        marks->each = memory_take(32, sizeof *marks->each);
+        marks->each = ARENA_ARRAY(&check->arena, struct mark, 32);
     marks->registers |= registers;
     marks->paired &= ~registers;
     for (unsigned k = 0; k < 32; k++)
@@ -94,7 +94,8 @@ static bool find_pair(const struct marks *marks, const struct instruction *i, ui
     return is_xor(i) || (is_paired && is_passed(i->opcode, is_second ? a : b, is_second));
 }
 
-void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b)
+void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, uint32_t a,
+                  uint32_t b)
 {
     const uint32_t sources = mark_sources(i), targets = mark_targets(i);
     const bool is_first = is_marked(marks, i->rs), is_second = is_marked(marks, i->rt);
@@ -112,7 +113,7 @@ void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, 
         return;
     }
     const struct origin_of_mark origin = *mark_origin(marks, sources);
-    mark_set(marks, targets, &origin);
+    mark_set(check, marks, targets, &origin);
     if (has_pair && i->target < DECODE_SINK) {
         marks->paired |= 1u << i->target;
         marks->each[i->target].pair = pair;

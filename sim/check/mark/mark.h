@@ -15,7 +15,8 @@
 /* ---- mark.c */
 
 /* Marks the registers of a set; their marks have this origin. */
-void mark_set(struct marks *marks, uint32_t registers, const struct origin_of_mark *origin);
+void mark_set(struct check *check, struct marks *marks, uint32_t registers,
+              const struct origin_of_mark *origin);
 
 /* The origin of a marked register of the set; at least one must be marked. */
 const struct origin_of_mark *mark_origin(const struct marks *marks, uint32_t registers);
@@ -41,19 +42,19 @@ static inline bool mark_reads(const struct marks *marks, const struct instructio
 
 /* Executes the marks of the instruction, given the values of its operands: its targets get the marks of the
  * operands. */
-void mark_compute(struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b);
+void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, uint32_t a,
+                  uint32_t b);
 
 /* ---- variable.c */
 
-/* Fills variables. False if memory is short. */
-bool variable_survey(struct check *check);
-void variable_free(struct check *check);
+/* Fills variables. */
+void variable_survey(struct check *check);
 
 /* The source position of the variable of a row. */
 uint32_t variable_pc(const struct check *check, uint32_t row);
 
 /* The PP executes an instruction where a variable begins: marks its target. */
-void variable_begin(const struct check *check, const struct observer_step *step, struct marks *marks,
+void variable_begin(struct check *check, const struct observer_step *step, struct marks *marks,
                     const struct instruction *i);
 
 /* Warns: the PP does `what` with a value that depends on the variable of row `variable` - 1. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "asm/tables/guard.h"
-#include "common/memory.h"
 #include "mark.h"
 
 /* An instruction that sets the register of such a variable. */
@@ -33,29 +32,22 @@ static bool read_label(const struct object_symbol *label, struct variable *varia
     return true;
 }
 
-bool variable_survey(struct check *check)
+void variable_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const struct program *program = &check->machine->program;
     struct written *written = check->written;
     struct variable variable;
-    size_t capacity = 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         if (!read_label(&object->symbols[k], &variable) || variable.pc >= program->count ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
-        written->variables =
-            memory_grow(written->variables, &capacity, written->variable_count + 1, sizeof variable);
+        written->variables = arena_grow(&check->arena, written->variables, written->variable_count,
+                                        &written->variable_room, sizeof variable);
         written->variables[written->variable_count++] = variable;
     }
     if (written->variable_count != 0)
         qsort(written->variables, written->variable_count, sizeof variable, compare_variables);
-    return true;
-}
-
-void variable_free(struct check *check)
-{
-    free(check->written->variables);
 }
 
 uint32_t variable_pc(const struct check *check, uint32_t row)
@@ -63,7 +55,7 @@ uint32_t variable_pc(const struct check *check, uint32_t row)
     return check->written->variables[row].pc;
 }
 
-void variable_begin(const struct check *check, const struct observer_step *step, struct marks *marks,
+void variable_begin(struct check *check, const struct observer_step *step, struct marks *marks,
                     const struct instruction *i)
 {
     const struct variable key = {.pc = step->pc};
@@ -73,7 +65,7 @@ void variable_begin(const struct check *check, const struct observer_step *step,
         return;
     const struct origin_of_mark origin = {MEMORY_ILLEGAL, step->pc, check->cycle,
                                           1 + (uint32_t)(found - check->written->variables)};
-    mark_set(marks, 1u << i->target, &origin);
+    mark_set(check, marks, 1u << i->target, &origin);
 }
 
 void variable_warn(struct check *check, const struct observer_step *step, uint32_t number, const char *what)
