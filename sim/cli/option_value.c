@@ -51,23 +51,115 @@ static bool parse_words(const char *value, bool is_power, uint64_t *words, const
                                         : "expected a number of words, such as 100000 or 64M, at most 2G");
 }
 
-static bool set_file(const char **path, const char *value, const struct complaint *complaint)
-{
-    *path = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name");
-}
+/* ---- options whose value goes to one member */
+
+#define SETTER(name)                                                                                         \
+    static bool set_##name(struct options *options, const char *value, const struct complaint *complaint)
+
+#define SET_FLAG(name)                                                                                       \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        (void)value, (void)complaint;                                                                        \
+        return options->name = true;                                                                         \
+    }
+SET_FLAG(safe)
+SET_FLAG(opencl_list)
+SET_FLAG(trace_locks)
+SET_FLAG(trace_counters)
+SET_FLAG(trace_only_regions)
+SET_FLAG(check)
+SET_FLAG(debug)
+SET_FLAG(batch)
+SET_FLAG(stats)
+SET_FLAG(hash)
+SET_FLAG(quiet)
+SET_FLAG(force)
+SET_FLAG(help)
+SET_FLAG(version)
+
+#define SET_NUMBER(name, member, low, high)                                                                  \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        uint64_t number = 0;                                                                                 \
+        const bool good = parse_number(value, low, high, &number, complaint);                                \
+        options->member = (__typeof__(options->member))number;                                               \
+        return good;                                                                                         \
+    }
+SET_NUMBER(pps, config.pps, 1, MEMORY_MAX_PPS)
+SET_NUMBER(join_ranks, join_ranks, 1, 1024)
+SET_NUMBER(max_cycles, config.max_cycles, 1, UINT64_MAX)
+SET_NUMBER(max_output, config.bounds.output, 1, UINT64_MAX)
+SET_NUMBER(max_files, config.bounds.files, 1, UINT64_MAX)
+SET_NUMBER(max_file_bytes, config.bounds.file_bytes, 1, UINT64_MAX)
+SET_NUMBER(max_host_memory, config.bounds.host_memory, 1, UINT64_MAX)
+SET_NUMBER(seed, config.seed, 0, UINT64_MAX)
+SET_NUMBER(debug_memory, debug_memory, 1, UINT64_MAX)
+
+#define SET_WORDS(name, member, is_power)                                                                    \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        return parse_words(value, is_power, &options->member, complaint);                                    \
+    }
+SET_WORDS(memory, config.shared_words, false)
+SET_WORDS(stack, config.stack_words, true)
+SET_WORDS(private, config.private_words, true)
+
+#define SET_FILE(name, member, expected)                                                                     \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        options->member = value;                                                                             \
+        return value[0] != '\0' || complain(complaint, expected);                                            \
+    }
+static const char file_name[] = "expected a file name";
+static const char document_name[] = "expected a file name, or - for standard output";
+SET_FILE(faults, config.faults, file_name)
+SET_FILE(checkpoint, checkpoint, file_name)
+SET_FILE(resume, resume, file_name)
+SET_FILE(describe, describe, file_name)
+SET_FILE(debug_commands, debug_commands, file_name)
+SET_FILE(suppressions, suppressions, file_name)
+SET_FILE(findings_json, findings_json, document_name)
+SET_FILE(findings_sarif, findings_sarif, document_name)
+SET_FILE(stats_json, stats_json, document_name)
+SET_FILE(trace, trace_file, document_name)
+
+/* One of some names; the member gets its number. */
+#define SET_CHOICE(name, member, expected, ...)                                                              \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        static const char *const names[] = {__VA_ARGS__};                                                    \
+        for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)                                        \
+            if (strcmp(value, names[k]) == 0) {                                                              \
+                options->member = (__typeof__(options->member))k;                                            \
+                return true;                                                                                 \
+            }                                                                                                \
+        return complain(complaint, expected);                                                                \
+    }
+#define KIND(name, rows, processor) , #name
+SET_CHOICE(native, config.native, "expected auto, off or on", "off", "auto", "on")
+SET_CHOICE(vectors, config.vectors, "expected best, avx512, avx2 or plain", "best" HOST_VECTORS(KIND))
+SET_CHOICE(mixed_requests, config.mixed, "expected error or ignore", "error", "ignore")
+SET_CHOICE(real_cost, config.real.cost_by_words, "expected unit or words", "unit", "words")
+SET_CHOICE(color, color, "expected auto, always or never", "auto", "always", "never")
+#undef KIND
+
+/* A name that the precision unit knows. */
+#define SET_REAL(name, member)                                                                               \
+    SETTER(name)                                                                                             \
+    {                                                                                                        \
+        options->config.real.member = value;                                                                 \
+        return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);                \
+    }
+SET_REAL(real, format)
+SET_REAL(accumulator, accumulator)
+
+/* Older names. */
+#define set_mixed set_mixed_requests
+#define set_acc set_accumulator
 
 /* ---- one function an option */
 
-static bool set_pps(struct options *options, const char *value, const struct complaint *complaint)
-{
-    uint64_t number = 0;
-    bool good = parse_number(value, 1, MEMORY_MAX_PPS, &number, complaint);
-    options->config.pps = (uint32_t)number;
-    return good;
-}
-
-static bool set_engine(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(engine)
 {
     size_t used = (size_t)snprintf(complaint->text, complaint->size, "expected one of:");
     struct near near;
@@ -88,7 +180,7 @@ static bool set_engine(struct options *options, const char *value, const struct 
     return false;
 }
 
-static bool set_threads(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(threads)
 {
     uint64_t number = 0;
     bool good = parse_number(value, 1, 1024, &number, complaint);
@@ -97,15 +189,7 @@ static bool set_threads(struct options *options, const char *value, const struct
     return good;
 }
 
-static bool set_join_ranks(struct options *options, const char *value, const struct complaint *complaint)
-{
-    uint64_t number = 0;
-    bool good = parse_number(value, 1, 1024, &number, complaint);
-    options->join_ranks = (unsigned)number;
-    return good;
-}
-
-static bool set_level(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(level)
 {
     const bool is_exact = strcmp(value, "exact") == 0;
     uint64_t number = LEVEL_EXACT;
@@ -116,68 +200,7 @@ static bool set_level(struct options *options, const char *value, const struct c
     return true;
 }
 
-static bool set_native(struct options *options, const char *value, const struct complaint *complaint)
-{
-    static const char *const names[] = {[NATIVE_OFF] = "off", [NATIVE_AUTO] = "auto", [NATIVE_ON] = "on"};
-    for (int mode = NATIVE_OFF; mode <= NATIVE_ON; mode++)
-        if (strcmp(value, names[mode]) == 0) {
-            options->config.native = (enum native_mode)mode;
-            return true;
-        }
-    return complain(complaint, "expected auto, off or on");
-}
-
-static bool set_vectors(struct options *options, const char *value, const struct complaint *complaint)
-{
-    static const char *const names[] = {"best",
-#define KIND(name, rows, processor) #name,
-                                        HOST_VECTORS(KIND)
-#undef KIND
-    };
-    for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (strcmp(value, names[k]) == 0) {
-            options->config.vectors = (enum host_vectors)k;
-            return true;
-        }
-    return complain(complaint, "expected best, avx512, avx2 or plain");
-}
-
-static bool set_memory(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_words(value, false, &options->config.shared_words, complaint);
-}
-
-static bool set_stack(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_words(value, true, &options->config.stack_words, complaint);
-}
-
-static bool set_private(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_words(value, true, &options->config.private_words, complaint);
-}
-
-static bool set_max_cycles(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->config.max_cycles, complaint);
-}
-
-static bool set_max_output(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.output, complaint);
-}
-
-static bool set_max_files(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.files, complaint);
-}
-
-static bool set_max_file_bytes(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.file_bytes, complaint);
-}
-
-static bool set_max_seconds(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(max_seconds)
 {
     char *end = NULL;
     const bool is_plain = value[0] != '\0' && strspn(value, "0123456789.") == strlen(value);
@@ -187,12 +210,7 @@ static bool set_max_seconds(struct options *options, const char *value, const st
            complain(complaint, "expected seconds from 0.001 to 1000000000, such as 60 or 0.5");
 }
 
-static bool set_max_host_memory(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->config.bounds.host_memory, complaint);
-}
-
-static bool set_write_policy(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(write_policy)
 {
     static const char arbitrary[] = "arbitrary:";
     for (int policy = POLICY_HIGH; policy <= POLICY_COMMON; policy++)
@@ -207,19 +225,7 @@ static bool set_write_policy(struct options *options, const char *value, const s
     return complain(complaint, "expected high, low, common or arbitrary:SEED");
 }
 
-static bool set_mixed_requests(struct options *options, const char *value, const struct complaint *complaint)
-{
-    bool is_ignore = strcmp(value, "ignore") == 0;
-    options->config.mixed = is_ignore ? MIXED_IGNORE : MIXED_ERROR;
-    return is_ignore || strcmp(value, "error") == 0 || complain(complaint, "expected error or ignore");
-}
-
-static bool set_mixed(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_mixed_requests(options, value, complaint);
-}
-
-static bool set_files(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(files)
 {
     static const char read_only[] = "ro:";
     const bool is_read_only = strncmp(value, read_only, sizeof read_only - 1) == 0;
@@ -246,39 +252,17 @@ static bool set_direction(struct options *options, const char **directory, const
     return value[0] != '\0' || complain(complaint, "expected a directory");
 }
 
-static bool set_files_in(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(files_in)
 {
     return set_direction(options, &options->config.files_in, value, complaint);
 }
 
-static bool set_files_out(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(files_out)
 {
     return set_direction(options, &options->config.files_out, value, complaint);
 }
 
-static bool set_seed(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 0, UINT64_MAX, &options->config.seed, complaint);
-}
-
-static bool set_real(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->config.real.format = value;
-    return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
-}
-
-static bool set_accumulator(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->config.real.accumulator = value;
-    return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);
-}
-
-static bool set_acc(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_accumulator(options, value, complaint);
-}
-
-static bool set_opencl_device(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(opencl_device)
 {
     uint64_t number;
     options->config.real.device = value;
@@ -287,45 +271,12 @@ static bool set_opencl_device(struct options *options, const char *value, const 
             complain(complaint, "expected cpu, gpu or a number, 0 to 63"));
 }
 
-static bool set_real_cost(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->config.real.cost_by_words = strcmp(value, "words") == 0;
-    return options->config.real.cost_by_words || strcmp(value, "unit") == 0 ||
-           complain(complaint, "expected unit or words");
-}
-
-static bool set_faults(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->config.faults, value, complaint);
-}
-
-static bool set_checkpoint(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->checkpoint, value, complaint);
-}
-
-static bool set_checkpoint_every(struct options *options, const char *value,
-                                 const struct complaint *complaint)
+SETTER(checkpoint_every)
 {
     return number_parse_time(value, &options->checkpoint_every, complaint->text, complaint->size);
 }
 
-static bool set_resume(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->resume, value, complaint);
-}
-
-static bool set_describe(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->describe, value, complaint);
-}
-
-static bool set_debug_commands(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->debug_commands, value, complaint);
-}
-
-static bool set_dap(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(dap)
 {
     uint64_t port = 0;
     options->dap = true;
@@ -338,64 +289,30 @@ static bool set_dap(struct options *options, const char *value, const struct com
     return true;
 }
 
-static bool set_at(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(at)
 {
     options->has_at = true;
     return parse_number(value, 0, UINT64_MAX - 1, &options->at, complaint);
 }
 
-static bool set_debug_memory(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return parse_number(value, 1, UINT64_MAX, &options->debug_memory, complaint);
-}
-
-static bool set_model(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(model)
 {
     return model_choose(&options->model, value, complaint->text, complaint->size);
 }
 
-static bool set_findings_json(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->findings_json = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
-}
-
-static bool set_findings_sarif(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->findings_sarif = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
-}
-
-static bool set_suppressions(struct options *options, const char *value, const struct complaint *complaint)
-{
-    return set_file(&options->suppressions, value, complaint);
-}
-
-static bool set_stats_json(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->stats_json = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
-}
-
-static bool set_trace(struct options *options, const char *value, const struct complaint *complaint)
-{
-    options->trace_file = value;
-    return value[0] != '\0' || complain(complaint, "expected a file name, or - for standard output");
-}
-
-static bool set_trace_pps(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(trace_pps)
 {
     return trace_read_list(&options->trace.pps, value, MEMORY_MAX_PPS - 1) ||
            complain(complaint, "expected PPs, such as 0,5-8, or all; at most 64 parts");
 }
 
-static bool set_trace_regions(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(trace_regions)
 {
     return trace_read_regions(&options->trace, value) ||
            complain(complaint, "expected numbers below 2048, or names, of regions, such as 1,4-6,merge");
 }
 
-static bool set_trace_strands(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(trace_strands)
 {
     (void)value, (void)complaint;
     return options->trace.strands = true;
@@ -414,13 +331,13 @@ static bool add_parts(struct dump *dump, const char *value, const struct complai
     }
 }
 
-static bool set_trace_watch(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(trace_watch)
 {
     return add_parts(&options->trace_watch, value, complaint) &&
            (!options->trace_watch.registers || complain(complaint, "expected names, such as a,b[8]:16"));
 }
 
-static bool set_trace_cycles(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(trace_cycles)
 {
     struct trace_choice *trace = &options->trace;
     char from[32];
@@ -437,7 +354,7 @@ static bool set_trace_cycles(struct options *options, const char *value, const s
 }
 
 /* Its value may be left out. */
-static bool set_profile(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(profile)
 {
     (void)complaint;
     options->profile = true;
@@ -445,60 +362,24 @@ static bool set_profile(struct options *options, const char *value, const struct
     return true;
 }
 
-static bool set_profile_only_regions(struct options *options, const char *value,
-                                     const struct complaint *complaint)
+SETTER(profile_only_regions)
 {
     (void)value;
     (void)complaint;
     return options->profile = options->profile_only_regions = true;
 }
 
-static bool set_profile_runtime(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(profile_runtime)
 {
     (void)value;
     (void)complaint;
     return options->profile = options->profile_runtime = true;
 }
 
-static bool set_dump(struct options *options, const char *value, const struct complaint *complaint)
+SETTER(dump)
 {
     return add_parts(&options->dump, value, complaint);
 }
-
-static bool set_color(struct options *options, const char *value, const struct complaint *complaint)
-{
-    static const char *const names[] = {
-        [MESSAGE_COLOR_AUTO] = "auto", [MESSAGE_COLOR_ALWAYS] = "always", [MESSAGE_COLOR_NEVER] = "never"};
-    for (int when = MESSAGE_COLOR_AUTO; when <= MESSAGE_COLOR_NEVER; when++)
-        if (strcmp(value, names[when]) == 0) {
-            options->color = (enum message_color)when;
-            return true;
-        }
-    return complain(complaint, "expected auto, always or never");
-}
-
-/* Options without a value, which set a member of their own name. */
-#define SET_FLAG(name)                                                                                       \
-    static bool set_##name(struct options *options, const char *value, const struct complaint *complaint)    \
-    {                                                                                                        \
-        (void)value, (void)complaint;                                                                        \
-        options->name = true;                                                                                \
-        return true;                                                                                         \
-    }
-SET_FLAG(safe)
-SET_FLAG(opencl_list)
-SET_FLAG(trace_locks)
-SET_FLAG(trace_counters)
-SET_FLAG(trace_only_regions)
-SET_FLAG(check)
-SET_FLAG(debug)
-SET_FLAG(batch)
-SET_FLAG(stats)
-SET_FLAG(hash)
-SET_FLAG(quiet)
-SET_FLAG(force)
-SET_FLAG(help)
-SET_FLAG(version)
 
 /* ---- the table */
 
