@@ -183,7 +183,7 @@ static void print_report(void *context, FILE *stream)
     report_warnings(machine, true, stream);
     if (machine->end != END_FAULT)
         return;
-    fault_print(&machine->fault, &machine->object, stream);
+    fault_print(&machine->fault, "fault", &machine->object, stream);
     if (explain_is_about_all(machine->fault.code))
         waiting_print(machine, run->options.engine, run->players.state, "hint", stream);
 }

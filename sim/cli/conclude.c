@@ -100,7 +100,7 @@ int conclude(struct machine *machine, const struct options *options, const void 
     machine->stats.races_noticed = machine->noticed.total;
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
-        fault_print(&machine->fault, &machine->object, stderr);
+        fault_print(&machine->fault, "fault", &machine->object, stderr);
     if (machine->end == END_FAULT && explain_is_about_all(machine->fault.code))
         waiting_print(machine, options->engine, state, "hint", stderr);
     if (!options->quiet)

@@ -21,15 +21,14 @@ static double mips(uint64_t instructions, double seconds)
 
 enum { MOST_PRINTED = 20 }; /* places; --findings-json has all recorded ones */
 
-/* print: fault_print_warning, or fault_print_note; word: "warning", "note". */
-static void print_warnings(const struct machine *machine, const struct warnings *warnings,
-                           void (*print)(const struct fault *, const struct object *, FILE *),
-                           const char *word, FILE *stream)
+/* word: "warning", "note". */
+static void print_warnings(const struct machine *machine, const struct warnings *warnings, const char *word,
+                           FILE *stream)
 {
     uint64_t shown = 0;
     for (uint32_t k = 0; k < warnings->count && k < MOST_PRINTED; k++) {
         const struct warning *warning = &warnings->kept[k];
-        print(&warning->what, &machine->object, stream);
+        fault_print(&warning->what, word, &machine->object, stream);
         if (warning->times > 1)
             message_line(stream, "pramsim: hint: %" PRIu64 " times at %s", warning->times,
                          warning->has_other && warning->place != warning->other_place ? "these places"
@@ -43,49 +42,48 @@ static void print_warnings(const struct machine *machine, const struct warnings 
 void report_warnings(const struct machine *machine, bool has_notes, FILE *stream)
 {
     if (has_notes) {
-        print_warnings(machine, &machine->mishaps, fault_print_note, "note", stream);
-        print_warnings(machine, &machine->noticed, fault_print_note, "note", stream);
+        print_warnings(machine, &machine->mishaps, "note", stream);
+        print_warnings(machine, &machine->noticed, "note", stream);
     }
-    print_warnings(machine, &machine->warnings, fault_print_warning, "warning", stream);
-    print_warnings(machine, &machine->findings, fault_print_warning, "warning", stream);
+    print_warnings(machine, &machine->warnings, "warning", stream);
+    print_warnings(machine, &machine->findings, "warning", stream);
 }
 
 /* ---- statistics */
 
-static const char *const phase_names[] = {
-#define STATS_PHASE(name, text) #name,
-#include "sim/machine/stats.def"
-};
+/* Which runs have a counter, or what it is part of. */
+enum group { OF_ALL, OF_MODEL, OF_PARALLEL, PHASES, KINDS, NATIVE, ENGINES, RANKS };
 
-static const char *const kind_names[] = {
-#define STATS_KIND(name, text) #name,
+static const struct counter {
+    enum group group;
+    const char *name;
+    const char *text;
+    size_t offset;
+} counters[] = {
+#define MEMBER(group, name, text) {group, #name, text, offsetof(struct stats, name)},
+#define ELEMENT(group, name, text, array, index)                                                             \
+    {group, #name, text, offsetof(struct stats, array) + (index) * sizeof(uint64_t)},
+#define STATS_COUNTER(name, text) MEMBER(OF_ALL, name, text)
+#define STATS_CONCURRENT(name, text) MEMBER(OF_MODEL, name, text)
+#define STATS_NOTICED(name, text) MEMBER(OF_PARALLEL, name, text)
+#define STATS_PHASE(name, text) ELEMENT(PHASES, name, text, phases, STATS_PHASE_##name)
+#define STATS_KIND(name, text) ELEMENT(KINDS, name, text, kinds, STATS_KIND_##name)
+#define STATS_NATIVE(name, text) ELEMENT(NATIVE, name, text, native, STATS_NATIVE_##name)
+#define STATS_ENGINE(name, text) ELEMENT(ENGINES, name, text, engines, STATS_ENGINE_##name)
+#define STATS_RANK(name, text) ELEMENT(RANKS, name, text, ranks, STATS_RANK_##name)
 #include "sim/machine/stats.def"
 };
-
-static const char *const native_names[] = {
-#define STATS_NATIVE(name, text) #name,
-#include "sim/machine/stats.def"
-};
-
-static const char *const choice_names[] = {
-#define STATS_CHOICE(name, text) #name,
-#include "sim/machine/stats.def"
-};
-
-static const char *const choice_texts[] = {
-#define STATS_CHOICE(name, text) text,
-#include "sim/machine/stats.def"
-};
-
-static const char *const rank_names[] = {
-#define STATS_RANK(name, text) #name,
-#include "sim/machine/stats.def"
-};
+enum { COUNTERS = sizeof counters / sizeof counters[0] };
 
 static const struct {
     const char *name;
     const char *text;
-} limits[] = {
+} choices[] =
+    {
+#define STATS_CHOICE(name, text) {#name, text},
+#include "sim/machine/stats.def"
+},
+  limits[] = {
 #define STATS_LIMIT(name, text) {#name, text},
 #include "sim/machine/stats.def"
 };
@@ -95,70 +93,48 @@ static const char *const time_names[] = {
 #include "sim/machine/stats.def"
 };
 
-static const struct counter {
-    const char *name;
-    const char *text;
-    size_t offset;
-} counters[] = {
-#define STATS_COUNTER(name, text) {#name, text, offsetof(struct stats, name)},
-#include "sim/machine/stats.def"
-};
-enum { COUNTERS = sizeof counters / sizeof counters[0] };
-
-/* Those that only a run with --model has. */
-static const struct counter concurrent[] = {
-#define STATS_CONCURRENT(name, text) {#name, text, offsetof(struct stats, name)},
-#include "sim/machine/stats.def"
-};
-enum { CONCURRENT = sizeof concurrent / sizeof concurrent[0] };
-
-/* Those that only the parallel engine has. */
-static const struct counter noticed[] = {
-#define STATS_NOTICED(name, text) {#name, text, offsetof(struct stats, name)},
-#include "sim/machine/stats.def"
-};
-enum { NOTICED = sizeof noticed / sizeof noticed[0] };
-
-/* Those that only a run on the engine that chooses has. */
-static const struct {
-    const char *name;
-    const char *text;
-} engine_counters[] = {
-#define STATS_ENGINE(name, text) {#name, text},
-#include "sim/machine/stats.def"
-};
-
 static bool chooses(const struct options *options)
 {
     return options->engine == option_engines[OPTION_ENGINE_auto];
 }
 
-static uint64_t counter_value(const struct stats *stats, const struct counter *counter)
+/* Whether the run has the counters of a group. */
+static bool has_group(const struct machine *machine, const struct options *options, enum group group)
 {
-    uint64_t value;
-    memcpy(&value, (const char *)stats + counter->offset, sizeof value);
-    return value;
-}
-
-static bool find_counter(const struct machine *machine, const char *name, const struct counter *rows,
-                         size_t count, uint64_t *value)
-{
-    for (size_t k = 0; k < count; k++) {
-        if (strcmp(rows[k].name, name) != 0)
-            continue;
-        *value = counter_value(&machine->stats, &rows[k]);
+    switch (group) {
+    case OF_MODEL:
+        return options->model.number != MODEL_NONE;
+    case OF_PARALLEL:
+    case PHASES:
+    case KINDS:
+        return options->engine->parallel;
+    case NATIVE:
+        return machine->stats.native[STATS_NATIVE_regions] != 0;
+    case ENGINES:
+        return chooses(options);
+    case RANKS:
+        return machine->stats.ranks[STATS_RANK_count] != 0;
+    default:
         return true;
     }
-    return false;
+}
+
+static uint64_t value_of(const struct machine *machine, const struct counter *counter)
+{
+    uint64_t value;
+    memcpy(&value, (const char *)&machine->stats + counter->offset, sizeof value);
+    return value;
 }
 
 bool report_counter(const struct machine *machine, const struct options *options, const char *name,
                     uint64_t *value)
 {
-    return find_counter(machine, name, counters, COUNTERS, value) ||
-           (options->model.number != MODEL_NONE &&
-            find_counter(machine, name, concurrent, CONCURRENT, value)) ||
-           (options->engine->parallel && find_counter(machine, name, noticed, NOTICED, value));
+    for (int k = 0; k < COUNTERS && counters[k].group <= OF_PARALLEL; k++)
+        if (strcmp(counters[k].name, name) == 0 && has_group(machine, options, counters[k].group)) {
+            *value = value_of(machine, &counters[k]);
+            return true;
+        }
+    return false;
 }
 
 const char *report_end(const struct machine *machine)
@@ -189,6 +165,31 @@ static unsigned threads_of(const struct options *options)
     return options->engine->threaded ? options->config.threads : 1;
 }
 
+/* A line for each counter of a group that the run has. The names of those of some groups have a prefix; those
+ * of some have texts. */
+static void print_counters(const struct machine *machine, const struct options *options, enum group group,
+                           FILE *stream)
+{
+    static const char *const prefixes[] = {
+        [PHASES] = "phases.",   [KINDS] = "phase_kinds.", [NATIVE] = "native.",
+        [ENGINES] = "engines.", [RANKS] = "ranks.",       [OF_ALL] = "",
+        [OF_MODEL] = "",        [OF_PARALLEL] = ""};
+    const bool has_texts = group <= OF_PARALLEL || group == ENGINES;
+    const int width = group == OF_MODEL ? 28 : 20; /* of the name */
+    for (int k = 0; k < COUNTERS && has_group(machine, options, group); k++) {
+        const struct counter *counter = &counters[k];
+        const uint64_t value = value_of(machine, counter);
+        if (counter->group != group ||
+            (value == 0 && !options->engine->parallel && strcmp(counter->name, "segments") == 0))
+            continue;
+        fprintf(stream, "%s%-*s ", prefixes[group], width - (int)strlen(prefixes[group]), counter->name);
+        if (has_texts)
+            fprintf(stream, "%-*" PRIu64 " %s\n", 36 - width, value, counter->text);
+        else
+            fprintf(stream, "%" PRIu64 "\n", value);
+    }
+}
+
 /* The device of --accumulator=opencl, if the run had it. */
 static void print_device(const struct real_choice *choice, FILE *stream)
 {
@@ -207,49 +208,32 @@ static void print_device(const struct real_choice *choice, FILE *stream)
 void report_stats(const struct machine *machine, const struct options *options, FILE *stream)
 {
     const struct stats *stats = &machine->stats;
-    double seconds = stats->seconds[STATS_TIME_run];
     if (chooses(options))
-        fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, choice_texts[stats->engine_why]);
+        fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, choices[stats->engine_why].text);
     else
         fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
-    for (int i = 0; i < STATS_ENGINES && chooses(options); i++)
-        fprintf(stream, "engines.%-12s %-16" PRIu64 " %s\n", engine_counters[i].name, stats->engines[i],
-                engine_counters[i].text);
+    print_counters(machine, options, ENGINES, stream);
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
     if (options->engine->threaded) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
         fprintf(stream, "%-20s %-16u %s\n", "threads_used", stats->threads_used,
                 limits[stats->threads_why].text);
     }
-    if (options->engine->parallel) {
+    if (options->engine->parallel)
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
-    }
     fprintf(stream, "%-20s %s\n", "end", report_end(machine));
-    for (int i = 0; i < COUNTERS; i++) {
-        uint64_t value = counter_value(stats, &counters[i]);
-        if (value != 0 || options->engine->parallel || strcmp(counters[i].name, "segments") != 0)
-            fprintf(stream, "%-20s %-16" PRIu64 " %s\n", counters[i].name, value, counters[i].text);
-    }
-    for (int i = 0; i < NOTICED && options->engine->parallel; i++)
-        fprintf(stream, "%-20s %-16" PRIu64 " %s\n", noticed[i].name, counter_value(stats, &noticed[i]),
-                noticed[i].text);
-    for (int i = 0; i < CONCURRENT && options->model.number != MODEL_NONE; i++)
-        fprintf(stream, "%-28s %-8" PRIu64 " %s\n", concurrent[i].name, counter_value(stats, &concurrent[i]),
-                concurrent[i].text);
-    for (int i = 0; i < STATS_PHASES && options->engine->parallel; i++)
-        fprintf(stream, "phases.%-13s %" PRIu64 "\n", phase_names[i], stats->phases[i]);
-    for (int i = 0; i < STATS_KINDS && options->engine->parallel; i++)
-        fprintf(stream, "phase_kinds.%-8s %" PRIu64 "\n", kind_names[i], stats->kinds[i]);
-    const bool is_native = stats->native[STATS_NATIVE_regions] != 0;
-    for (int i = 0; i < STATS_NATIVES && is_native; i++)
-        fprintf(stream, "native.%-13s %" PRIu64 "\n", native_names[i], stats->native[i]);
+    print_counters(machine, options, OF_ALL, stream);
+    print_counters(machine, options, OF_PARALLEL, stream);
+    print_counters(machine, options, OF_MODEL, stream);
+    print_counters(machine, options, PHASES, stream);
+    print_counters(machine, options, KINDS, stream);
+    print_counters(machine, options, NATIVE, stream);
     print_device(&machine->config.real, stream);
-    for (int i = 0; i < STATS_RANKS && stats->ranks[STATS_RANK_count] != 0; i++)
-        fprintf(stream, "ranks.%-14s %" PRIu64 "\n", rank_names[i], stats->ranks[i]);
+    print_counters(machine, options, RANKS, stream);
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
-    fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, seconds));
+    fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, stats->seconds[STATS_TIME_run]));
     fprintf(stream, "%-20s %-16" PRIu64 " bytes of the host at most\n", "peak_memory", memory_peak());
 }
 
@@ -269,6 +253,22 @@ static json_t *list(char *const *words, size_t count)
     return array;
 }
 
+/* Adds the counters of a group to an object: null if the run has none of them. */
+static void add_counters(json_t *object, const struct machine *machine, enum group group, bool has_them)
+{
+    for (int k = 0; k < COUNTERS; k++)
+        if (counters[k].group == group)
+            json_object_set_new(object, counters[k].name,
+                                has_them ? json_number(value_of(machine, &counters[k])) : json_null());
+}
+
+static void add_group(json_t *object, const char *key, const struct machine *machine, enum group group)
+{
+    json_t *counts = json_object();
+    add_counters(counts, machine, group, true);
+    json_object_set_new(object, key, counts);
+}
+
 static json_t *device_json(const struct real_choice *choice)
 {
     const struct opencl_driver *driver = real_choice_driver(choice);
@@ -282,17 +282,6 @@ static json_t *device_json(const struct real_choice *choice)
     json_object_set_new(object, "terms", json_number(counts.terms));
     json_object_set_new(object, "bytes", json_number(counts.bytes));
     json_object_set_new(object, "seconds", rounded(counts.seconds, 1e6));
-    return object;
-}
-
-/* What the engine that chooses has done; null for others. */
-static json_t *engines_json(const struct options *options, const struct stats *stats)
-{
-    if (!chooses(options))
-        return json_null();
-    json_t *object = json_object();
-    for (int i = 0; i < STATS_ENGINES; i++)
-        json_object_set_new(object, engine_counters[i].name, json_number(stats->engines[i]));
     return object;
 }
 
@@ -311,51 +300,36 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
                        FILE *stream)
 {
     const struct stats *stats = &machine->stats;
+    const struct engine *engine = options->engine;
     char digits[20];
-    json_t *object = json_object();
-    json_t *phases = json_object(), *kinds = json_object(), *times = json_object(), *native = json_object(),
-           *ranks = json_object();
+    json_t *object = json_object(), *times = json_object();
     add_command(object, machine, options);
     json_object_set_new(object, "p", json_integer(machine->config.pps));
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
-    json_object_set_new(object, "threads_used",
-                        json_integer(options->engine->threaded ? stats->threads_used : 1));
+    json_object_set_new(object, "threads_used", json_integer(engine->threaded ? stats->threads_used : 1));
     json_object_set_new(object, "threads_why",
-                        options->engine->threaded ? json_text(limits[stats->threads_why].name) : json_null());
+                        engine->threaded ? json_text(limits[stats->threads_why].name) : json_null());
     json_object_set_new(object, "level",
-                        !options->engine->parallel             ? json_null()
+                        !engine->parallel                      ? json_null()
                         : options->config.level == LEVEL_EXACT ? json_string("exact")
                                                                : json_integer(options->config.level));
-    json_object_set_new(object, "engine", json_text(options->engine->name));
+    json_object_set_new(object, "engine", json_text(engine->name));
     json_object_set_new(object, "engine_why",
-                        chooses(options) ? json_text(choice_names[stats->engine_why]) : json_null());
-    json_object_set_new(object, "engines", engines_json(options, stats));
-    for (int i = 0; i < COUNTERS; i++)
-        json_object_set_new(object, counters[i].name, json_number(counter_value(stats, &counters[i])));
-    for (int i = 0; i < NOTICED; i++)
-        json_object_set_new(object, noticed[i].name,
-                            options->engine->parallel ? json_number(counter_value(stats, &noticed[i]))
-                                                      : json_null());
-    for (int i = 0; i < CONCURRENT; i++)
-        json_object_set_new(object, concurrent[i].name,
-                            options->model.number != MODEL_NONE
-                                ? json_number(counter_value(stats, &concurrent[i]))
-                                : json_null());
-    for (int i = 0; i < STATS_PHASES; i++)
-        json_object_set_new(phases, phase_names[i], json_number(stats->phases[i]));
-    json_object_set_new(object, "phases", phases);
+                        chooses(options) ? json_text(choices[stats->engine_why].name) : json_null());
+    if (chooses(options))
+        add_group(object, "engines", machine, ENGINES);
+    else
+        json_object_set_new(object, "engines", json_null());
+    add_counters(object, machine, OF_ALL, true);
+    add_counters(object, machine, OF_PARALLEL, engine->parallel);
+    add_counters(object, machine, OF_MODEL, has_group(machine, options, OF_MODEL));
+    add_group(object, "phases", machine, PHASES);
     for (int i = 0; i < STATS_TIMES; i++)
         json_object_set_new(times, time_names[i], rounded(stats->seconds[i], 1e6));
     json_object_set_new(object, "wall_seconds", times);
-    for (int i = 0; i < STATS_KINDS; i++)
-        json_object_set_new(kinds, kind_names[i], json_number(stats->kinds[i]));
-    json_object_set_new(object, "phase_kinds", kinds);
-    for (int i = 0; i < STATS_NATIVES; i++)
-        json_object_set_new(native, native_names[i], json_number(stats->native[i]));
-    json_object_set_new(object, "native", native);
-    for (int i = 0; i < STATS_RANKS; i++)
-        json_object_set_new(ranks, rank_names[i], json_number(stats->ranks[i]));
-    json_object_set_new(object, "ranks", ranks);
+    add_group(object, "phase_kinds", machine, KINDS);
+    add_group(object, "native", machine, NATIVE);
+    add_group(object, "ranks", machine, RANKS);
     json_object_set_new(object, "opencl", device_json(&machine->config.real));
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));

@@ -66,7 +66,7 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
     return text;
 }
 
-static void print(const struct fault *fault, const char *word, const struct object *object, FILE *stream)
+void fault_print(const struct fault *fault, const char *word, const struct object *object, FILE *stream)
 {
     const unsigned long long cycle = fault->cycle;
     const char *routine = fault->routine;
@@ -81,21 +81,6 @@ static void print(const struct fault *fault, const char *word, const struct obje
     }
     if (fault->hint[0] != '\0')
         message_line(stream, "pramsim: hint: %s", fault->hint);
-}
-
-void fault_print(const struct fault *fault, const struct object *object, FILE *stream)
-{
-    print(fault, "fault", object, stream);
-}
-
-void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream)
-{
-    print(fault, "warning", object, stream);
-}
-
-void fault_print_note(const struct fault *fault, const struct object *object, FILE *stream)
-{
-    print(fault, "note", object, stream);
 }
 
 const char *exit_code_name(int code)

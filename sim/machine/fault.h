@@ -49,14 +49,8 @@ const char *fault_place(const struct object *object, uint32_t pc, char *text, si
 
 /* Prints the one-line message (and the hint line) to `stream`: pramsim: fault: illegal store to address
  * 0x7fffffff: PP 3, pc 17, cycle 42, sort.fork:12, in function merge then ", calling strcpy" for a routine.
- */
-void fault_print(const struct fault *fault, const struct object *object, FILE *stream);
-
-/* As above for an event that did not stop the run: with "warning" instead of "fault". */
-void fault_print_warning(const struct fault *fault, const struct object *object, FILE *stream);
-
-/* As above with "note", for events that are not errors. */
-void fault_print_note(const struct fault *fault, const struct object *object, FILE *stream);
+ * `word` is "fault", "warning" for an event that did not stop the run, or "note" for one that is no error. */
+void fault_print(const struct fault *fault, const char *word, const struct object *object, FILE *stream);
 
 /* Name ("illegal_access") of an exit code, NULL if there is none. */
 const char *exit_code_name(int code);

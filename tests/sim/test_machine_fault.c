@@ -79,7 +79,7 @@ static void messages(const struct fault *fault, const char *expected)
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
-    fault_print(fault, make_object(), stream);
+    fault_print(fault, "fault", make_object(), stream);
     fclose(stream);
     assert_string_equal(text, expected);
     free(text);

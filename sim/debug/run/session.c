@@ -69,7 +69,7 @@ void run_explain(struct session *session, FILE *stream)
     machine->end = END_FAULT; /* also if the session is before the fault */
     explain_fault(machine, session->engine, session->state);
     machine->end = end;
-    fault_print(&machine->fault, &machine->object, lines);
+    fault_print(&machine->fault, "fault", &machine->object, lines);
     if (explain_is_about_all(machine->fault.code))
         waiting_print(machine, session->engine, session->state, "hint", lines);
     fclose(lines);
