@@ -7,13 +7,11 @@
  * operation goes through MPFR. On x87 processors libqd would also need the FPU rounding to double; SSE2 does
  * that always.
  */
-#include "hub.h"
+#include "parts.h"
 
 #if REAL_HAVE_QD
-#include <math.h>
 #include <qd/c_dd.h>
 #include <qd/c_qd.h>
-#include <string.h>
 
 /* Between these no product, quotient or root of libqd has a term out of double's range. */
 #define SAFE_LEAST 0x1p-700
@@ -28,12 +26,6 @@ static inline bool is_below_end(double x)
 static inline bool is_safe(double x)
 {
     return is_below_end(x) && fabs(x) > SAFE_LEAST;
-}
-
-static void copy_image(uint32_t *image, const double *part, uint32_t count)
-{
-    static const double nan_part[4] = {NAN, 0, 0, 0}; /* one NaN for all */
-    memcpy(image, isnan(part[0]) ? nan_part : part, count * sizeof *part);
 }
 
 /* One by one: the processor cannot load two doubles at once that have just been stored one by one (the
@@ -66,29 +58,6 @@ static inline void copy_parts(double *z, const double *x, int count)
         format->image_words = 2 * (n);                                                                       \
         format->components = (n);                                                                            \
     }                                                                                                        \
-    static void kind##_create(const struct real_format *format, void *z)                                     \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        memset(z, 0, (n) * sizeof(double));                                                                  \
-    }                                                                                                        \
-    static void kind##_copy(const struct real_format *format, void *z, const void *x)                        \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        memmove(z, x, (n) * sizeof(double));                                                                 \
-    }                                                                                                        \
-    static void kind##_neg(const struct real_format *format, void *z, const void *x)                         \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        for (int i = 0; i < (n); i++)                                                                        \
-            ((double *)z)[i] = -((const double *)x)[i];                                                      \
-    }                                                                                                        \
-    static void kind##_abs(const struct real_format *format, void *z, const void *x)                         \
-    {                                                                                                        \
-        if (signbit(*(const double *)x))                                                                     \
-            kind##_neg(format, z, x);                                                                        \
-        else                                                                                                 \
-            kind##_copy(format, z, x);                                                                       \
-    }                                                                                                        \
     static void kind##_sqrt(const struct real_format *format, void *z, const void *x)                        \
     {                                                                                                        \
         if (*(const double *)x > SAFE_LEAST && *(const double *)x < SAFE_SQUARED)                            \
@@ -107,55 +76,9 @@ static inline void copy_parts(double *z, const double *x, int count)
         kind##_mul(format, product, x, y);                                                                   \
         kind##_add(format, z, product, w);                                                                   \
     }                                                                                                        \
-    static enum real_order kind##_compare(const struct real_format *format, const void *px, const void *py)  \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        const double *x = px;                                                                                \
-        const double *y = py;                                                                                \
-        int i = 0;                                                                                           \
-        while (i < (n)-1 && x[i] == y[i])                                                                    \
-            i++;                                                                                             \
-        return x[i] < y[i]    ? REAL_LESS                                                                    \
-               : x[i] > y[i]  ? REAL_GREATER                                                                 \
-               : x[i] == y[i] ? REAL_EQUAL                                                                   \
-                              : REAL_UNORDERED;                                                              \
-    }                                                                                                        \
-    static void kind##_store(const struct real_format *format, uint32_t *image, const void *x)               \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        copy_image(image, x, n);                                                                             \
-    }                                                                                                        \
-    static void kind##_load(const struct real_format *format, void *z, const uint32_t *image)                \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        memcpy(z, image, (n) * sizeof(double));                                                              \
-    }                                                                                                        \
-    static void kind##_to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)              \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        hub_from_doubles(x, value, n);                                                                       \
-    }                                                                                                        \
-    static void kind##_from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)                   \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        hub_to_doubles(z, n, x);                                                                             \
-    }                                                                                                        \
-    const struct real_family real_##kind = {.shape = kind##_shape,                                           \
-                                            .create = kind##_create,                                         \
-                                            .copy = kind##_copy,                                             \
-                                            .neg = kind##_neg,                                               \
-                                            .abs = kind##_abs,                                               \
-                                            .sqrt = kind##_sqrt,                                             \
-                                            .add = kind##_add,                                               \
-                                            .sub = kind##_sub,                                               \
-                                            .mul = kind##_mul,                                               \
-                                            .div = kind##_div,                                               \
-                                            .fma = kind##_fma,                                               \
-                                            .compare = kind##_compare,                                       \
-                                            .store = kind##_store,                                           \
-                                            .load = kind##_load,                                             \
-                                            .to_mpfr = kind##_to_mpfr,                                       \
-                                            .from_mpfr = kind##_from_mpfr};
+    const struct real_family real_##kind = {PARTS_FAMILY,      .shape = kind##_shape, .sqrt = kind##_sqrt,   \
+                                            .add = kind##_add, .sub = kind##_sub,     .mul = kind##_mul,     \
+                                            .div = kind##_div, .fma = kind##_fma};
 
 DOUBLES_FORMAT(dd, 2, 102)
 DOUBLES_FORMAT(qd, 4, 207)

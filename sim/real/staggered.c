@@ -6,10 +6,8 @@
  * digit, a double each, from an exact remainder in the accumulator, one more than K; at the ends of double's
  * range, where a digit would lose bits, they come from MPFR.
  */
-#include <math.h>
-
-#include "hub.h"
 #include "kulisch.h"
+#include "parts.h"
 
 #define MAX_PARTS 39
 
@@ -20,30 +18,6 @@ static void shape(struct real_format *format)
     format->value_bytes = (format->parameter * (uint32_t)sizeof(double) + 15) & ~15u;
     format->image_words = 2 * format->parameter;
     format->components = format->parameter;
-}
-
-static void create(const struct real_format *format, void *z)
-{
-    memset(z, 0, format->value_bytes);
-}
-
-static void copy(const struct real_format *format, void *z, const void *x)
-{
-    memmove(z, x, format->parameter * sizeof(double));
-}
-
-static void neg(const struct real_format *format, void *z, const void *x)
-{
-    for (uint32_t i = 0; i < format->parameter; i++)
-        ((double *)z)[i] = -((const double *)x)[i];
-}
-
-static void apply_abs(const struct real_format *format, void *z, const void *x)
-{
-    if (signbit(*(const double *)x))
-        neg(format, z, x);
-    else
-        copy(format, z, x);
 }
 
 static void set_double(const struct real_format *format, double *z, double value)
@@ -184,55 +158,6 @@ static void apply_sqrt(const struct real_format *format, void *z, const void *px
     kulisch_extract(&root.sum, z, count);
 }
 
-static enum real_order compare(const struct real_format *format, const void *px, const void *py)
-{
-    const double *x = px;
-    const double *y = py;
-    uint32_t i = 0;
-    while (i < format->parameter - 1 && x[i] == y[i])
-        i++;
-    return x[i] < y[i] ? REAL_LESS : x[i] > y[i] ? REAL_GREATER : x[i] == y[i] ? REAL_EQUAL : REAL_UNORDERED;
-}
-
-static void store(const struct real_format *format, uint32_t *image, const void *px)
-{
-    const double *x = px;
-    const double nan_part = NAN;
-    memcpy(image, x, format->parameter * sizeof *x);
-    if (isnan(x[0])) { /* one NaN for all */
-        memset(image, 0, format->image_words * sizeof *image);
-        memcpy(image, &nan_part, sizeof nan_part);
-    }
-}
-
-static void load(const struct real_format *format, void *z, const uint32_t *image)
-{
-    memcpy(z, image, format->parameter * sizeof(double));
-}
-
-static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
-{
-    hub_from_doubles(x, value, format->parameter);
-}
-
-static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
-{
-    hub_to_doubles(z, format->parameter, x);
-}
-
-const struct real_family real_staggered = {.shape = shape,
-                                           .create = create,
-                                           .copy = copy,
-                                           .neg = neg,
-                                           .abs = apply_abs,
-                                           .sqrt = apply_sqrt,
-                                           .add = add,
-                                           .sub = sub,
-                                           .mul = mul,
-                                           .div = apply_div,
-                                           .fma = apply_fma,
-                                           .compare = compare,
-                                           .store = store,
-                                           .load = load,
-                                           .to_mpfr = to_mpfr,
-                                           .from_mpfr = from_mpfr};
+const struct real_family real_staggered = {PARTS_FAMILY,     .shape = shape,  .sqrt = apply_sqrt,
+                                           .add = add,       .sub = sub,      .mul = mul,
+                                           .div = apply_div, .fma = apply_fma};
