@@ -4,8 +4,8 @@
  *
  * Lines `what,terms,sums,microseconds`, the least of several runs for a batch of `sums` sums: `kulisch` on
  * one core and on all; `single` sums, one a batch, as the paper has them; `rows`, a matrix-vector product in
- * one batch; `kept`, the same with the matrix on the device. `..nocalc` are the transfers and an empty
- * kernel. Every result is compared with the host's; a difference ends the program with status 1.
+ * one batch. `..nocalc` are the transfers and an empty kernel. Every result is compared with the host's; a
+ * difference ends the program with status 1.
  */
 #include <omp.h>
 #include <stdio.h>
@@ -134,7 +134,6 @@ static void time_device(const struct opencl_driver *driver, struct product *p, c
 
 static void time_product(const struct opencl_driver *driver, size_t rows, size_t terms)
 {
-    char error[300];
     unsigned state = 7;
     struct product p = {.rows = rows,
                         .terms = terms,
@@ -153,10 +152,6 @@ static void time_product(const struct opencl_driver *driver, size_t rows, size_t
     time_device(driver, &p, "single", true);
     if (rows > 1)
         time_device(driver, &p, "rows", false);
-    if (!driver->keep(p.matrix, rows * terms, error, sizeof error))
-        stop(error);
-    time_device(driver, &p, "kept", false);
-    driver->forget(p.matrix);
     free(p.matrix);
     free(p.vector);
     free(p.expected);

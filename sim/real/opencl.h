@@ -49,11 +49,6 @@ struct opencl_driver {
     /* Calculates a batch; without `calculate` the transfers and an empty kernel take place, and no digit
      * changes. False with a line if the device fails. */
     bool (*sums)(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size);
-    /* Copies doubles to the device. From now on a factor in values[0] .. values[count - 1] is taken from
-     * there, so the caller says with `update` what it has changed of them. */
-    bool (*keep)(const double *values, size_t count, char *error, size_t error_size);
-    bool (*update)(const double *values, size_t count, char *error, size_t error_size);
-    void (*forget)(const double *values);
     struct opencl_counts (*counts)(void);
     /* Calls `show` with a line for each device; false with a line if there is none. */
     bool (*list)(void (*show)(void *context, const char *line), void *context, char *error,

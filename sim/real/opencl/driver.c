@@ -1,8 +1,8 @@
 /* driver.c - batches of exact sums on the open OpenCL device.
  *
  * A sum is cut into pieces, one a work group, so that the device is busy; the host adds up the digits of the
- * pieces. Factors go to the device through two areas, x and y, unless they lie in memory that is kept there.
- * What several sums of a batch share, as the vector of a product of matrix and vector, goes there once.
+ * pieces. Factors go to the device through two areas, x and y, unless its memory is the host's. What several
+ * sums of a batch share, as the vector of a product of matrix and vector, goes there once.
  */
 #include "sim/real/opencl.h"
 #include "sim/real/opencl/device.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_KEPT = 16, LEAST_PIECE = 128, MOST_PIECES = 1 << 16, LEAST_VIEW = 1 << 13 };
+enum { LEAST_PIECE = 128, MOST_PIECES = 1 << 16, LEAST_VIEW = 1 << 13 };
 static const size_t most_staged = (size_t)1 << 23; /* doubles of an area: 64 MB */
 
 /* A buffer of the device that grows, and, unless the host has it too, a copy on the host. */
@@ -23,10 +23,10 @@ struct area {
     void *memory; /* what the host writes or reads */
 };
 
-struct kept {
+/* Values where the host has them. */
+struct view {
     const double *values;
-    size_t count;
-    cl_mem buffer;
+    cl_mem buffer; /* NULL: none */
 };
 
 /* One device for the process, as its plugin is. */
@@ -36,7 +36,6 @@ static struct {
     char choice[24];
     struct device device;
     struct area x, y, piece, out;
-    struct kept kept[MOST_KEPT];
     struct opencl_counts counts;
 } driver = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -126,43 +125,12 @@ static void area_release(struct area *area)
         clEnqueueUnmapMemObject(driver.device.queue, area->buffer, area->memory, 0, NULL, NULL);
 }
 
-/* ---- what is kept */
-
-static struct kept *find_kept(const double *values, size_t count)
-{
-    for (int i = 0; i < MOST_KEPT; i++) {
-        struct kept *kept = &driver.kept[i];
-        if (kept->buffer != NULL && values >= kept->values && values + count <= kept->values + kept->count)
-            return kept;
-    }
-    return NULL;
-}
-
-/* The kept memory that contains x (or y) of all sums. */
-static const struct kept *kept_of_all(const struct opencl_sum *sum, size_t count, bool of_x)
-{
-    const struct kept *all = NULL;
-    for (size_t i = 0; i < count; i++) {
-        const struct kept *kept = find_kept(of_x ? sum[i].x : sum[i].y, sum[i].terms);
-        if (kept == NULL || (i > 0 && kept != all))
-            return NULL;
-        all = kept;
-    }
-    return all;
-}
-
-static void forget_kept(struct kept *kept)
-{
-    clReleaseMemObject(kept->buffer);
-    *kept = (struct kept){.buffer = NULL};
-}
-
 /* ---- batches */
 
 /* One side of the sums during the planning of a batch. */
 struct side {
     struct area *area;
-    const struct kept *kept; /* NULL: values go through the area */
+    const struct view *view; /* NULL: values go through the area */
     size_t used;             /* doubles in the area */
     const double *run;       /* the values that went there last lie behind each other from here .. */
     size_t run_at, run_count;
@@ -171,8 +139,8 @@ struct side {
 /* The values' place on the device; copies them into the area if necessary. */
 static size_t place(struct side *side, const double *values, size_t count)
 {
-    if (side->kept != NULL)
-        return (size_t)(values - side->kept->values);
+    if (side->view != NULL)
+        return (size_t)(values - side->view->values);
     if (side->run != NULL && values >= side->run && values + count <= side->run + side->run_count)
         return side->run_at + (size_t)(values - side->run);
     if (side->run == NULL || values != side->run + side->run_count) {
@@ -206,19 +174,19 @@ struct batch {
 
 static cl_mem buffer_of(const struct side *side)
 {
-    return side->kept != NULL ? side->kept->buffer : side->area->buffer;
+    return side->view != NULL ? side->view->buffer : side->area->buffer;
 }
 
 static bool begin_side(const struct batch *batch, struct side *side, char *error, size_t error_size)
 {
     side->used = 0;
     side->run = NULL;
-    return side->kept != NULL || area_begin(side->area, batch->room * sizeof(double), error, error_size);
+    return side->view != NULL || area_begin(side->area, batch->room * sizeof(double), error, error_size);
 }
 
 static bool end_side(struct side *side, char *error, size_t error_size)
 {
-    return side->kept != NULL || area_end(side->area, side->used * sizeof(double), error, error_size);
+    return side->view != NULL || area_end(side->area, side->used * sizeof(double), error, error_size);
 }
 
 /* Divides sums into pieces from the cursor on, until the areas are full. */
@@ -323,17 +291,14 @@ static bool run_all(struct batch *batch, size_t terms, char *error, size_t error
 
 /* For a device whose memory is the host's: it reads the values where they are. If it cannot, they are copied.
  */
-static void view(struct side *side, struct kept *view, const double *values, size_t count)
+static void look_at(struct side *side, struct view *view, const double *values, size_t count)
 {
     cl_int code;
-    if (side->kept != NULL)
-        return;
     view->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR,
                                   count * sizeof *values, (void *)values, &code);
     view->values = values;
-    view->count = count;
     if (code == CL_SUCCESS)
-        side->kept = view;
+        side->view = view;
     else
         view->buffer = NULL;
 }
@@ -348,15 +313,15 @@ static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char 
     if (terms == 0)
         return true;
     const double start = seconds_now();
-    struct kept views[2] = {{.buffer = NULL}};
+    struct view views[2] = {{.buffer = NULL}};
     struct batch batch = {.sum = sum,
                           .count = count,
                           .calculate = calculate,
-                          .x = {.area = &driver.x, .kept = kept_of_all(sum, count, true)},
-                          .y = {.area = &driver.y, .kept = kept_of_all(sum, count, false)}};
+                          .x = {.area = &driver.x},
+                          .y = {.area = &driver.y}};
     if (driver.device.is_host && count == 1 && terms >= LEAST_VIEW) {
-        view(&batch.x, &views[0], sum->x, terms);
-        view(&batch.y, &views[1], sum->y, terms);
+        look_at(&batch.x, &views[0], sum->x, terms);
+        look_at(&batch.y, &views[1], sum->y, terms);
     }
     const bool good = run_all(&batch, terms, error, error_size);
     for (int i = 0; i < 2; i++)
@@ -416,52 +381,6 @@ static bool open_device(const char *choice, char *error, size_t error_size)
     return good;
 }
 
-static bool keep(const double *values, size_t count, char *error, size_t error_size)
-{
-    struct kept *kept = NULL;
-    cl_int code = CL_SUCCESS;
-    pthread_mutex_lock(&driver.lock);
-    for (int i = 0; i < MOST_KEPT && kept == NULL; i++)
-        if (driver.kept[i].buffer == NULL)
-            kept = &driver.kept[i];
-    if (!driver.is_open || kept == NULL || count > UINT32_MAX) {
-        code = CL_OUT_OF_RESOURCES;
-    } else {
-        kept->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                                      count * sizeof *values, (void *)values, &code);
-        kept->values = values;
-        kept->count = count;
-        if (code != CL_SUCCESS)
-            kept->buffer = NULL;
-        driver.counts.bytes += count * sizeof *values;
-    }
-    pthread_mutex_unlock(&driver.lock);
-    return code == CL_SUCCESS || device_fail("keeping values", code, error, error_size);
-}
-
-static bool update(const double *values, size_t count, char *error, size_t error_size)
-{
-    pthread_mutex_lock(&driver.lock);
-    const struct kept *kept = find_kept(values, count);
-    cl_int code = CL_INVALID_VALUE;
-    if (kept != NULL)
-        code = clEnqueueWriteBuffer(driver.device.queue, kept->buffer, CL_TRUE,
-                                    (size_t)(values - kept->values) * sizeof *values, count * sizeof *values,
-                                    values, 0, NULL, NULL);
-    driver.counts.bytes += count * sizeof *values;
-    pthread_mutex_unlock(&driver.lock);
-    return code == CL_SUCCESS || device_fail("changing kept values", code, error, error_size);
-}
-
-static void forget(const double *values)
-{
-    pthread_mutex_lock(&driver.lock);
-    for (int i = 0; i < MOST_KEPT; i++)
-        if (driver.kept[i].buffer != NULL && driver.kept[i].values == values)
-            forget_kept(&driver.kept[i]);
-    pthread_mutex_unlock(&driver.lock);
-}
-
 static const char *device_name(void)
 {
     return driver.device.name;
@@ -473,11 +392,5 @@ static struct opencl_counts counts(void)
 }
 
 extern const struct opencl_driver real_opencl;
-const struct opencl_driver real_opencl = {.open = open_device,
-                                          .name = device_name,
-                                          .sums = sums,
-                                          .keep = keep,
-                                          .update = update,
-                                          .forget = forget,
-                                          .counts = counts,
-                                          .list = device_list};
+const struct opencl_driver real_opencl = {
+    .open = open_device, .name = device_name, .sums = sums, .counts = counts, .list = device_list};

@@ -1,6 +1,6 @@
 /* test_real_opencl.c - exact sums on an OpenCL device are those of the host's accumulator and of MPFR, bit
- * for bit: random and hostile vectors, in batches, kept on the device, and by the accumulator. Skipped where
- * there is no device. */
+ * for bit: random and hostile vectors, in batches, and by the accumulator. Skipped where there is no device.
+ */
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -141,38 +141,6 @@ static void test_long_sums(void **state)
     free(y);
 }
 
-/* A matrix that is kept times vectors, with changes of it that are reported. */
-static void test_kept_values(void **state)
-{
-    enum { ROWS = 60, COLUMNS = 70 };
-    static double matrix[ROWS * COLUMNS];
-    static double unused[ROWS * COLUMNS];
-    static double vector[COLUMNS];
-    const struct opencl_driver *driver = open_driver();
-    struct opencl_sum sum[ROWS];
-    double result[ROWS];
-    char error[300];
-    uint64_t random = random_seed();
-    (void)state;
-    random_vectors(&random, matrix, unused, ROWS * COLUMNS);
-    assert_true(driver->keep(matrix, ROWS * COLUMNS, error, sizeof error));
-    for (int round = 0; round < 20; round++) {
-        const uint64_t before = driver->counts().bytes;
-        random_vectors(&random, vector, unused, COLUMNS);
-        for (int i = 0; i < ROWS; i++)
-            sum[i] = (struct opencl_sum){.x = vector, .y = matrix + i * COLUMNS, .terms = COLUMNS};
-        assert_true(opencl_dots(driver, sum, result, ROWS, true, error, sizeof error));
-        for (int i = 0; i < ROWS; i++)
-            assert_same(host_dot(vector, matrix + i * COLUMNS, COLUMNS), result[i], "row", i);
-        assert_true(driver->counts().bytes - before < 2 * COLUMNS * sizeof(double) + ROWS * 16);
-        const size_t row = (size_t)random_between(&random, 0, ROWS - 1) * COLUMNS;
-        random_vectors(&random, matrix + row, unused, COLUMNS);
-        assert_true(driver->update(matrix + row, COLUMNS, error, sizeof error));
-    }
-    driver->forget(matrix);
-    assert_false(driver->update(matrix, COLUMNS, error, sizeof error));
-}
-
 /* Does the same to accumulators of both kinds and compares images and rounded sums. */
 static void check_accumulator(const char *format_name, const char *name)
 {
@@ -265,7 +233,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_vectors),
-                                       cmocka_unit_test(test_long_sums), cmocka_unit_test(test_kept_values),
-                                       cmocka_unit_test(test_accumulators), cmocka_unit_test(test_refusals)};
+                                       cmocka_unit_test(test_long_sums), cmocka_unit_test(test_accumulators),
+                                       cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
