@@ -45,11 +45,10 @@ static void tell_end(struct ranks *ranks)
     ranks->broadcast(ranks, &count, sizeof count, 0);
 }
 
-/* False with *error. */
-static bool read_file(const struct options *options, struct machine *machine, void *state,
-                      struct file_error *error)
+bool resume_restore(const char *path, struct machine *machine, const struct engine *engine, void *state,
+                    struct file_error *error)
 {
-    struct checkpoint *checkpoint = checkpoint_open(options->resume, error);
+    struct checkpoint *checkpoint = checkpoint_open(path, error);
     struct teller teller = {.ranks = machine->ranks};
     if (checkpoint == NULL)
         return false;
@@ -60,20 +59,7 @@ static bool read_file(const struct options *options, struct machine *machine, vo
         reader->more = get_and_tell;
         reader->context = &teller;
     }
-    const bool good =
-        snapshot_restore(reader, machine, options->engine, state, error->text, sizeof error->text);
-    checkpoint_close(checkpoint);
-    return good;
-}
-
-bool resume_restore(const char *path, struct machine *machine, const struct engine *engine, void *state,
-                    struct file_error *error)
-{
-    struct checkpoint *checkpoint = checkpoint_open(path, error);
-    if (checkpoint == NULL)
-        return false;
-    const bool good = snapshot_restore(checkpoint_snapshot(checkpoint), machine, engine, state, error->text,
-                                       sizeof error->text);
+    const bool good = snapshot_restore(reader, machine, engine, state, error->text, sizeof error->text);
     checkpoint_close(checkpoint);
     return good;
 }
@@ -112,13 +98,12 @@ static bool hear(struct snapshot_reader *reader, size_t wanted)
     return kept >= wanted;
 }
 
-static bool listen(const struct options *options, struct machine *machine, void *state,
+static bool listen(struct machine *machine, const struct engine *engine, void *state,
                    struct file_error *error)
 {
     struct listener listener = {.ranks = machine->ranks};
     struct snapshot_reader reader = {.more = hear, .context = &listener};
-    const bool good =
-        snapshot_restore(&reader, machine, options->engine, state, error->text, sizeof error->text);
+    const bool good = snapshot_restore(&reader, machine, engine, state, error->text, sizeof error->text);
     while (!listener.has_ended)
         (void)hear_piece(&listener, 0);
     free(listener.bytes);
@@ -133,7 +118,8 @@ int resume_run(const struct options *options, struct machine *machine, void *sta
     const double start = stats_clock();
     const double loaded = machine->stats.seconds[STATS_TIME_load];
     const bool reads = machine->ranks == NULL || machine->ranks->rank == 0;
-    const bool good = (reads ? read_file : listen)(options, machine, state, &error);
+    const bool good = reads ? resume_restore(options->resume, machine, options->engine, state, &error)
+                            : listen(machine, options->engine, state, &error);
     if (reads && machine->ranks != NULL)
         tell_end(machine->ranks);
     if (!good && stop_reason() != STOP_NOTHING)

@@ -9,8 +9,8 @@
  * the first one reads the file. Returns 0, or the exit status after a message. */
 int resume_run(const struct options *options, struct machine *machine, void *state);
 
-/* Puts the checkpoint at `path` into a machine and an engine's state that has not run yet, without ranks.
- * False with *error. */
+/* Puts the checkpoint at `path` into a machine and an engine's state that has not run yet; sends it to other
+ * ranks. False with *error. */
 bool resume_restore(const char *path, struct machine *machine, const struct engine *engine, void *state,
                     struct file_error *error);
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/memory.h"
 #include "sim/isa/decode.h"
 #include "sim/isa/instruction.h"
 
@@ -31,24 +32,16 @@ static size_t words_of(const struct counts *counts)
 
 struct counts *counts_create(const struct instruction *code, uint32_t size)
 {
-    struct counts *counts = calloc(1, sizeof *counts);
+    struct counts *counts = memory_take(1, sizeof *counts);
     uint64_t **arrays[ARRAYS];
-    if (counts == NULL)
-        return NULL;
     *counts = (struct counts){.size = size, .code = code};
     list_arrays(counts, arrays);
-    bool good = true;
-    for (int k = 0; k < ARRAYS; k++) {
-        *arrays[k] = calloc(words_of(counts), sizeof **arrays[k]);
-        good = good && *arrays[k] != NULL;
-    }
-    counts->taken = calloc(words_of(counts), sizeof *counts->taken);
-    counts->cost = calloc(words_of(counts), sizeof *counts->cost);
-    counts->words = calloc(words_of(counts), sizeof *counts->words);
-    if (good && counts->taken != NULL && counts->cost != NULL && counts->words != NULL)
-        return counts;
-    counts_destroy(counts);
-    return NULL;
+    for (int k = 0; k < ARRAYS; k++)
+        *arrays[k] = memory_take(words_of(counts), sizeof **arrays[k]);
+    counts->taken = memory_take(words_of(counts), sizeof *counts->taken);
+    counts->cost = memory_take(words_of(counts), sizeof *counts->cost);
+    counts->words = memory_take(words_of(counts), sizeof *counts->words);
+    return counts;
 }
 
 void counts_destroy(struct counts *counts)

@@ -36,7 +36,7 @@ struct counts {
     uint64_t *foreign;  /* accessed words of other PPs' stacks and private areas */
 };
 
-/* For a program of `size` instructions. NULL if memory is short. */
+/* For a program of `size` instructions. */
 struct counts *counts_create(const struct instruction *code, uint32_t size);
 void counts_destroy(struct counts *counts);
 

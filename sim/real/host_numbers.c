@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/memory.h"
 #include "unit.h"
 
 struct host_numbers {
@@ -37,9 +38,7 @@ static size_t print(struct numbers *numbers, char *text, const uint32_t *image,
 struct numbers *host_numbers_create(const struct real_choice *choice)
 {
     char error[200];
-    struct host_numbers *host = calloc(1, sizeof *host);
-    if (host == NULL)
-        return NULL;
+    struct host_numbers *host = memory_take(1, sizeof *host);
     struct real_format *format = &host->format;
     if (real_format_find(format, choice->format != NULL ? choice->format : "double", error, sizeof error))
         host->value = aligned_alloc(16, format->value_bytes);
