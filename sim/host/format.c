@@ -5,10 +5,28 @@
 
 #include "sim/host/format_inside.h"
 
+static enum format_outcome flush(struct printer *printer)
+{
+    const struct format_io *io = printer->io;
+    const size_t count = printer->used;
+    printer->used = 0;
+    return count == 0 || (io->emit != NULL && io->emit(io->context, printer->text, count)) ? FORMAT_DONE
+                                                                                           : FORMAT_STOPPED;
+}
+
 static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
 {
     printer->printed += (uint32_t)count;
-    return printer->io->emit(printer->io->context, bytes, count) ? FORMAT_DONE : FORMAT_STOPPED;
+    while (count != 0) {
+        const size_t room = printer->room - printer->used, piece = count < room ? count : room;
+        memcpy(printer->text + printer->used, bytes, piece);
+        printer->used += piece;
+        bytes += piece;
+        count -= piece;
+        if (piece == room && flush(printer) != FORMAT_DONE)
+            return FORMAT_STOPPED;
+    }
+    return FORMAT_DONE;
 }
 
 static enum format_outcome next_character(struct printer *printer, char *character)
@@ -181,7 +199,7 @@ static enum format_outcome print_real(struct printer *printer, const struct conv
     return emit(printer, text, numbers->print(numbers, text, image, &style));
 }
 
-static enum format_outcome print_conversion(struct printer *printer, struct conversion *conversion)
+enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion)
 {
     if (conversion->letter == '%')
         return emit(printer, "%", 1);
@@ -223,11 +241,14 @@ static enum format_outcome print_conversion(struct printer *printer, struct conv
 enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
                                  uint32_t *printed, char *complaint, size_t complaint_size)
 {
+    char text[256];
     struct printer printer = {.io = io,
                               .format = format,
                               .arguments = arguments,
                               .complaint = complaint,
-                              .complaint_size = complaint_size};
+                              .complaint_size = complaint_size,
+                              .text = text,
+                              .room = sizeof text};
     enum format_outcome outcome;
     char character = '\0';
     while ((outcome = next_character(&printer, &character)) == FORMAT_DONE && character != '\0') {
@@ -237,11 +258,11 @@ enum format_outcome format_print(const struct format_io *io, uint32_t format, ui
             struct conversion conversion;
             outcome = format_parse_conversion(&printer, &conversion);
             if (outcome == FORMAT_DONE)
-                outcome = print_conversion(&printer, &conversion);
+                outcome = format_print_conversion(&printer, &conversion);
         }
         if (outcome != FORMAT_DONE)
             break;
     }
     *printed = printer.printed;
-    return outcome;
+    return flush(&printer) == FORMAT_DONE ? outcome : FORMAT_STOPPED;
 }

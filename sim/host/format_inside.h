@@ -15,7 +15,7 @@
 /* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
 #define FORMAT_NUMBER_MOST (FORMAT_MAX_WIDTH + 128)
 
-/* The position in a format, and the values read so far. */
+/* The position in a format, and what has been printed and not yet emitted. */
 struct printer {
     const struct format_io *io;
     uint32_t format;    /* address of the next format character */
@@ -23,6 +23,8 @@ struct printer {
     uint32_t printed;
     char *complaint;
     size_t complaint_size;
+    char *text; /* `used` of `room` characters; they are emitted when it is full */
+    size_t room, used;
 };
 
 struct conversion {
@@ -37,6 +39,9 @@ struct conversion {
 
 /* Reads the part after a %, and the arguments of each *. The letter is not checked. */
 enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
+
+/* Prints the next argument, or arguments. If the printer's io has no `emit`, it stops when `text` is full. */
+enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion);
 
 /* 00 01 02 .. 99. */
 extern const char format_pairs[201];

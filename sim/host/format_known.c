@@ -16,7 +16,6 @@ enum {
 
 enum piece_kind {
     PIECE_END,
-    PIECE_PERCENT,
     PIECE_SIGNED,   /* %d or %i and nothing else */
     PIECE_UNSIGNED, /* %u */
     PIECE_OTHER
@@ -66,8 +65,6 @@ static bool load_word(void *context, uint32_t address, uint32_t *word)
 
 static enum piece_kind kind_of(const struct conversion *conversion)
 {
-    if (conversion->letter == '%')
-        return PIECE_PERCENT;
     if (conversion->flags[0] != '\0' || conversion->width > 0 || conversion->precision >= 0)
         return PIECE_OTHER;
     return conversion->letter == 'd' || conversion->letter == 'i' ? PIECE_SIGNED
@@ -132,99 +129,53 @@ const struct known_format *known_formats_find(struct known_formats *known, const
 
 /* ---- printing */
 
-/* Where text goes. */
-struct target {
-    char *at;
-    const char *end;
+/* A PP, for format_print_conversion. */
+struct reader {
+    const struct memory *memory;
+    uint32_t pp;
 };
 
-static bool has_room(const struct target *target, size_t count)
+static bool load_argument(void *context, uint32_t address, uint32_t *word)
 {
-    return (size_t)(target->end - target->at) >= count;
-}
-
-static void pad(struct target *target, size_t count)
-{
-    memset(target->at, ' ', count);
-    target->at += count;
-}
-
-static bool print_string(struct target *target, const struct memory *memory, uint32_t pp,
-                         const struct conversion *conversion, uint32_t address)
-{
-    char *const start = target->at;
-    const size_t limit = conversion->precision >= 0 ? (size_t)conversion->precision : SIZE_MAX;
-    const size_t width = (size_t)conversion->width;
-    size_t length = 0;
-    for (; length < limit; length++) {
-        const uint32_t index = memory_index(memory, pp, address++);
-        if (index == MEMORY_ILLEGAL || !has_room(target, FORMAT_MAX_WIDTH + 1))
-            return false;
-        const uint32_t word = memory->cells[index];
-        if (word == 0)
-            break;
-        *target->at++ = (char)(word & 0xff);
-    }
-    const size_t padding = width > length ? width - length : 0;
-    if (padding == 0)
-        return true;
-    if (conversion->to_left) {
-        pad(target, padding);
-        return true;
-    }
-    memmove(start + padding, start, length);
-    memset(start, ' ', padding);
-    target->at += padding;
+    const struct reader *reader = context;
+    const uint32_t index = memory_index(reader->memory, reader->pp, address);
+    if (index == MEMORY_ILLEGAL)
+        return false;
+    *word = reader->memory->cells[index];
     return true;
 }
 
-static bool print_argument(struct target *target, const struct memory *memory, uint32_t pp,
-                           const struct conversion *conversion, uint32_t word)
+/* A number in decimal digits, without anything else. */
+static bool print_decimal(struct printer *printer, const struct reader *reader, bool is_signed)
 {
-    const size_t padding = conversion->width > 1 ? (size_t)conversion->width - 1 : 0;
-    switch (conversion->letter) {
-    case 's':
-        return print_string(target, memory, pp, conversion, word);
-    case 'c':
-        if (!conversion->to_left)
-            pad(target, padding);
-        *target->at++ = (char)(word & 0xff);
-        if (conversion->to_left)
-            pad(target, padding);
-        return true;
-    default:
-        target->at += format_number(target->at, conversion, word);
-        return true;
-    }
+    char *const text = printer->text + printer->used;
+    const uint32_t index = memory_index(reader->memory, reader->pp, printer->arguments++);
+    if (index == MEMORY_ILLEGAL)
+        return false;
+    const uint32_t word = reader->memory->cells[index];
+    const bool is_negative = is_signed && word >> 31;
+    *text = '-';
+    char *const end = format_write_decimal(text + is_negative, is_negative ? 0u - word : word);
+    printer->used += (size_t)(end - text);
+    return true;
 }
 
-static bool print_one(struct target *target, const struct known_format *format, const struct memory *memory,
-                      uint32_t pp, uint32_t arguments)
+/* False: it is left to format_print. */
+static bool print_one(struct printer *printer, const struct known_format *format, const struct reader *reader)
 {
+    enum { MOST = WORDS_MOST + CHUNK + 16 }; /* of plain text and a decimal number */
     for (const struct piece *piece = format->pieces;; piece++) {
-        if (!has_room(target, WORDS_MOST + CHUNK + FORMAT_NUMBER_MOST))
+        char *const text = printer->text + printer->used;
+        if (printer->room - printer->used < MOST)
             return false;
         for (unsigned done = 0; done < piece->plain_length; done += CHUNK)
-            memcpy(target->at + done, format->plain + piece->plain + done, CHUNK);
-        target->at += piece->plain_length;
+            memcpy(text + done, format->plain + piece->plain + done, CHUNK);
+        printer->used += piece->plain_length;
         if (piece->kind == PIECE_END)
             return true;
-        if (piece->kind == PIECE_PERCENT) {
-            *target->at++ = '%';
-            continue;
-        }
-        const uint32_t index = memory_index(memory, pp, arguments++);
-        if (index == MEMORY_ILLEGAL)
+        if (piece->kind == PIECE_OTHER ? format_print_conversion(printer, &piece->conversion) != FORMAT_DONE
+                                       : !print_decimal(printer, reader, piece->kind == PIECE_SIGNED))
             return false;
-        const uint32_t word = memory->cells[index];
-        if (piece->kind == PIECE_OTHER) {
-            if (!print_argument(target, memory, pp, &piece->conversion, word))
-                return false;
-            continue;
-        }
-        const bool is_negative = piece->kind == PIECE_SIGNED && word >> 31;
-        *target->at = '-';
-        target->at = format_write_decimal(target->at + is_negative, is_negative ? 0u - word : word);
     }
 }
 
@@ -232,15 +183,18 @@ uint32_t known_format_print(const struct known_format *format, const struct memo
                             struct known_print *prints, uint32_t count, char *text, size_t room,
                             size_t *length)
 {
-    struct target target = {.at = text, .end = text + room};
+    struct reader reader = {.memory = memory};
+    const struct format_io io = {.context = &reader, .load = load_argument};
+    struct printer printer = {.io = &io, .text = text, .room = room};
     uint32_t done = 0;
-    for (char *start = text; done < count; done++, start = target.at) {
-        if (!print_one(&target, format, memory, prints[done].pp, prints[done].arguments)) {
-            target.at = start;
+    *length = 0;
+    for (; done < count; done++) {
+        reader.pp = prints[done].pp;
+        printer.arguments = prints[done].arguments;
+        if (!print_one(&printer, format, &reader))
             break;
-        }
-        prints[done].printed = (uint32_t)(target.at - start);
+        prints[done].printed = (uint32_t)(printer.used - *length);
+        *length = printer.used;
     }
-    *length = (size_t)(target.at - text);
     return done;
 }
