@@ -6,6 +6,11 @@
 #include "check_state.h"
 #include "sim/machine/caller.h"
 
+const char *const deed_texts[] = {
+    [DEED_HINT] = "comes to a hint",         [DEED_LEAVE] = "leaves",    [DEED_HALT] = "halts",
+    [DEED_SYS] = "calls the host",           [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to",
+    [DEED_COMBINE] = "does a multiprefix on"};
+
 /* The user's call that led to this step. */
 static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {

@@ -25,11 +25,6 @@
 
 /* ---- the effect of a step */
 
-static const char *const deed_texts[] = {
-    [DEED_HINT] = "comes to a hint",         [DEED_LEAVE] = "leaves",    [DEED_HALT] = "halts",
-    [DEED_SYS] = "calls the host",           [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to",
-    [DEED_COMBINE] = "does a multiprefix on"};
-
 /* An access to memory, translated to what others see; warns if it accesses another PP's memory. */
 static enum deed see_access(struct check *check, const struct observer_step *step, enum deed deed,
                             uint32_t address)

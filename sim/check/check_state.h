@@ -100,6 +100,28 @@ struct sift;
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
 
+/* "stores to", "halts"; blame.c. */
+extern const char *const deed_texts[];
+
+/* What an instruction does with values, for the parts that follow those in registers and words. */
+enum effect {
+    EFFECT_NOTHING, /* it has no target, and no access */
+    EFFECT_TAKE,    /* loads an image of the precision unit */
+    EFFECT_CLEAR,   /* computes something else than the following ones do */
+    EFFECT_HOST,    /* a host call: writes to registers */
+    EFFECT_MOVE,    /* its operand passes unchanged */
+    EFFECT_SUM,
+    EFFECT_DIFFERENCE,
+    EFFECT_AND,
+    EFFECT_ANDN,
+    EFFECT_OR,
+    EFFECT_XOR,
+    EFFECT_LOAD,
+    EFFECT_STORE,
+    EFFECT_COMBINE, /* multiprefix request */
+    EFFECT_CHANGE   /* other accesses that write to memory */
+};
+
 /* A step with a visible effect. */
 struct act {
     const struct observer_step *step;
@@ -121,6 +143,7 @@ struct check {
     uint32_t *image;      /* image of one of them; room for image_room words */
     uint32_t image_room;
     uint8_t *intents;    /* by pc: enum deed of the instruction, before its address is known */
+    uint8_t *effects;    /* by pc: enum effect */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *waits;      /* by pc: result of waits_find */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
@@ -146,7 +169,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, is_runtime, waits, places. */
+/* Fills intents, effects, is_runtime, waits, places. */
 void check_survey(struct check *check);
 
 /* ---- order.c */

@@ -11,25 +11,11 @@
  */
 #include <string.h>
 
-#include "asm/isa.h"
 #include "sim/check/pages.h"
 #include "sim/isa/system.h"
 #include "words.h"
 
 enum { LATE = 32 };
-
-/* What an instruction does with marks. */
-enum rule {
-    RULE_NOTHING, /* there is no target, and no access */
-    RULE_HOST,    /* writes to registers */
-    RULE_CLEAR,   /* its target has none */
-    RULE_SUM,     /* its target has the mark of one operand */
-    RULE_DIFFERENCE,
-    RULE_SELECT, /* its target has the mark of an operand that passes unchanged: and, or, andn */
-    RULE_LOAD,
-    RULE_STORE,
-    RULE_ACCESS /* an access that is neither, or moves an image */
-};
 
 /* The origin of an address: the PP that stored it first, and the word. */
 struct origin_of_address {
@@ -54,51 +40,18 @@ struct marks {
     struct origin_of_address *origins; /* by register, and LATE; NULL: it had no mark yet */
 };
 
-static const char *const deeds[] = {
-    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
-
 struct pointers {
-    uint8_t *rules; /* by pc */
-    struct marks *marks;
+    struct marks *marks;  /* by PP */
     struct pages records; /* by word */
     bool has_records;
 };
 
-static enum rule rule_of(const struct instruction *i)
-{
-    static const uint8_t rules[] = {
-        [OP_add] = RULE_SUM,     [OP_adds] = RULE_SUM,        [OP_sub] = RULE_DIFFERENCE,
-        [OP_and] = RULE_SELECT,  [OP_subs] = RULE_DIFFERENCE, [OP_ands] = RULE_SELECT,
-        [OP_or] = RULE_SELECT,   [OP_ors] = RULE_SELECT,      [OP_andn] = RULE_SELECT,
-        [OP_andns] = RULE_SELECT};
-    if (i->opcode == DECODE_ILLEGAL)
-        return RULE_NOTHING;
-    if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
-        return (enum rule)rules[i->opcode];
-    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE)
-        return RULE_ACCESS;
-    switch (system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
-        return RULE_LOAD;
-    case SYSTEM_STORE:
-        return RULE_STORE;
-    case SYSTEM_FOLD:
-        return RULE_ACCESS;
-    default:
-        return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
-    }
-}
-
 void pointer_survey(struct check *check)
 {
-    const struct program *program = &check->machine->program;
     struct pointers *pointers = ARENA_NEW(&check->arena, struct pointers);
     check->pointers = pointers;
-    pointers->rules = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
     pointers->marks = ARENA_ARRAY(&check->arena, struct marks, check->machine->config.pps);
     pointers->records = pages_make(&check->arena, check->machine->memory.host_words);
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        pointers->rules[pc] = (uint8_t)rule_of(&program->code[pc]);
 }
 
 static bool may_be_private(const struct check *check, uint32_t word)
@@ -243,7 +196,7 @@ static void store(struct check *check, const struct observer_step *step, const s
 
 /* The register that has the target's mark; 0: none has. */
 static unsigned source_of(const struct check *check, const struct observer_step *step,
-                          const struct marks *marks, const struct instruction *i, enum rule rule)
+                          const struct marks *marks, const struct instruction *i, enum effect effect)
 {
     const bool is_first = (marks->registers & 1u << i->rs) != 0;
     const bool is_second = (marks->registers & 1u << i->rt) != 0;
@@ -251,22 +204,24 @@ static unsigned source_of(const struct check *check, const struct observer_step 
         return 0;
     const uint32_t a = observer_word(check->now, step, i->rs);
     const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
-    const bool is_and = i->opcode == OP_and || i->opcode == OP_ands;
-    const bool is_or = i->opcode == OP_or || i->opcode == OP_ors;
-    const uint32_t selected = is_and ? a & b : is_or ? a | b : a & ~b;
-    const uint32_t result = rule == RULE_SUM ? a + b : rule == RULE_DIFFERENCE ? a - b : selected;
-    if (!may_be_private(check, result) || (rule == RULE_DIFFERENCE && is_second) ||
-        (rule == RULE_SELECT && result != (is_first ? a : b)))
+    const uint32_t result = effect == EFFECT_AND          ? a & b
+                            : effect == EFFECT_ANDN       ? a & ~b
+                            : effect == EFFECT_OR         ? a | b
+                            : effect == EFFECT_DIFFERENCE ? a - b
+                                                          : a + b;
+    if (!may_be_private(check, result) || (effect == EFFECT_DIFFERENCE && is_second) ||
+        (effect >= EFFECT_AND && result != (is_first ? a : b)))
         return 0;
     return is_first ? i->rs : i->rt;
 }
 
 /* The target of an instruction that computes. */
 static void compute(struct check *check, const struct observer_step *step, struct marks *marks,
-                    const struct instruction *i, enum rule rule)
+                    const struct instruction *i, enum effect effect)
 {
     const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
-    const unsigned source = rule == RULE_CLEAR ? 0 : source_of(check, step, marks, i, rule);
+    const bool may_pass = effect != EFFECT_CLEAR && effect != EFFECT_XOR;
+    const unsigned source = may_pass ? source_of(check, step, marks, i, effect) : 0;
     if (source != 0 && target != 0)
         set_mark(check, marks, i->target, &marks->origins[source]);
     else
@@ -277,7 +232,7 @@ static void load(struct check *check, const struct observer_step *step, struct m
                  const struct instruction *i, uint32_t address)
 {
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
-    const bool is_followed = check->pointers->rules[step->pc] == RULE_LOAD && index != MEMORY_ILLEGAL;
+    const bool is_followed = check->effects[step->pc] == EFFECT_LOAD && index != MEMORY_ILLEGAL;
     const struct record *record = is_followed ? foreign_record(check, step->pp, index) : NULL;
     const bool is_late = (i->traits & DECODE_DELAYED) != 0;
     if (i->target >= DECODE_SINK)
@@ -293,17 +248,12 @@ static void load(struct check *check, const struct observer_step *step, struct m
 }
 
 static void access_memory(struct check *check, const struct observer_step *step, struct marks *marks,
-                          const struct instruction *i, enum rule rule)
+                          const struct instruction *i, enum effect effect)
 {
     const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
                                             observer_word(check->now, step, i->rt) + i->constant);
-    const bool is_store = rule == RULE_STORE || i->kind == ISA_KIND_REALSTORE;
-    const bool is_load = rule == RULE_LOAD || i->kind == ISA_KIND_REALLOAD;
-    use(check, step, marks, 1u << i->rs | 1u << i->rt, address,
-        deeds[is_store  ? DEED_STORE
-              : is_load ? DEED_LOAD
-                        : DEED_COMBINE]);
-    if (rule == RULE_STORE)
+    use(check, step, marks, 1u << i->rs | 1u << i->rt, address, deed_texts[check->intents[step->pc]]);
+    if (effect == EFFECT_STORE)
         store(check, step, marks, i, address);
     else
         load(check, step, marks, i, address);
@@ -314,13 +264,13 @@ void pointer_read_by_host(struct check *check, const struct observer_step *step,
 {
     const struct record *record = foreign_record(check, step->pp, index);
     if (record != NULL && may_be_private(check, address))
-        warn(check, step, deeds[DEED_LOAD], address, &record->origin);
+        warn(check, step, deed_texts[DEED_LOAD], address, &record->origin);
 }
 
 void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number, enum deed deed)
 {
     use(check, step, &check->pointers->marks[step->pp], 1u << number, observer_word(check->now, step, number),
-        deeds[deed]);
+        deed_texts[deed]);
 }
 
 bool pointer_is_idle(const struct check *check, uint32_t pp)
@@ -332,10 +282,10 @@ bool pointer_is_idle(const struct check *check, uint32_t pp)
 void pointer_step(struct check *check, const struct observer_step *step)
 {
     const struct pointers *pointers = check->pointers;
-    const enum rule rule = (enum rule)pointers->rules[step->pc];
+    const enum effect effect = (enum effect)check->effects[step->pc];
     struct marks *marks = &pointers->marks[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const bool may_begin = rule == RULE_STORE || (rule == RULE_LOAD && pointers->has_records);
+    const bool may_begin = effect == EFFECT_STORE || (effect == EFFECT_LOAD && pointers->has_records);
     if (marks->late == 0 && marks->registers == 0 && !may_begin)
         return;
     const unsigned landing = marks->late;
@@ -344,12 +294,12 @@ void pointer_step(struct check *check, const struct observer_step *step)
         landing_mark ? marks->origins[LATE] : (struct origin_of_address){0};
     marks->late = 0;
     marks->late_mark = false;
-    if (rule >= RULE_LOAD)
-        access_memory(check, step, marks, i, rule);
-    else if (rule == RULE_HOST) /* results; hosted.c sees the arguments, before this */
+    if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE)
+        access_memory(check, step, marks, i, effect);
+    else if (effect == EFFECT_HOST) /* results; hosted.c sees the arguments, before this */
         marks->registers &= ~(7u << MACHINE_A0);
-    else if (rule != RULE_NOTHING)
-        compute(check, step, marks, i, rule);
+    else if (effect != EFFECT_NOTHING)
+        compute(check, step, marks, i, effect);
     if (landing_mark)
         set_mark(check, marks, landing, &origin);
     else

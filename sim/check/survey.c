@@ -5,6 +5,7 @@
 
 #include "common/memory.h"
 
+#include "asm/isa.h"
 #include "check_state.h"
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
@@ -44,16 +45,48 @@ static enum deed intent_of(const struct instruction *instruction)
     return (enum deed)deeds[work];
 }
 
+static enum effect effect_of(const struct instruction *i)
+{
+    static const uint8_t effects[] = {
+        [OP_add] = EFFECT_SUM,         [OP_adds] = EFFECT_SUM,   [OP_sub] = EFFECT_DIFFERENCE,
+        [OP_subs] = EFFECT_DIFFERENCE, [OP_and] = EFFECT_AND,    [OP_ands] = EFFECT_AND,
+        [OP_andn] = EFFECT_ANDN,       [OP_andns] = EFFECT_ANDN, [OP_or] = EFFECT_OR,
+        [OP_ors] = EFFECT_OR,          [OP_xor] = EFFECT_XOR,    [OP_xors] = EFFECT_XOR};
+    const enum effect effect = i->opcode < sizeof effects ? (enum effect)effects[i->opcode] : EFFECT_NOTHING;
+    const bool has_target = i->target < DECODE_SINK;
+    if (i->opcode == DECODE_ILLEGAL)
+        return EFFECT_NOTHING;
+    if ((effect == EFFECT_SUM || effect == EFFECT_DIFFERENCE) && has_target && i->rt == 0 && i->constant == 0)
+        return EFFECT_MOVE;
+    if (effect != EFFECT_NOTHING)
+        return has_target ? effect : EFFECT_NOTHING;
+    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE)
+        return i->kind == ISA_KIND_REALLOAD ? EFFECT_TAKE : EFFECT_CHANGE;
+    switch (system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+        return EFFECT_LOAD;
+    case SYSTEM_STORE:
+        return (i->traits & DECODE_STATUS_DATUM) != 0 ? EFFECT_CHANGE : EFFECT_STORE;
+    case SYSTEM_FOLD:
+        return EFFECT_COMBINE;
+    default:
+        return i->kind == ISA_KIND_HOST ? EFFECT_HOST : has_target ? EFFECT_CLEAR : EFFECT_NOTHING;
+    }
+}
+
 void check_survey(struct check *check)
 {
     const size_t count = (size_t)check->machine->program.count + 1;
     check->intents = ARENA_ARRAY(&check->arena, uint8_t, count);
+    check->effects = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->is_runtime = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->waits = waits_find(&check->machine->program);
     if (check->waits == NULL)
         memory_is_short();
-    for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
+    for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
         check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
+        check->effects[pc] = (uint8_t)effect_of(&check->machine->program.code[pc]);
+    }
     find_runtime(check);
     check->places = lines_first(&check->machine->object, check->machine->program.count);
 }

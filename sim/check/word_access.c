@@ -88,9 +88,6 @@ uint32_t written_variable_at(const struct check *check, uint32_t index)
     return words_state(check->words, index, is_stack, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
 }
 
-static const char *const deeds[] = {
-    [DEED_LOAD] = "loads from", [DEED_STORE] = "stores to", [DEED_COMBINE] = "does a multiprefix on"};
-
 /* Whether the aim of the access's address decides the case: the access is out of bounds, which is reported,
  * or it is certainly right. */
 static bool is_judged(struct check *check, const struct observer_step *step, const char *does,
@@ -132,18 +129,19 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const bool is_stack = written_is_in_stack(check->machine, *index);
     const enum word_state state = words_state(check->words, *index, is_stack, &block);
     const bool has_aim = aim.object != AIM_NONE && !is_in_allocator && !check->is_runtime[step->pc];
-    if (meant_blame_access(check, step, deeds[deed], address, &is_right))
+    if (meant_blame_access(check, step, deed_texts[deed], address, &is_right))
         ; /* the word that it hits must not cause a second finding */
-    else if (has_aim && !is_right && is_judged(check, step, deeds[deed], address, *index, aim, &is_outside))
-        is_outside = is_outside || aim_blame_subscripts(check, step, deeds[deed], address);
-    else if (aim_blame_subscripts(check, step, deeds[deed], address))
+    else if (has_aim && !is_right &&
+             is_judged(check, step, deed_texts[deed], address, *index, aim, &is_outside))
+        is_outside = is_outside || aim_blame_subscripts(check, step, deed_texts[deed], address);
+    else if (aim_blame_subscripts(check, step, deed_texts[deed], address))
         is_outside = true;
     else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
-        frame_blame_access(check, step, deeds[deed], *index, is_stack, block);
+        frame_blame_access(check, step, deed_texts[deed], *index, is_stack, block);
     else if (state == WORD_EDGE && block == 0)
-        guard_blame_access(check, step, deeds[deed], *index);
+        guard_blame_access(check, step, deed_texts[deed], *index);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
-        heap_blame_access(check, step, deeds[deed], *index, state, block);
+        heap_blame_access(check, step, deed_texts[deed], *index, state, block);
     if (check->mishaps != NULL)
         spoilt_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_outside;

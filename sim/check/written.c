@@ -158,7 +158,8 @@ static void step_result(struct check *check, const struct observer_step *step, s
                         const struct instruction *i)
 {
     if (mark_reads(marks, i))
-        mark_compute(check, marks, i, observer_word(check->now, step, i->rs),
+        mark_compute(check, marks, i, (enum effect)check->effects[step->pc],
+                     observer_word(check->now, step, i->rs),
                      observer_word(check->now, step, i->rt) + i->constant);
     else
         marks->registers &= ~mark_targets(i);

@@ -21,7 +21,7 @@ struct world {
     uint32_t memory[END];
     char text[8192];
     size_t length;
-    size_t limit; /* emit says no beyond it */
+    size_t limit; /* emit takes no more */
 };
 
 static bool load(void *context, uint32_t address, uint32_t *word)
@@ -36,12 +36,11 @@ static bool load(void *context, uint32_t address, uint32_t *word)
 static bool emit(void *context, const char *bytes, size_t count)
 {
     struct world *world = context;
-    if (world->length + count > world->limit)
-        return false;
-    memcpy(world->text + world->length, bytes, count);
-    world->length += count;
+    const size_t room = world->limit - world->length, taken = count < room ? count : room;
+    memcpy(world->text + world->length, bytes, taken);
+    world->length += taken;
     world->text[world->length] = '\0';
-    return true;
+    return taken == count;
 }
 
 static void put_string(struct world *world, uint32_t address, const char *text)

@@ -22,23 +22,10 @@
  * address. */
 #define NUMBERS 4096u
 
-enum rule {
-    RULE_NOTHING, /* there is no target, and no access */
-    RULE_CLEAR,   /* its target has no aim */
-    RULE_HOST,    /* writes to registers */
-    RULE_MOVE,    /* its operand passes unchanged */
-    RULE_SUM,
-    RULE_DIFFERENCE,
-    RULE_AND,
-    RULE_ANDN,
-    RULE_OR,
-    RULE_XOR,
-    RULE_LOAD,
-    RULE_STORE,
-    RULE_COMBINE,      /* multiprefix request */
-    RULE_CHANGE,       /* other accesses that write to memory */
-    RULE_INDEX = 0x40, /* flag: subscripts lead to its result, or to the word that it accesses (index.c) */
-    RULE_LABEL = 0x80  /* flag: its target is the address of a variable */
+/* Flags of an instruction. */
+enum {
+    HAS_INDEX = 1, /* subscripts lead to its result, or to the word that it accesses (index.c) */
+    HAS_LABEL = 2  /* its target is the address of a variable */
 };
 
 /* The operands of a ^ b, or of a - b plus perhaps a number. */
@@ -62,42 +49,14 @@ struct registers {
 static const struct aim no_aim = {0};
 
 struct aims {
-    uint8_t *rules;   /* by pc: enum rule */
-    struct aim *made; /* by pc, where RULE_LABEL is set; for frame variables `instance` is an offset */
+    uint8_t *flags;   /* by pc */
+    struct aim *made; /* by pc, where HAS_LABEL is set; for frame variables `instance` is an offset */
     struct registers *registers; /* by PP */
     struct pages words;          /* word.c */
     struct indices *indices;
 };
 
 /* ---- before the run */
-
-static enum rule rule_of(const struct instruction *i)
-{
-    static const uint8_t rules[] = {
-        [OP_add] = RULE_SUM, [OP_adds] = RULE_SUM, [OP_sub] = RULE_DIFFERENCE, [OP_subs] = RULE_DIFFERENCE,
-        [OP_and] = RULE_AND, [OP_ands] = RULE_AND, [OP_andn] = RULE_ANDN,      [OP_andns] = RULE_ANDN,
-        [OP_or] = RULE_OR,   [OP_ors] = RULE_OR,   [OP_xor] = RULE_XOR,        [OP_xors] = RULE_XOR};
-    if (i->opcode == DECODE_ILLEGAL)
-        return RULE_NOTHING;
-    const bool is_sum =
-        i->opcode < sizeof rules && (rules[i->opcode] == RULE_SUM || rules[i->opcode] == RULE_DIFFERENCE);
-    if (is_sum && i->rt == 0 && i->constant == 0 && i->target < DECODE_SINK)
-        return RULE_MOVE;
-    if (i->opcode < sizeof rules && rules[i->opcode] != RULE_NOTHING)
-        return i->target < DECODE_SINK ? (enum rule)rules[i->opcode] : RULE_NOTHING;
-    if (i->kind == ISA_KIND_REALSTORE)
-        return RULE_CHANGE;
-    switch (system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
-        return RULE_LOAD;
-    case SYSTEM_STORE:
-        return (i->traits & DECODE_STATUS_DATUM) != 0 ? RULE_CHANGE : RULE_STORE;
-    case SYSTEM_FOLD:
-        return RULE_COMBINE;
-    default:
-        return i->kind == ISA_KIND_HOST ? RULE_HOST : i->target < DECODE_SINK ? RULE_CLEAR : RULE_NOTHING;
-    }
-}
 
 /* Reads a label where an address is made; an empty aim: the label is no such label. */
 static struct aim aim_of_label(struct check *check, const struct object_symbol *label)
@@ -146,7 +105,7 @@ void aim_survey(struct check *check)
     const struct object *object = &check->machine->object;
     struct aims *aims = ARENA_NEW(&check->arena, struct aims);
     check->aims = aims;
-    aims->rules = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
+    aims->flags = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
     aims->made = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
     aims->registers = ARENA_ARRAY(&check->arena, struct registers, check->machine->config.pps);
     for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
@@ -154,8 +113,7 @@ void aim_survey(struct check *check)
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
     for (uint32_t pc = 0; pc < program->count; pc++)
-        aims->rules[pc] =
-            (uint8_t)(rule_of(&program->code[pc]) | (indices_tell(aims->indices, pc) ? RULE_INDEX : 0u));
+        aims->flags[pc] = indices_tell(aims->indices, pc) ? HAS_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT &&
@@ -167,7 +125,7 @@ void aim_survey(struct check *check)
         if (aim.object == AIM_NONE || program->code[label->value].target >= DECODE_SINK)
             continue;
         aims->made[label->value] = aim;
-        aims->rules[label->value] |= RULE_LABEL;
+        aims->flags[label->value] |= HAS_LABEL;
     }
 }
 
@@ -381,11 +339,11 @@ static struct aim without_address(const struct registers *registers, const struc
     return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
 }
 
-static void step_select(struct registers *registers, const struct instruction *i, enum rule rule, uint32_t a,
-                        uint32_t b)
+static void step_select(struct registers *registers, const struct instruction *i, enum effect effect,
+                        uint32_t a, uint32_t b)
 {
-    const bool passes_first = rule == RULE_AND ? b == UINT32_MAX : b == 0;
-    const bool passes_second = rule == RULE_AND ? a == UINT32_MAX : rule == RULE_OR && a == 0;
+    const bool passes_first = effect == EFFECT_AND ? b == UINT32_MAX : b == 0;
+    const bool passes_second = effect == EFFECT_AND ? a == UINT32_MAX : effect == EFFECT_OR && a == 0;
     if (passes_first)
         pass(registers, i->target, i->rs);
     else if (passes_second && i->constant == 0)
@@ -395,36 +353,36 @@ static void step_select(struct registers *registers, const struct instruction *i
 }
 
 static void compute(const struct check *check, const struct observer_step *step, struct registers *registers,
-                    const struct instruction *i, enum rule rule)
+                    const struct instruction *i, enum effect effect)
 {
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
-    if (rule == RULE_CLEAR || (!has_any && (rule != RULE_DIFFERENCE || i->rt == 0))) {
+    if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
         set_register(registers, i->target, no_aim);
         return;
     }
-    if (rule == RULE_MOVE) {
+    if (effect == EFFECT_MOVE) {
         pass(registers, i->target, i->rs);
         return;
     }
-    if (rule == RULE_SUM && (registers->paired & operands) == 0) {
+    if (effect == EFFECT_SUM && (registers->paired & operands) == 0) {
         set_register(registers, i->target, sum_of_registers(check, step, registers, i));
         return;
     }
     const uint32_t a = observer_word(check->now, step, i->rs);
     const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
-    switch (rule) {
-    case RULE_SUM:
+    switch (effect) {
+    case EFFECT_SUM:
         step_sum(registers, i, a, b);
         return;
-    case RULE_DIFFERENCE:
+    case EFFECT_DIFFERENCE:
         step_difference(registers, i, a, b);
         return;
-    case RULE_XOR:
+    case EFFECT_XOR:
         step_xor(registers, i, a, b);
         return;
     default:
-        step_select(registers, i, rule, a, b);
+        step_select(registers, i, effect, a, b);
     }
 }
 
@@ -461,20 +419,20 @@ static void step_load(struct check *check, const struct observer_step *step, str
 }
 
 static void step_access(struct check *check, const struct observer_step *step, struct registers *registers,
-                        const struct instruction *i, enum rule rule)
+                        const struct instruction *i, enum effect effect)
 {
     struct aims *aims = check->aims;
     const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
                                             observer_word(check->now, step, i->rt) + i->constant);
-    if (rule == RULE_LOAD) {
+    if (effect == EFFECT_LOAD) {
         step_load(check, step, registers, i, address);
         return;
     }
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
     const struct aim aim =
-        rule == RULE_STORE || rule == RULE_COMBINE ? get_register(registers, i->rd) : no_aim;
+        effect == EFFECT_STORE || effect == EFFECT_COMBINE ? get_register(registers, i->rd) : no_aim;
     struct aim result = no_aim;
-    if (index != MEMORY_ILLEGAL && rule == RULE_COMBINE)
+    if (index != MEMORY_ILLEGAL && effect == EFFECT_COMBINE)
         result = aim_words_combine(&aims->words,
                                    &(struct aim_request){.fold = system_rows[i->opcode].fold,
                                                          .index = index,
@@ -486,7 +444,7 @@ static void step_access(struct check *check, const struct observer_step *step, s
         aim_words_store(&aims->words, index,
                         aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i),
                         aim);
-    if (rule < RULE_COMBINE || i->target >= DECODE_SINK)
+    if (effect < EFFECT_COMBINE || i->target >= DECODE_SINK)
         return;
     if ((i->traits & DECODE_DELAYED) != 0) {
         registers->late = i->target;
@@ -547,7 +505,7 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
     const struct aims *aims = check->aims;
     const struct instruction *i = &check->machine->program.code[step->pc];
     int64_t code;
-    if ((aims->rules[step->pc] & RULE_INDEX) == 0 || check->is_runtime[step->pc])
+    if ((aims->flags[step->pc] & HAS_INDEX) == 0 || check->is_runtime[step->pc])
         return false;
     const struct index_operands operands = operands_of(check, step, &aims->registers[step->pp], i);
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
@@ -560,30 +518,30 @@ void aim_step(struct check *check, const struct observer_step *step)
     const struct aims *aims = check->aims;
     struct registers *registers = &aims->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum rule rule = (enum rule)(aims->rules[step->pc] & ~(RULE_LABEL | RULE_INDEX));
-    const bool has_index = (aims->rules[step->pc] & RULE_INDEX) != 0;
+    const enum effect effect = (enum effect)check->effects[step->pc];
+    const bool has_index = (aims->flags[step->pc] & HAS_INDEX) != 0;
     struct aim index = no_aim; /* the code of the target, or of a stepped rs */
     if (has_index)
         index = (struct aim){.has_code = true, .code = find_code(check, step, registers, i)};
     const unsigned landing = registers->late;
     const struct aim landing_aim = registers->late_aim;
     registers->late = 0;
-    if (rule >= RULE_LOAD)
-        step_access(check, step, registers, i, rule);
-    else if (rule >= RULE_MOVE || rule == RULE_CLEAR)
-        compute(check, step, registers, i, rule);
-    else if (rule == RULE_HOST) { /* results */
+    if (effect >= EFFECT_LOAD)
+        step_access(check, step, registers, i, effect);
+    else if (effect >= EFFECT_MOVE || effect == EFFECT_CLEAR)
+        compute(check, step, registers, i, effect);
+    else if (effect == EFFECT_HOST) { /* results */
         registers->aimed &= ~(7u << MACHINE_A0);
         registers->paired &= ~(7u << MACHINE_A0);
         registers->coded &= ~(7u << MACHINE_A0);
     }
     if (landing != 0)
         set_register(registers, landing, landing_aim);
-    if ((aims->rules[step->pc] & RULE_LABEL) != 0)
+    if ((aims->flags[step->pc] & HAS_LABEL) != 0)
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, &index);
-    else if (has_index && rule < RULE_LOAD && i->target < DECODE_SINK)
+    else if (has_index && effect < EFFECT_LOAD && i->target < DECODE_SINK)
         set_code(registers, i->target, &index);
 }
 

@@ -6,8 +6,6 @@
  */
 #include "mark.h"
 
-#include "asm/isa.h"
-
 void mark_set(struct check *check, struct marks *marks, uint32_t registers,
               const struct origin_of_mark *origin)
 {
@@ -41,17 +39,14 @@ static bool is_paired_with(const struct marks *marks, unsigned number, uint32_t 
 }
 
 /* Whether an unmarked operand decides the result alone. */
-static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is_second_marked)
+static bool is_decided(enum effect effect, uint32_t marked, uint32_t other, bool is_second_marked)
 {
-    switch (opcode) {
-    case OP_and:
-    case OP_ands:
+    switch (effect) {
+    case EFFECT_AND:
         return other == 0;
-    case OP_andn:
-    case OP_andns:
+    case EFFECT_ANDN:
         return is_second_marked ? other == 0 : other == UINT32_MAX;
-    case OP_or:
-    case OP_ors: /* also the two truth values of a || b */
+    case EFFECT_OR: /* also the two truth values of a || b */
         return other == UINT32_MAX || (other == 1 && marked <= 1);
     default:
         return false;
@@ -59,43 +54,35 @@ static bool is_decided(unsigned opcode, uint32_t marked, uint32_t other, bool is
 }
 
 /* Whether the marked operand goes into the result unchanged. */
-static bool is_passed(unsigned opcode, uint32_t other, bool is_second_marked)
+static bool is_passed(enum effect effect, uint32_t other, bool is_second_marked)
 {
-    switch (opcode) {
-    case OP_and:
-    case OP_ands:
+    switch (effect) {
+    case EFFECT_AND:
         return other == UINT32_MAX;
-    case OP_andn:
-    case OP_andns:
+    case EFFECT_ANDN:
         return !is_second_marked && other == 0;
-    case OP_or:
-    case OP_ors:
-    case OP_add:
-    case OP_adds:
+    case EFFECT_OR:
+    case EFFECT_SUM:
+    case EFFECT_MOVE:
         return other == 0;
     default:
         return false;
     }
 }
 
-static bool is_xor(const struct instruction *i)
-{
-    return i->opcode == OP_xor || i->opcode == OP_xors;
-}
-
 /* The pair of the target, from the marked operand and the other one. */
-static bool find_pair(const struct marks *marks, const struct instruction *i, uint32_t a, uint32_t b,
-                      uint32_t *pair)
+static bool find_pair(const struct marks *marks, const struct instruction *i, enum effect effect, uint32_t a,
+                      uint32_t b, uint32_t *pair)
 {
     const bool is_second = is_marked(marks, i->rt);
     const unsigned number = is_second ? i->rt : i->rs;
     const bool is_paired = (marks->paired >> number & 1u) != 0;
     *pair = is_paired ? marks->each[number].pair : is_second ? b : a;
-    return is_xor(i) || (is_paired && is_passed(i->opcode, is_second ? a : b, is_second));
+    return effect == EFFECT_XOR || (is_paired && is_passed(effect, is_second ? a : b, is_second));
 }
 
-void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, uint32_t a,
-                  uint32_t b)
+void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, enum effect effect,
+                  uint32_t a, uint32_t b)
 {
     const uint32_t sources = mark_sources(i), targets = mark_targets(i);
     const bool is_first = is_marked(marks, i->rs), is_second = is_marked(marks, i->rt);
@@ -103,9 +90,9 @@ void mark_compute(struct check *check, struct marks *marks, const struct instruc
     bool is_unmarked = false, has_pair = false;
     uint32_t pair = 0;
     if (is_first != is_second && !reads_marked_flags) {
-        is_unmarked = is_decided(i->opcode, is_first ? a : b, is_first ? b : a, is_second);
-        has_pair = find_pair(marks, i, a, b, &pair);
-    } else if (is_first && is_second && is_xor(i)) {
+        is_unmarked = is_decided(effect, is_first ? a : b, is_first ? b : a, is_second);
+        has_pair = find_pair(marks, i, effect, a, b, &pair);
+    } else if (is_first && is_second && effect == EFFECT_XOR) {
         is_unmarked = is_paired_with(marks, i->rs, b) || is_paired_with(marks, i->rt, a);
     }
     if (is_unmarked) {

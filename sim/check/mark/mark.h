@@ -42,8 +42,8 @@ static inline bool mark_reads(const struct marks *marks, const struct instructio
 
 /* Executes the marks of the instruction, given the values of its operands: its targets get the marks of the
  * operands. */
-void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, uint32_t a,
-                  uint32_t b);
+void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, enum effect effect,
+                  uint32_t a, uint32_t b);
 
 /* ---- variable.c */
 
