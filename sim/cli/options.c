@@ -10,6 +10,12 @@
 #include "sim/adaptive/adaptive.h"
 #include "sim/real/bank.h"
 
+static bool complain(char *error, size_t error_size, const char *text)
+{
+    snprintf(error, error_size, "%s", text);
+    return false;
+}
+
 /* ---- the table and its readers */
 
 static const struct option_row rows[] = {
@@ -67,6 +73,11 @@ static bool is_watched(const struct options *options)
            options->trace_file != NULL;
 }
 
+static bool has_coarse_level(const struct options *options)
+{
+    return options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+}
+
 enum { FEW_PPS = 32 }; /* up to here the reference engine is faster if each cycle is observed */
 
 static const struct engine *engine_named(const char *name)
@@ -92,18 +103,15 @@ static void choose_engine(struct options *options)
                          options->config.pps == 1;
     if (!is_free && (!options->has_engine || options->engine->parallel))
         options->engine = observed_engine(options);
-    options->is_at_level_0 =
-        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    options->is_at_level_0 = has_coarse_level(options);
     options->config.level = 0;
 }
 
 /* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
 static void choose_faulty_engine(struct options *options)
 {
-    const bool has_coarse_level =
-        options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
     const bool is_parallel = options->has_engine && options->engine->parallel;
-    options->faults_alone = has_coarse_level || is_parallel;
+    options->faults_alone = has_coarse_level(options) || is_parallel;
     if (!options->has_engine || is_parallel)
         options->engine = observed_engine(options);
 }
@@ -115,56 +123,51 @@ void options_observe(struct options *options)
     options->config.level = 0;
 }
 
-/* Observers have state that no snapshot contains. */
-static bool check_snapshots(const struct options *options, char *error, size_t error_size)
+/* ---- options that do not go together: what is wrong; NULL: nothing */
+
+static const char *problem_of_documents(const struct options *options)
 {
-    const char *problem = NULL;
+    const bool both = options->findings_json != NULL && options->stats_json != NULL &&
+                      strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0;
+    return both ? "only one of --stats-json=- and --findings-json=- can use standard output" : NULL;
+}
+
+/* Observers have state that no snapshot contains. */
+static const char *problem_of_snapshots(const struct options *options)
+{
     if (options->checkpoint_every > 0 && options->checkpoint == NULL)
-        problem = "--checkpoint-every needs --checkpoint=FILE";
-    else if ((options->checkpoint != NULL || options->resume != NULL) &&
-             (is_watched(options) || options->config.faults != NULL))
-        problem =
-            "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
-    if (problem != NULL)
-        snprintf(error, error_size, "%s", problem);
-    return problem == NULL;
+        return "--checkpoint-every needs --checkpoint=FILE";
+    if ((options->checkpoint != NULL || options->resume != NULL) &&
+        (is_watched(options) || options->config.faults != NULL))
+        return "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
+    return NULL;
 }
 
 /* The debugger goes back by snapshots, and prints its output itself. */
-static bool check_debug(const struct options *options, char *error, size_t error_size)
+static const char *problem_of_debug(const struct options *options)
 {
     const bool has_parts =
         options->debug_commands != NULL || options->batch || options->debug_memory != 0 || options->has_at;
-    const char *problem = NULL;
-    if (!options->debug && has_parts)
-        problem = "-x, --batch, --at and --debug-memory need --debug";
-    else if (options->debug && options->batch && options->debug_commands == NULL)
-        problem = "--batch needs commands (-x FILE)";
-    else if (options->debug && (is_watched(options) || options->config.faults != NULL ||
-                                options->checkpoint != NULL || options->safe))
-        problem = "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, "
-                  "--trace, --faults, --checkpoint and --safe";
-    else if (options->debug && options->has_level && options->config.level != LEVEL_EXACT &&
-             options->config.level != 0)
-        problem = "--debug needs exact runs (-g exact)";
-    if (problem != NULL)
-        snprintf(error, error_size, "%s", problem);
-    return problem == NULL;
+    if (!options->debug)
+        return has_parts ? "-x, --batch, --at and --debug-memory need --debug" : NULL;
+    if (options->batch && options->debug_commands == NULL)
+        return "--batch needs commands (-x FILE)";
+    if (is_watched(options) || options->config.faults != NULL || options->checkpoint != NULL || options->safe)
+        return "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, "
+               "--trace, --faults, --checkpoint and --safe";
+    return has_coarse_level(options) ? "--debug needs exact runs (-g exact)" : NULL;
 }
 
 /* What shapes a table needs one. */
-static bool check_profile(const struct options *options, char *error, size_t error_size)
+static const char *problem_of_profile(const struct options *options)
 {
-    const char *problem = NULL;
     if (options->profile_only_regions && options->profile_file != NULL)
-        problem = "--profile-only-regions prints a table; files of --profile have no regions";
-    else if (options->profile_runtime && options->profile_file != NULL)
-        problem = "--profile-runtime shows rows of a table; files of --profile have all rows";
-    else if (options->profile_runtime && options->profile_only_regions)
-        problem = "--profile-runtime shows rows that --profile-only-regions leaves out";
-    if (problem != NULL)
-        snprintf(error, error_size, "%s", problem);
-    return problem == NULL;
+        return "--profile-only-regions prints a table; files of --profile have no regions";
+    if (options->profile_runtime && options->profile_file != NULL)
+        return "--profile-runtime shows rows of a table; files of --profile have all rows";
+    return options->profile_runtime && options->profile_only_regions
+               ? "--profile-runtime shows rows that --profile-only-regions leaves out"
+               : NULL;
 }
 
 /* In runs that it may not change, the engine that chooses is the parallel engine. */
@@ -256,13 +259,6 @@ static bool check_device(const struct options *options, char *error, size_t erro
     return false;
 }
 
-static bool check_files(const struct options *options, char *error, size_t error_size)
-{
-    if (options->has_files && options->has_directions)
-        snprintf(error, error_size, "--files cannot be combined with --files-in and --files-out");
-    return !options->has_files || !options->has_directions;
-}
-
 /* State of the parser of the command line. */
 struct reading {
     struct options *options;
@@ -317,14 +313,10 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         return true;
     if (options->dap && next == argc)
         return true;
-    if (options->dap) {
-        snprintf(error, error_size, "--dap: editors say which program and options (launch)");
-        return false;
-    }
-    if (next == argc) {
-        snprintf(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
-        return false;
-    }
+    if (options->dap)
+        return complain(error, error_size, "--dap: editors say which program and options (launch)");
+    if (next == argc)
+        return complain(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
     options->program = argv[next];
     options->given = argv + 1;
     options->given_count = (size_t)(next - 1);
@@ -344,17 +336,17 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     else if (is_watched(options))
         choose_engine(options);
     settle_engine(options);
-    if (options->findings_json != NULL && options->stats_json != NULL &&
-        strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0) {
-        snprintf(error, error_size,
-                 "only one of --stats-json=- and --findings-json=- can use standard output");
+    const char *problem = problem_of_documents(options);
+    problem = problem == NULL ? problem_of_profile(options) : problem;
+    problem = problem == NULL ? problem_of_snapshots(options) : problem;
+    problem = problem == NULL ? problem_of_debug(options) : problem;
+    if (problem != NULL)
+        return complain(error, error_size, problem);
+    if (!check_device(options, error, error_size))
         return false;
-    }
-    if (!check_profile(options, error, error_size) || !check_snapshots(options, error, error_size) ||
-        !check_debug(options, error, error_size))
-        return false;
-    return check_device(options, error, error_size) && check_files(options, error, error_size) &&
-           check_engine(options, error, error_size);
+    if (options->has_files && options->has_directions)
+        return complain(error, error_size, "--files cannot be combined with --files-in and --files-out");
+    return check_engine(options, error, error_size);
 }
 
 void options_help(FILE *stream)
