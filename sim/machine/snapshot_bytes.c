@@ -49,30 +49,26 @@ void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count)
     }
 }
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words lie in memory as in a snapshot");
+
 void snapshot_put_word(struct snapshot *snapshot, uint32_t word)
 {
-    const unsigned char bytes[] = {(unsigned char)word, (unsigned char)(word >> 8),
-                                   (unsigned char)(word >> 16), (unsigned char)(word >> 24)};
-    snapshot_put(snapshot, bytes, sizeof bytes);
+    snapshot_put(snapshot, &word, sizeof word);
 }
 
 void snapshot_put_words(struct snapshot *snapshot, const uint32_t *words, size_t count)
 {
-    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "words lie in memory as in a snapshot");
     snapshot_put(snapshot, words, count * sizeof *words);
 }
 
 void snapshot_put_long(struct snapshot *snapshot, uint64_t value)
 {
-    snapshot_put_word(snapshot, (uint32_t)value);
-    snapshot_put_word(snapshot, (uint32_t)(value >> 32));
+    snapshot_put(snapshot, &value, sizeof value);
 }
 
 void snapshot_put_double(struct snapshot *snapshot, double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    snapshot_put_long(snapshot, bits);
+    snapshot_put(snapshot, &value, sizeof value);
 }
 
 void snapshot_put_text(struct snapshot *snapshot, const char *text)
@@ -108,12 +104,20 @@ const void *snapshot_get(struct snapshot_reader *reader, size_t count)
     return bytes;
 }
 
+/* A number of `size` bytes; 0: there are fewer bytes. */
+static void get_number(struct snapshot_reader *reader, void *number, size_t size)
+{
+    const void *bytes = snapshot_get(reader, size);
+    memset(number, 0, size);
+    if (bytes != NULL)
+        memcpy(number, bytes, size);
+}
+
 uint32_t snapshot_get_word(struct snapshot_reader *reader)
 {
-    const unsigned char *bytes = snapshot_get(reader, 4);
-    return bytes == NULL
-               ? 0
-               : bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+    uint32_t word;
+    get_number(reader, &word, sizeof word);
+    return word;
 }
 
 void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count)
@@ -132,15 +136,15 @@ void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t 
 
 uint64_t snapshot_get_long(struct snapshot_reader *reader)
 {
-    const uint64_t low = snapshot_get_word(reader);
-    return low | (uint64_t)snapshot_get_word(reader) << 32;
+    uint64_t value;
+    get_number(reader, &value, sizeof value);
+    return value;
 }
 
 double snapshot_get_double(struct snapshot_reader *reader)
 {
-    const uint64_t bits = snapshot_get_long(reader);
     double value;
-    memcpy(&value, &bits, sizeof value);
+    get_number(reader, &value, sizeof value);
     return value;
 }
 

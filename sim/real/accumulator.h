@@ -23,8 +23,7 @@ struct real_accumulator {
     void (*clear)(const struct real_format *format, void *sum);
     void (*copy)(const struct real_format *format, void *sum, const void *from);
     void (*add_product)(const struct real_format *format, void *sum, const void *x, const void *y);
-    void (*add)(const struct real_format *format, void *sum, const void *x);
-    void (*sub)(const struct real_format *format, void *sum, const void *x);
+    void (*add)(const struct real_format *format, void *sum, const void *x, double sign); /* 1 or -1 */
     void (*round)(const struct real_format *format, void *z, void *sum); /* the sum keeps its value */
     /* The sum in two's complement, and adding such an image: real_accumulator_words of them, the same for
      * all implementations. Images come from untrusted programs: every pattern of words is a sum. */

@@ -131,7 +131,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
     }
 }
 
-static void add_signed(const struct real_format *format, void *sum, const void *px, double sign)
+static void add(const struct real_format *format, void *sum, const void *px, double sign)
 {
     const double *x = px;
     uint32_t count = format->components;
@@ -142,16 +142,6 @@ static void add_signed(const struct real_format *format, void *sum, const void *
     else
         for (uint32_t i = 0; i < count; i++)
             kulisch_add_product(sum, x[i], sign);
-}
-
-static void add(const struct real_format *format, void *sum, const void *x)
-{
-    add_signed(format, sum, x, 1.0);
-}
-
-static void sub(const struct real_format *format, void *sum, const void *x)
-{
-    add_signed(format, sum, x, -1.0);
 }
 
 static void apply_round(const struct real_format *format, void *z, void *sum)
@@ -184,7 +174,6 @@ const struct real_accumulator accumulator_kulisch = {.bytes = bytes,
                                                      .copy = copy,
                                                      .add_product = add_product,
                                                      .add = add,
-                                                     .sub = sub,
                                                      .round = apply_round,
                                                      .store = store,
                                                      .merge = merge};

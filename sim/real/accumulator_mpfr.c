@@ -65,18 +65,15 @@ static void add_product(const struct real_format *format, void *sum, const void 
     mpfr_add(wide->sum, wide->sum, product, MPFR_RNDN);
 }
 
-static void add(const struct real_format *format, void *sum, const void *x)
+static void add(const struct real_format *format, void *sum, const void *x, double sign)
 {
     struct wide *wide = sum;
     struct hub hub;
-    mpfr_add(wide->sum, wide->sum, read_number(format, &hub, x), MPFR_RNDN);
-}
-
-static void sub(const struct real_format *format, void *sum, const void *x)
-{
-    struct wide *wide = sum;
-    struct hub hub;
-    mpfr_sub(wide->sum, wide->sum, read_number(format, &hub, x), MPFR_RNDN);
+    mpfr_srcptr number = read_number(format, &hub, x);
+    if (sign > 0)
+        mpfr_add(wide->sum, wide->sum, number, MPFR_RNDN);
+    else
+        mpfr_sub(wide->sum, wide->sum, number, MPFR_RNDN);
 }
 
 static void apply_round(const struct real_format *format, void *z, void *sum)
@@ -136,7 +133,6 @@ const struct real_accumulator accumulator_mpfr = {.bytes = bytes,
                                                   .copy = copy,
                                                   .add_product = add_product,
                                                   .add = add,
-                                                  .sub = sub,
                                                   .round = apply_round,
                                                   .store = store,
                                                   .merge = merge};

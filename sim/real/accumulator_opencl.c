@@ -160,7 +160,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
             collect(format, sum, x[i], y[j]);
 }
 
-static void add_signed(const struct real_format *format, void *sum, const void *px, double sign)
+static void add(const struct real_format *format, void *sum, const void *px, double sign)
 {
     const double *x = px;
     if (!isfinite(x[0])) {
@@ -169,16 +169,6 @@ static void add_signed(const struct real_format *format, void *sum, const void *
     }
     for (uint32_t i = 0; i < format->components; i++)
         collect(format, sum, x[i], sign);
-}
-
-static void add(const struct real_format *format, void *sum, const void *x)
-{
-    add_signed(format, sum, x, 1.0);
-}
-
-static void sub(const struct real_format *format, void *sum, const void *x)
-{
-    add_signed(format, sum, x, -1.0);
 }
 
 static void copy(const struct real_format *format, void *sum, const void *from)
@@ -231,7 +221,6 @@ static bool open(const struct real_format *format, const char *device, char *err
                                                         .copy = copy,                                        \
                                                         .add_product = add_product,                          \
                                                         .add = add,                                          \
-                                                        .sub = sub,                                          \
                                                         .round = apply_round,                                \
                                                         .store = store,                                      \
                                                         .merge = merge,                                      \

@@ -64,27 +64,17 @@ enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };
 #define HEAD_SIGN 0x80000000u
 #define HEAD_MAX_EXPONENT ((1l << 30) - 1) /* of MPFR by default; the other formats keep to it */
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "limbs lie in memory as the words of an image");
+
 /* Limbs to words of an image and back, least significant first. */
 static inline void hub_store_limbs(uint32_t *words, const mp_limb_t *limbs, uint32_t count)
 {
-    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
-        memcpy(words, limbs, count * sizeof *limbs);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        words[2 * i] = (uint32_t)limbs[i];
-        words[2 * i + 1] = (uint32_t)(limbs[i] >> 32);
-    }
+    memcpy(words, limbs, count * sizeof *limbs);
 }
 
 static inline void hub_load_limbs(mp_limb_t *limbs, const uint32_t *words, uint32_t count)
 {
-    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) {
-        memcpy(limbs, words, count * sizeof *limbs);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++)
-        limbs[i] = words[2 * i] | (mp_limb_t)words[2 * i + 1] << 32;
+    memcpy(limbs, words, count * sizeof *limbs);
 }
 
 #endif

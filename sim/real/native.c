@@ -9,18 +9,14 @@
 
 static void store_double(uint32_t *image, double x)
 {
-    uint64_t bits = DOUBLE_NAN; /* one NaN for all */
-    if (x == x)
-        memcpy(&bits, &x, sizeof bits);
-    image[0] = (uint32_t)bits;
-    image[1] = (uint32_t)(bits >> 32);
+    const uint64_t nan = DOUBLE_NAN; /* one NaN for all */
+    memcpy(image, x == x ? (const void *)&x : (const void *)&nan, sizeof x);
 }
 
 static double load_double(const uint32_t *image)
 {
-    uint64_t bits = image[0] | (uint64_t)image[1] << 32;
     double x;
-    memcpy(&x, &bits, sizeof x);
+    memcpy(&x, image, sizeof x);
     return x;
 }
 
@@ -53,40 +49,23 @@ const struct real_family real_double = NATIVE_FAMILY;
 #undef NATIVE_STORE
 #undef NATIVE_LOAD
 
-#define LDOUBLE_NAN_LIMB 0xc000000000000000u
-#define LDOUBLE_NAN_EXPONENT 0x7fffu
+enum { LDOUBLE_BYTES = 10 };
 
 static void store_ldouble(uint32_t *image, long double x)
 {
-    uint64_t significand = LDOUBLE_NAN_LIMB;
-    uint32_t exponent = LDOUBLE_NAN_EXPONENT;
-    if (x == x) {
-        unsigned char bytes[sizeof x];
-        memcpy(bytes, &x, sizeof x);
-        memcpy(&significand, bytes, 8);
-        exponent = bytes[8] | (uint32_t)bytes[9] << 8;
-    }
-    image[0] = (uint32_t)significand;
-    image[1] = (uint32_t)(significand >> 32);
-    image[2] = exponent;
+    static const uint32_t nan[] = {0, 0xc0000000u, 0x7fffu}; /* one NaN for all */
+    image[2] = 0;
+    memcpy(image, x == x ? (const void *)&x : (const void *)nan, LDOUBLE_BYTES);
 }
 
 /* The x87 has encodings that are no numbers: an integer bit that the exponent contradicts. They load as NaN.
  */
 static long double load_ldouble(const uint32_t *image)
 {
-    uint64_t significand = image[0] | (uint64_t)image[1] << 32;
-    uint32_t exponent = image[2] & 0xffff;
-    if ((significand >> 63 != 0) != ((exponent & 0x7fff) != 0)) {
-        significand = LDOUBLE_NAN_LIMB;
-        exponent = LDOUBLE_NAN_EXPONENT;
-    }
-    unsigned char bytes[sizeof(long double)] = {0};
-    memcpy(bytes, &significand, 8);
-    bytes[8] = (unsigned char)exponent;
-    bytes[9] = (unsigned char)(exponent >> 8);
-    long double x;
-    memcpy(&x, bytes, sizeof x);
+    const bool has_integer_bit = image[1] >> 31 != 0, is_normal = (image[2] & 0x7fff) != 0;
+    long double x = (long double)NAN;
+    if (has_integer_bit == is_normal)
+        memcpy(&x, image, LDOUBLE_BYTES);
     return x;
 }
 

@@ -54,10 +54,8 @@ static void apply(struct pair *p, char op)
     for (int i = 0; i < 2; i++) {
         if (op == '*')
             p->kind[i]->add_product(&p->format, p->sum[i], p->x, p->y);
-        else if (op == '+')
-            p->kind[i]->add(&p->format, p->sum[i], p->x);
         else
-            p->kind[i]->sub(&p->format, p->sum[i], p->x);
+            p->kind[i]->add(&p->format, p->sum[i], p->x, op == '+' ? 1 : -1);
     }
 }
 

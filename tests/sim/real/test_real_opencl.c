@@ -176,9 +176,9 @@ static void check_accumulator(const char *format_name, const char *name)
             if (what < 80)
                 kind[i]->add_product(&format, sum[i], x, y);
             else if (what < 84)
-                kind[i]->add(&format, sum[i], x);
+                kind[i]->add(&format, sum[i], x, 1);
             else if (what < 88)
-                kind[i]->sub(&format, sum[i], x);
+                kind[i]->add(&format, sum[i], x, -1);
             else if (what < 90)
                 kind[i]->merge(&format, sum[i], image[i]);
             else if (what < 92)
