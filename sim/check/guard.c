@@ -30,21 +30,6 @@ void guard_survey(struct check *check)
     }
 }
 
-/* The variable before a guard: the last symbol below it in its part of memory; NULL: none. */
-static const struct object_symbol *variable_before(const struct object *object, uint32_t address)
-{
-    const struct object_symbol *best = NULL;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        if (symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT && !is_guard(symbol) &&
-            !object_symbol_is_section(symbol) && symbol->value < address &&
-            (symbol->value & OBJECT_PRIVATE) == (address & OBJECT_PRIVATE) &&
-            (best == NULL || symbol->value > best->value))
-            best = symbol;
-    }
-    return best;
-}
-
 void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
                         uint32_t index)
 {
@@ -57,7 +42,7 @@ void guard_blame_access(struct check *check, const struct observer_step *step, c
                                            check->places[blame_pc(check, step)], guard);
     if (warning == NULL)
         return;
-    const struct object_symbol *variable = variable_before(&machine->object, guard);
+    const struct object_symbol *variable = cell_variable(&machine->object, guard);
     const uint32_t words = variable == NULL ? 0 : cell_words(&machine->object, variable);
     char cell[CELL_NAME_SIZE];
     warning->address = address;

@@ -15,7 +15,7 @@
 
 struct moment {
     uint64_t cycle;
-    uint64_t errors; /* bytes written to standard error before (host_errors) */
+    uint64_t errors; /* bytes written to standard error before (host_written) */
     struct snapshot snapshot;
 };
 

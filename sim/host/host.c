@@ -137,11 +137,6 @@ void host_lead_to(struct machine *machine, struct host_link *link, uint64_t erro
     host->errors.written = errors;
 }
 
-uint64_t host_errors(const struct machine *machine)
-{
-    return machine->host->errors.written;
-}
-
 uint64_t host_read(const struct machine *machine)
 {
     const struct input *input = &machine->host->input;

@@ -110,11 +110,10 @@ bool host_hold(struct machine *machine);
 bool host_wants_checkpoint(const struct machine *machine);
 
 /* From now on standard output, standard error and standard input of the run use the link, which is not owned.
- * `errors`: bytes that the run has written to standard error, from host_errors. Files that the program
+ * `errors`: bytes that the run has written to standard error, from host_written. Files that the program
  * completes, but has read or appended to since a snapshot (host_note_checkpoint), appear only at the end of
  * the run, because the run may be put back to that snapshot. */
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
-uint64_t host_errors(const struct machine *machine);
 
 /* Bytes that have been read from standard input, those that the run has not used yet among them. */
 uint64_t host_read(const struct machine *machine);

@@ -40,7 +40,7 @@ static const struct object_symbol *symbol_at(const struct object *object, enum o
 
 const struct object_symbol *cell_variable(const struct object *object, uint32_t address)
 {
-    return symbol_at(object, SECTION_DATA, address);
+    return symbol_at(object, (address & OBJECT_PRIVATE) != 0 ? SECTION_PRIVATE : SECTION_DATA, address);
 }
 
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE])

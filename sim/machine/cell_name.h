@@ -24,7 +24,8 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
 const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,
                          char text[CELL_NAME_SIZE]);
 
-/* The variable that contains a word of shared memory; NULL: none. */
+/* The variable that contains a word of shared memory or, with bit 31 set, of private areas, or that a guard
+ * there follows; NULL: none. */
 const struct object_symbol *cell_variable(const struct object *object, uint32_t address);
 
 /* Words of a variable: up to the next variable of its section, or to the section's end. */
