@@ -119,8 +119,7 @@ static uint32_t members_of(const struct check *check, const struct group *group)
 
 /* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
  */
-static void explain(struct check *check, const struct group *group, uint64_t since, uint32_t since_pc,
-                    uint32_t other, uint32_t other_pc, uint64_t other_cycle)
+static void explain(struct check *check, const struct group *group, const struct parting *parting)
 {
     /* PPs that went on without one that stood still may be elsewhere by now */
     const uint32_t members = check->mishaps != NULL ? group->inside : members_of(check, group);
@@ -128,20 +127,16 @@ static void explain(struct check *check, const struct group *group, uint64_t sin
     char there[PLACE_SIZE];
     fault_hint(&check->machine->fault,
                "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
-               members, plural(members), (unsigned long long)since, blame_place(check, since_pc, last),
-               (unsigned long long)other_cycle, other, blame_place(check, other_pc, there));
+               members, plural(members), (unsigned long long)parting->cycle,
+               blame_place(check, parting->pc, last), (unsigned long long)parting->others_cycle,
+               parting->others_pp, blame_place(check, parting->others_pc, there));
 }
 
-/* A parted PP does something visible. */
-static bool fail_parted(struct check *check, const struct act *act)
+/* The parting of a group in this cycle, in which some of its members have acted. */
+static struct parting parting_of(const struct check *check, const struct group *group)
 {
-    const struct check_pp *pp = &check->pps[act->step->pp];
-    char text[PLACE_SIZE];
-    blame(check, act->step, "a PP that has diverged from its synchronous group %s",
-          deed_text(check, act, text));
-    explain(check, pp->group, pp->parted_cycle, pp->parted_pc, pp->others_pp, pp->others_pc,
-            pp->others_cycle);
-    return false;
+    return (struct parting){group->together_cycle, group->together_pc, group->actor_place, group->actor,
+                            check->cycle};
 }
 
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
@@ -152,21 +147,20 @@ static bool find_actor(struct check *check, const struct act *act)
     struct group *group = check->synchronous[step->pp];
     if (group == NULL || (!group->apart && group->parted == 0) || act->deed == DEED_LEAVE)
         return true;
-    if (check->pps[step->pp].parted)
-        return fail_parted(check, act);
-    if (!group->acted) {
+    const struct check_pp *pp = &check->pps[step->pp];
+    if (!pp->parted && !group->acted) {
         group->acted = true;
         group->actor_pc = step->pc;
         group->actor_place = blame_pc(check, step);
         group->actor = step->pp;
         return true;
     }
-    if (group->actor_pc == step->pc)
+    if (!pp->parted && group->actor_pc == step->pc)
         return true;
     char text[PLACE_SIZE];
+    const struct parting parting = pp->parted ? pp->parting : parting_of(check, group);
     blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
-    explain(check, group, group->together_cycle, group->together_pc, group->actor, group->actor_place,
-            check->cycle);
+    explain(check, group, &parting);
     return false;
 }
 
@@ -176,13 +170,7 @@ static void mark_parted(struct check *check, const struct observer_step *step)
     struct group *group = check->synchronous[step->pp];
     if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
         return;
-    pp->parted = true;
-    pp->parted_cycle = group->together_cycle;
-    pp->parted_pc = group->together_pc;
-    pp->others_pc = group->actor_place;
-    pp->others_pp = group->actor;
-    pp->others_cycle = check->cycle;
-    group->parted++;
+    group_part(pp, group, parting_of(check, group));
 }
 
 /* ---- effects of visible steps */

@@ -64,6 +64,14 @@ struct origin {
     struct origin *before; /* of the excursion around this one */
 };
 
+/* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
+struct parting {
+    uint64_t cycle;
+    uint32_t pc;
+    uint32_t others_pc, others_pp;
+    uint64_t others_cycle;
+};
+
 struct check_pp {
     struct group *group;   /* innermost group; NULL: none */
     struct origin *origin; /* of the innermost excursion; NULL: none */
@@ -73,11 +81,7 @@ struct check_pp {
     uint32_t barrier_gp; /* gp at barrier_enter */
     uint32_t left_pc;    /* pc of group_leave */
     uint64_t left_cycle;
-    uint64_t parted_cycle; /* where it was last in lockstep with its group */
-    uint32_t parted_pc;
-    uint32_t others_pc; /* where its group went on without it */
-    uint32_t others_pp;
-    uint64_t others_cycle;
+    struct parting parting;
 
     uint64_t release[CHECK_RELEASES]; /* cycles of its last releases, a ring */
     uint32_t releases;
@@ -193,6 +197,9 @@ static inline struct group *group_of_synchronous(const struct check_pp *pp)
 
 /* The PP executes a hint: updates the groups. False: machine->fault is set. */
 bool group_hint(struct check *check, const struct observer_step *step);
+
+/* The group of the PP goes on without it. */
+void group_part(struct check_pp *pp, struct group *group, struct parting parting);
 
 /* The PP halts. False: it must not halt here. */
 bool group_halt(struct check *check, const struct observer_step *step);

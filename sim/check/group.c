@@ -82,6 +82,13 @@ static void lose_member(struct check_pp *pp)
     pp->parted = false;
 }
 
+void group_part(struct check_pp *pp, struct group *group, struct parting parting)
+{
+    pp->parted = true;
+    pp->parting = parting;
+    group->parted++;
+}
+
 static bool fail_order(struct check *check, const struct observer_step *step, const char *text,
                        const char *hint)
 {

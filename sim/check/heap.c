@@ -33,21 +33,10 @@ struct call {
     uint64_t cycle;
 };
 
-/* A block of shalloc. */
-struct group_block {
-    uint32_t start, words;
-    uint32_t instance; /* number of earlier blocks at this address */
-    uint32_t serial;   /* of the group */
-    uint32_t pp, pc;   /* the first member that returned, and its call */
-    uint64_t cycle;
-};
-
 struct heap {
-    struct call *calls;               /* by PP */
-    uint8_t *allocators;              /* by pc: 1 + the row of the allocator that begins there */
-    struct pages group_numbers;       /* by word: 1 + the number of the block of shalloc that begins there */
-    struct group_block *group_blocks; /* blocks of shalloc, by their numbers */
-    uint32_t group_count, group_room;
+    struct call *calls;         /* by PP */
+    uint8_t *allocators;        /* by pc: 1 + the row of the allocator that begins there */
+    struct pages group_numbers; /* by word: the number of the block of shalloc that begins there; 0: none */
 };
 
 void heap_survey(struct check *check)
@@ -170,28 +159,24 @@ static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const s
  * of later members there may already be stores of this cycle. */
 static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
-    struct heap *heap = check->heap;
     struct group *group = check->pps[pp].group;
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    uint32_t *number = pages_at(&heap->group_numbers, start, sizeof *number);
-    if (*number == 0) {
-        heap->group_blocks = arena_grow(&check->arena, heap->group_blocks, heap->group_count,
-                                        &heap->group_room, sizeof *heap->group_blocks);
-        heap->group_blocks[heap->group_count++] = (struct group_block){.start = address};
-        *number = heap->group_count;
-    }
-    struct group_block *block = &heap->group_blocks[*number - 1];
+    uint32_t *number = pages_at(&check->heap->group_numbers, start, sizeof *number);
+    if (*number == 0)
+        *number = words_add_block(check->words);
+    struct block *block = words_block(check->words, *number);
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
-        *block = (struct group_block){.start = address,
-                                      .words = call->words,
-                                      .instance = block->instance + 1,
-                                      .serial = group->serial,
-                                      .pp = pp,
-                                      .pc = call->pc,
-                                      .cycle = call->cycle};
+        *block = (struct block){.given = address,
+                                .words = call->words,
+                                .instance = block->instance + 1,
+                                .is_live = true,
+                                .serial = group->serial,
+                                .pp = pp,
+                                .pc = call->pc,
+                                .cycle = call->cycle};
         for (uint32_t word = 0; word != call->words; word++) {
             const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
             if (index == MEMORY_ILLEGAL)
@@ -199,7 +184,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
             words_set(check->words, index, false, WORD_UNWRITTEN, 0);
         }
     }
-    aim_set(check, pp, MACHINE_A0, aim_make(AIM_GROUP_BLOCK, *number - 1, block->instance));
+    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, *number, block->instance));
 }
 
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)
@@ -308,32 +293,17 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
          state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-/* The block of a group, as findings describe it; not live: it was freed, or the PP has left the group. */
-static struct block group_block(const struct check *check, uint32_t pp, struct aim aim)
-{
-    const struct group_block *from = &check->heap->group_blocks[aim_number(aim)];
-    return (struct block){.given = from->start,
-                          .words = from->words,
-                          .is_live =
-                              from->instance == aim.instance && group_contains(&check->pps[pp], from->serial),
-                          .pp = from->pp,
-                          .pc = from->pc,
-                          .cycle = from->cycle};
-}
-
 bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                     uint32_t index, struct aim aim, bool *is_outside)
 {
-    const bool is_group = aim_kind(aim) == AIM_GROUP_BLOCK;
-    const struct block block =
-        is_group ? group_block(check, step->pp, aim) : *words_block(check->words, aim_number(aim));
-    const uint32_t word = address - block.given;
-    if (is_group && !block.is_live)
-        return false;
-    const bool is_same = is_group || block.instance == aim.instance;
-    const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block.is_live ? WRONG_OUTSIDE : WRONG_FREED;
-    *is_outside = wrong != WRONG_OUTSIDE || word >= block.words;
+    const struct block *block = words_block(check->words, aim_number(aim));
+    const uint32_t word = address - block->given;
+    const bool is_same = block->instance == aim.instance;
+    if (block->serial != 0 && !(is_same && group_contains(&check->pps[step->pp], block->serial)))
+        return false; /* it was freed, or the PP has left the group */
+    const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
+    *is_outside = wrong != WRONG_OUTSIDE || word >= block->words;
     if (*is_outside)
-        tell(check, step, does, index, &block, (int32_t)word, wrong);
+        tell(check, step, does, index, block, (int32_t)word, wrong);
     return true;
 }

@@ -145,16 +145,11 @@ void mishap_part(struct check *check, const struct observer_step *step, struct g
 {
     for (uint32_t number = 0; group->still != 0; number++) {
         struct mishap_pp *still = &check->mishaps->pps[number];
-        struct check_pp *pp = &check->pps[number];
         if (still->still != group)
             continue;
-        pp->parted = true;
-        pp->parted_cycle = still->still_at.cycle - 1;
-        pp->parted_pc = still->still_at.pc;
-        pp->others_pc = blame_pc(check, step);
-        pp->others_pp = step->pp;
-        pp->others_cycle = check->cycle;
-        group->parted++;
+        group_part(&check->pps[number], group,
+                   (struct parting){still->still_at.cycle - 1, still->still_at.pc, blame_pc(check, step),
+                                    step->pp, check->cycle});
         group->still--;
         still->still = NULL;
         check->mishaps->still--;

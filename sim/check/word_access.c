@@ -96,7 +96,6 @@ static bool is_judged(struct check *check, const struct observer_step *step, con
     const struct memory *memory = &check->machine->memory;
     switch (aim_kind(aim)) {
     case AIM_BLOCK:
-    case AIM_GROUP_BLOCK:
         return heap_blame_aim(check, step, does, address, index, aim, is_outside);
     case AIM_VARIABLE:
         *is_outside = meant_blame_aim(check, step, does, address, aim);

@@ -33,7 +33,8 @@ enum word_state {
     WORD_STATES = 8
 };
 
-/* A block of a heap, until its words are allocated again. */
+/* A block of a heap, until its words are allocated again; or of shalloc: then it has no start, for its words
+ * do not name it. */
 struct block {
     uint32_t start;    /* global address */
     uint32_t given;    /* the address that the allocator returned: private in private areas */
@@ -41,7 +42,8 @@ struct block {
     bool is_live;      /* not freed yet */
     uint32_t words;    /* number of words requested */
     uint32_t extent;   /* largest number of words of any block at this address */
-    uint32_t pp;       /* PP that allocated it */
+    uint32_t serial;   /* of the group that has allocated it; 0: a PP has, by itself */
+    uint32_t pp;       /* PP that allocated it; of a group, the first member that returned */
     uint32_t pc;       /* place in the user's code */
     uint64_t cycle;    /* cycle of the allocation */
     uint32_t freed_pp; /* PP, pc and cycle in which it was freed */

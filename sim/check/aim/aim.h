@@ -25,7 +25,6 @@ enum aim_kind {
     AIM_NONE,
     AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
     AIM_BLOCK,       /* number: words_block; instance: struct block's */
-    AIM_GROUP_BLOCK, /* number, instance: heap.c's, of shalloc */
     AIM_VARIABLE,    /* number: 1 + the row of meant.c */
     AIM_STACK,       /* number: 1 + the row of frame.c; instance: address of the variable */
     AIM_SHARED,      /* as AIM_STACK, for a shared variable of a group's frame */
