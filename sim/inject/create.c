@@ -55,7 +55,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
     const uint32_t words = machine->memory.private_mask + 1;
     inject->machine = machine;
     inject->next_wake = INJECT_NEVER;
-    inject->pps = memory_take(machine->config.pps, sizeof *inject->pps);
+    inject->pps = ARENA_ARRAY(&inject->arena, struct inject_pp, machine->config.pps);
     const bool good =
         inject_read(inject, path, text, size, error, error_size) && is_little(inject, error, error_size);
     free(text);
@@ -63,7 +63,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
         inject_destroy(inject);
         return NULL;
     }
-    inject->initial = memory_take(words, sizeof *inject->initial);
+    inject->initial = ARENA_ARRAY(&inject->arena, uint32_t, words);
     for (uint32_t word = 0; word < words; word++)
         inject->initial[word] = machine->memory.cells[memory_private_index(&machine->memory, 0, word)];
     deal(inject);
@@ -74,11 +74,8 @@ void inject_destroy(struct inject *inject)
 {
     if (inject == NULL)
         return;
-    inject_groups_destroy(inject);
-    free(inject->initial);
-    free(inject->pps);
+    arena_release(&inject->arena);
     free(inject->held);
     free(inject->heap);
-    free(inject->lines);
     free(inject);
 }

@@ -3,9 +3,6 @@
  * A dead PP stays a member of its groups, so # counts it, and its share of work is not done. But no PP waits
  * for it: when all other members have reached a barrier, it is complete. So the counter of the barrier
  * (docs/internals/abi.md) is set to the value that the waiting PPs wait for. */
-#include <stdlib.h>
-
-#include "common/memory.h"
 #include "sim/inject/inside.h"
 #include "sim/machine/shint.h"
 
@@ -15,24 +12,11 @@ static struct inject_group *group_at(struct inject *inject, uint32_t gp)
     for (struct inject_group *group = *head; group != NULL; group = group->next)
         if (group->gp == gp)
             return group;
-    struct inject_group *group = memory_take(1, sizeof *group);
+    struct inject_group *group = ARENA_NEW(&inject->arena, struct inject_group);
     group->gp = gp;
     group->next = *head;
     *head = group;
     return group;
-}
-
-void inject_groups_destroy(struct inject *inject)
-{
-    for (uint32_t bucket = 0; bucket < INJECT_BUCKETS; bucket++)
-        while (inject->groups[bucket] != NULL) {
-            struct inject_group *group = inject->groups[bucket];
-            inject->groups[bucket] = group->next;
-            free(group);
-        }
-    for (uint32_t pp = 0; inject->pps != NULL && pp < inject->machine->config.pps; pp++)
-        free(inject->pps[pp].in);
-    free(inject->waited);
 }
 
 /* ---- entering and leaving */
@@ -43,14 +27,14 @@ static void enter(struct inject *inject, struct inject_pp *pp, uint32_t gp)
     if (group->inside == 0)
         group->dead = 0; /* another group whose frame is at the place of an older one's */
     group->inside++;
-    pp->in = memory_grow(pp->in, &pp->room, pp->depth + 1, sizeof *pp->in);
+    pp->in = arena_grow(&inject->arena, pp->in, pp->depth, &pp->room, sizeof *pp->in);
     pp->in[pp->depth++] = group;
 }
 
 /* Makes the group at gp the innermost one again, if it is one of the PP's. */
 static void return_to(struct inject_pp *pp, uint32_t gp)
 {
-    size_t depth = pp->depth;
+    uint32_t depth = pp->depth;
     while (depth > 0 && pp->in[depth - 1]->gp != gp)
         depth--;
     while (depth > 0 && pp->depth > depth)
@@ -64,8 +48,8 @@ static void wait(struct inject *inject, struct inject_pp *pp, uint32_t gp, uint3
     group->size = size;
     if (group->waiting++ != 0)
         return;
-    inject->waited =
-        memory_grow(inject->waited, &inject->waited_room, inject->waited_count + 1, sizeof *inject->waited);
+    inject->waited = arena_grow(&inject->arena, inject->waited, inject->waited_count, &inject->waited_room,
+                                sizeof *inject->waited);
     inject->waited[inject->waited_count++] = group;
 }
 

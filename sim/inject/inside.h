@@ -2,6 +2,7 @@
 #ifndef PRAM_INJECT_INSIDE_H
 #define PRAM_INJECT_INSIDE_H
 
+#include "common/arena.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/machine.h"
 
@@ -45,7 +46,7 @@ struct inject_pp {
     uint64_t slept;             /* the first cycle of that pause */
     struct inject_group *waits; /* whose barrier it waits in; NULL: none */
     struct inject_group **in;   /* its groups, the innermost last */
-    size_t depth, room;
+    uint32_t depth, room;
 };
 
 #define INJECT_BUCKETS 4096u
@@ -53,10 +54,11 @@ struct inject_pp {
 struct inject {
     struct machine *machine;
     const struct inject_listener *listener; /* NULL: none */
+    struct arena arena;                     /* owns all but the entries */
     struct inject_line *lines;
-    size_t line_count, line_room;
+    uint32_t line_count, line_room;
     uint64_t seed;
-    struct inject_entry *heap; /* sorted by cycle, then PP, then line */
+    struct inject_entry *heap; /* sorted by cycle, then PP, then line; owned, as the next ones */
     size_t heap_count, heap_room;
     struct inject_entry *held; /* due, but delayed by their PPs' state */
     size_t held_count, held_room;
@@ -68,7 +70,7 @@ struct inject {
     uint64_t next_wake; /* the earliest end of a pause */
     struct inject_group *groups[INJECT_BUCKETS];
     struct inject_group **waited; /* groups in whose barriers a PP waits */
-    size_t waited_count, waited_room;
+    uint32_t waited_count, waited_room;
 };
 
 /* read.c: fills lines and seed. */
@@ -94,8 +96,5 @@ void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event
 
 /* A number from 0 to below 1 for a PP, by line and purpose. */
 double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what);
-
-/* group.c */
-void inject_groups_destroy(struct inject *inject);
 
 #endif

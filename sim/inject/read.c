@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/inject/inside.h"
 #include "sim/machine/cell_name.h"
 
@@ -283,8 +282,8 @@ static bool read_line(struct reader *reader)
         return wrong(reader, first.text, "expected halt, pause, amnesia, omit, double, flip, chain or seed");
     if (!(kind == INJECT_KINDS ? read_chain(reader, &line) : read_event(reader, &line)))
         return false;
-    inject->lines =
-        memory_grow(inject->lines, &inject->line_room, inject->line_count + 1, sizeof *inject->lines);
+    inject->lines = arena_grow(&inject->arena, inject->lines, inject->line_count, &inject->line_room,
+                               sizeof *inject->lines);
     inject->lines[inject->line_count++] = line;
     return true;
 }
