@@ -95,7 +95,6 @@ bool checkpoint_describe(const char *path, FILE *stream, struct file_error *erro
         snapshot_describe(checkpoint_snapshot(checkpoint), &about, error->text, sizeof error->text);
     if (good)
         print_all(stream, path, checkpoint, &about);
-    snapshot_about_forget(&about);
     checkpoint_close(checkpoint);
     return good;
 }

@@ -13,11 +13,11 @@ enum {
     CHECKPOINT_HEAD_MOST = 1 << 16 /* bytes of a head */
 };
 
-/* The data before the snapshot, besides magic, version and its own size. All owned. */
+/* The data before the snapshot, besides magic, version and its own size. */
 struct head {
-    char *version; /* of pramsim */
-    char *program;
-    char **options;
+    const char *version; /* of pramsim */
+    const char *program;
+    const char **options;
     uint32_t option_count;
 };
 const struct head *checkpoint_head(const struct checkpoint *checkpoint);

@@ -127,21 +127,17 @@ static bool is_sound(struct checkpoint *checkpoint)
     return checkpoint_read_at(checkpoint, &expected, sizeof expected, end) && sum_of(&sum) == expected;
 }
 
-static void get_head(struct checkpoint *checkpoint, struct snapshot_reader *reader)
+static void get_head(struct head *head, struct snapshot_reader *reader)
 {
-    struct head *head = &checkpoint->head;
-    size_t room = 0;
+    uint32_t room = 0;
     head->version = snapshot_get_text(reader);
     head->program = snapshot_get_text(reader);
     reader->bad |= head->version == NULL || head->program == NULL;
-    for (uint32_t count = snapshot_get_word(reader); count != 0 && !reader->bad; count--) {
-        char *text = snapshot_get_text(reader);
-        reader->bad |= text == NULL;
-        if (text == NULL)
-            break;
-        head->options =
-            memory_grow(head->options, &room, head->option_count + (size_t)1, sizeof *head->options);
-        head->options[head->option_count++] = text;
+    for (uint32_t count = snapshot_get_word(reader), k = 0; k < count && !reader->bad; k++) {
+        head->options = arena_grow(&reader->texts, head->options, k, &room, sizeof *head->options);
+        head->options[k] = snapshot_get_text(reader);
+        head->option_count = k + 1;
+        reader->bad |= head->options[k] == NULL;
     }
 }
 
@@ -171,9 +167,12 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
     if (size > CHECKPOINT_HEAD_MOST || checkpoint->at > checkpoint->end ||
         !checkpoint_read_at(checkpoint, bytes, size, FIXED))
         return refuse(error, "the checkpoint is damaged");
-    struct snapshot_reader reader = {.at = bytes, .end = bytes + size};
-    get_head(checkpoint, &reader);
-    return (!reader.bad && reader.at == reader.end) || refuse(error, "the checkpoint is damaged");
+    struct snapshot_reader *reader = &checkpoint->reader;
+    *reader = (struct snapshot_reader){.at = bytes, .end = bytes + size};
+    get_head(&checkpoint->head, reader);
+    reader->more = unpack; /* for what follows */
+    reader->context = checkpoint;
+    return (!reader->bad && reader->at == reader->end) || refuse(error, "the checkpoint is damaged");
 }
 
 struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
@@ -190,11 +189,8 @@ struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_
     if (checkpoint->context == NULL)
         memory_is_short();
     ZSTD_DCtx_setParameter(checkpoint->context, ZSTD_d_windowLogMax, WINDOW_LOG);
-    if (open_plain(checkpoint, folder, name, error) && read_head(checkpoint, error)) {
-        checkpoint->reader = (struct snapshot_reader){
-            .at = checkpoint->out_bytes, .end = checkpoint->out_bytes, .more = unpack, .context = checkpoint};
+    if (open_plain(checkpoint, folder, name, error) && read_head(checkpoint, error))
         return checkpoint;
-    }
     checkpoint_close(checkpoint);
     return NULL;
 }
@@ -206,11 +202,7 @@ void checkpoint_close(struct checkpoint *checkpoint)
     if (checkpoint->descriptor >= 0)
         close(checkpoint->descriptor);
     ZSTD_freeDCtx(checkpoint->context);
-    for (uint32_t k = 0; k < checkpoint->head.option_count; k++)
-        free(checkpoint->head.options[k]);
-    free(checkpoint->head.options);
-    free(checkpoint->head.version);
-    free(checkpoint->head.program);
+    arena_release(&checkpoint->reader.texts);
     free(checkpoint->in_bytes);
     free(checkpoint->out_bytes);
     free(checkpoint);

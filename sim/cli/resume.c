@@ -107,6 +107,7 @@ static bool listen(struct machine *machine, const struct engine *engine, void *s
     while (!listener.has_ended)
         (void)hear_piece(&listener, 0);
     free(listener.bytes);
+    arena_release(&reader.texts);
     return good;
 }
 

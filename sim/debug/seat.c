@@ -64,8 +64,11 @@ static bool restore(struct session *session, const struct moment *moment, bool w
     memset(&machine->fault, 0, sizeof machine->fault);
     machine->end = END_RUNNING;
     machine->status = 0;
-    if (!renew_host(session, moment->errors, error) || !create_engine(session, watched, error) ||
-        !snapshot_restore(&reader, machine, session->engine, session->state, error, SESSION_ERROR))
+    const bool good =
+        renew_host(session, moment->errors, error) && create_engine(session, watched, error) &&
+        snapshot_restore(&reader, machine, session->engine, session->state, error, SESSION_ERROR);
+    arena_release(&reader.texts);
+    if (!good)
         return false;
     session->cycle = machine->stats.cycles = moment->cycle;
     machine->tick_instructions = 0;

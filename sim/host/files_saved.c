@@ -29,7 +29,7 @@ enum kept {
 /* A file of a snapshot: the data before its contents. */
 struct head {
     uint32_t slot;
-    char *name; /* owned */
+    const char *name;
     uint32_t kept;
     bool failed;       /* of a written one: a write has failed, or it could not be read */
     uint64_t position; /* of one that is read */
@@ -292,7 +292,6 @@ bool files_restore(struct files *files, struct snapshot_reader *reader, char *na
         } else {
             reader->bad = true;
         }
-        free(head.name);
     }
     return good;
 }
@@ -308,7 +307,6 @@ bool files_restore_before(struct files *files, struct snapshot_reader *reader, c
             snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
             good = restore_held(files, reader, &head, reason) || reader->bad;
         }
-        free(head.name);
     }
     return good;
 }
@@ -322,22 +320,19 @@ bool files_put_back(struct files *files, char *name, const char **reason)
 
 void files_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {
-    size_t room = 0;
+    uint32_t room = 0;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
-        if (!get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST) {
-            reader->bad = true;
-            free(head.name);
+        reader->bad |= !get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST;
+        if (reader->bad)
             return;
-        }
         if (head.kept != KEPT_PLACE)
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
-        if (head.kept == KEPT_ABSENT) {
-            free(head.name);
+        if (head.kept == KEPT_ABSENT)
             continue;
-        }
-        about->files = memory_grow(about->files, &room, about->file_count + (size_t)1, sizeof *about->files);
+        about->files =
+            arena_grow(&reader->texts, about->files, about->file_count, &room, sizeof *about->files);
         about->files[about->file_count++] =
             (struct snapshot_file){.name = head.name,
                                    .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
@@ -353,6 +348,5 @@ void files_skip_before(struct snapshot_reader *reader)
         if (get_head(reader, &head))
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
-        free(head.name);
     }
 }

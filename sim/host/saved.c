@@ -135,9 +135,8 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
     host->words = snapshot_get_word(reader);
     get_used(reader, machine);
     host->failed_open = (int)snapshot_get_word(reader);
-    char *text = snapshot_get_text(reader);
+    const char *text = snapshot_get_text(reader);
     snprintf(host->failed_text, sizeof host->failed_text, "%s", text != NULL ? text : "");
-    free(text);
     reader->bad |= host->failed_open != 0 && host->failed_open != FAULT_unreadable_file &&
                    host->failed_open != FAULT_unwritable_file;
     get_generators(host, machine->config.pps, reader);
@@ -174,7 +173,7 @@ void host_describe(struct snapshot_reader *reader, struct snapshot_about *about)
     for (unsigned k = 0; k < sizeof(struct allowance) / sizeof(uint64_t); k++)
         snapshot_get_long(reader);
     snapshot_get_word(reader); /* failed_open, and why */
-    free(snapshot_get_text(reader));
+    (void)snapshot_get_text(reader);
     const uint32_t generators = snapshot_get_word(reader);
     for (uint32_t pp = 0; pp < generators && !reader->bad; pp++)
         snapshot_get_long(reader);

@@ -58,15 +58,12 @@ static void put_machine(struct snapshot *snapshot, const struct machine *machine
 static void get_arguments(struct snapshot_reader *reader, struct snapshot_about *about)
 {
     const uint32_t count = snapshot_get_word(reader);
-    size_t room = 0;
+    uint32_t room = 0;
     for (uint32_t k = 0; k < count && !reader->bad; k++) {
-        char *text = snapshot_get_text(reader);
-        reader->bad |= text == NULL;
-        if (text == NULL)
-            return;
-        about->arguments = memory_grow(about->arguments, &room, k + (size_t)1, sizeof *about->arguments);
-        about->arguments[k] = text;
+        about->arguments = arena_grow(&reader->texts, about->arguments, k, &room, sizeof *about->arguments);
+        about->arguments[k] = snapshot_get_text(reader);
         about->argument_count = k + 1;
+        reader->bad |= about->arguments[k] == NULL;
     }
 }
 
@@ -157,18 +154,24 @@ static void put_run(void *context, uint32_t index, const uint32_t *words, uint32
     }
 }
 
-/* `words` NULL: they are forgotten. */
-static void get_run(struct snapshot_reader *reader, uint32_t *words, uint32_t count)
+/* Cells from an index of the saved run's memory on, which now are elsewhere if its tiles had another size.
+ * `memory`, which is clear, NULL: they are forgotten. */
+static void get_run(struct snapshot_reader *reader, struct memory *memory, const struct memory *then,
+                    uint32_t index, uint32_t count)
 {
     uint32_t piece[PIECE], before = 0;
-    for (uint32_t done = 0; done < count && !reader->bad;) {
-        const uint32_t most = count - done < PIECE ? count - done : PIECE;
-        snapshot_get_words(reader, piece, most);
-        for (uint32_t k = 0; k < most && words != NULL && !reader->bad; k++) {
-            before += piece[k];
-            words[done + k] = before;
-        }
-        done += most;
+    const bool is_moved =
+        memory != NULL && then->lane_shift != memory->lane_shift && index + count > then->shared_words;
+    for (uint32_t k = 0; k < count && !reader->bad; k++) {
+        if (k % PIECE == 0)
+            snapshot_get_words(reader, piece, count - k < PIECE ? count - k : PIECE);
+        before += piece[k % PIECE];
+        if (before == 0 || memory == NULL || reader->bad)
+            continue;
+        const uint32_t cell = is_moved ? memory_index(memory, 0, memory_address(then, index + k)) : index + k;
+        reader->bad |= cell == MEMORY_ILLEGAL;
+        if (!reader->bad)
+            memory->cells[cell] = before;
     }
 }
 
@@ -176,24 +179,6 @@ static void put_memory(struct snapshot *snapshot, const struct machine *machine)
 {
     memory_runs(&machine->memory, put_run, snapshot);
     snapshot_put_long(snapshot, 0);
-}
-
-/* Cells at other places in the memory of the saved run. */
-static void get_moved_run(struct snapshot_reader *reader, struct memory *memory, const struct memory *then,
-                          uint32_t index, uint32_t count)
-{
-    uint32_t words[PIECE];
-    for (uint32_t k = 0, before = 0; k < count && !reader->bad; k++) {
-        if (k % PIECE == 0)
-            snapshot_get_words(reader, words, count - k < PIECE ? count - k : PIECE);
-        before += words[k % PIECE];
-        if (before == 0 || reader->bad)
-            continue;
-        const uint32_t cell = memory_index(memory, 0, memory_address(then, index + k));
-        reader->bad |= cell == MEMORY_ILLEGAL;
-        if (!reader->bad)
-            memory->cells[cell] = before;
-    }
 }
 
 /* Reads the cells of tiles of that size; `memory` NULL: skips them. */
@@ -210,11 +195,7 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
         reader->bad |= index > cells || count > cells - index;
         if (reader->bad)
             break;
-        const uint32_t shared = memory != NULL && index < then.shared_words ? then.shared_words - index : 0;
-        if (memory == NULL || lane_shift == memory->lane_shift || count <= shared)
-            get_run(reader, memory != NULL ? memory->cells + index : NULL, count);
-        else
-            get_moved_run(reader, memory, &then, index, count);
+        get_run(reader, memory, &then, index, count);
     }
 }
 
@@ -490,7 +471,6 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
     bool good = get_head(reader, machine, &about, error, error_size) &&
                 is_for_machine(&about, machine, error, error_size);
     const unsigned lane_shift = (unsigned)about.lane_shift;
-    snapshot_about_forget(&about);
     if (!good)
         return false;
     engine->save(state, &then); /* for unit_words */
@@ -547,17 +527,4 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     begin_section(reader, SECTION_OF_host);
     host_describe(reader, about);
     return is_at_end(reader) || complain(error, error_size, damaged);
-}
-
-void snapshot_about_forget(struct snapshot_about *about)
-{
-#define SNAPSHOT_TEXT(name, option, value) free(about->name);
-#include "sim/machine/snapshot.def"
-    for (uint32_t k = 0; k < about->argument_count; k++)
-        free(about->arguments[k]);
-    free(about->arguments);
-    for (uint32_t k = 0; k < about->file_count; k++)
-        free(about->files[k].name);
-    free(about->files);
-    *about = (struct snapshot_about){.cycle = 0};
 }

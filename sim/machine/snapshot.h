@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/arena.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/shint.h"
 
@@ -80,10 +81,11 @@ struct snapshot {
 
 /* Reads a snapshot; once it has ended, or something was wrong, all that is read is 0 and `bad` is true. With
  * `more`, that is asked to have `wanted` bytes at `at`, at most SNAPSHOT_PIECE; false: there are fewer.
- */
+ * `texts` owns what is read that stays: release it in the end. */
 struct snapshot_reader {
     const unsigned char *at, *end;
     bool bad;
+    struct arena texts;
     bool (*more)(struct snapshot_reader *reader, size_t wanted);
     void *context;
 };
@@ -121,34 +123,33 @@ void snapshot_forget(struct snapshot *snapshot);
 /* An open file: its position, if it is written its size. One that is complete, and appears now, has no handle
  * (0). */
 struct snapshot_file {
-    char *name; /* owned */
+    const char *name;
     uint32_t handle;
     bool written;
     uint64_t position;
 };
 
+/* The reader owns its texts and arrays. */
 struct snapshot_about {
     uint64_t program; /* its hash */
 #define SNAPSHOT_NUMBER(name, option, value) uint64_t name;
-#define SNAPSHOT_LAYOUT(name, value) uint64_t name;    /* lane_shift: PPs of a tile, as a power of two */
-#define SNAPSHOT_TEXT(name, option, value) char *name; /* owned */
+#define SNAPSHOT_LAYOUT(name, value) uint64_t name; /* lane_shift: PPs of a tile, as a power of two */
+#define SNAPSHOT_TEXT(name, option, value) const char *name;
 #include "sim/machine/snapshot.def"
-    char **arguments; /* owned, with those in it; without the program's name */
+    const char **arguments; /* without the program's name */
     uint32_t argument_count;
     uint64_t cycle;
     struct stats stats;
     uint32_t running, in_barriers; /* PPs */
     uint64_t printed, read;        /* bytes of standard output and input; what is read and not used, too */
-    struct snapshot_file *files;   /* owned */
+    struct snapshot_file *files;
     uint32_t file_count;
     bool puts_back; /* files, as they were before the run ended */
 };
 
-/* Reads one to its end. False with one line in `error` if it is damaged. snapshot_about_forget frees it in
- * any case. */
+/* Reads one to its end. False with one line in `error` if it is damaged. */
 bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
                        size_t error_size);
-void snapshot_about_forget(struct snapshot_about *about);
 
 /* ---- for those that write and read sections */
 
@@ -168,6 +169,6 @@ uint32_t snapshot_get_word(struct snapshot_reader *reader);
 void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count);
 uint64_t snapshot_get_long(struct snapshot_reader *reader);
 double snapshot_get_double(struct snapshot_reader *reader);
-char *snapshot_get_text(struct snapshot_reader *reader); /* free it */
+const char *snapshot_get_text(struct snapshot_reader *reader); /* one of reader->texts */
 
 #endif

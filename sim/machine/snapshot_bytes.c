@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/machine/snapshot.h"
 
 /* ---- putting */
@@ -148,7 +147,7 @@ double snapshot_get_double(struct snapshot_reader *reader)
     return value;
 }
 
-char *snapshot_get_text(struct snapshot_reader *reader)
+const char *snapshot_get_text(struct snapshot_reader *reader)
 {
     const uint32_t length = snapshot_get_word(reader);
     reader->bad |= length != UINT32_MAX && length > SNAPSHOT_TEXT_MOST;
@@ -157,7 +156,5 @@ char *snapshot_get_text(struct snapshot_reader *reader)
         reader->bad |= bytes != NULL;
         return NULL;
     }
-    char *text = memory_take((size_t)length + 1, 1);
-    memcpy(text, bytes, length);
-    return text;
+    return arena_text(&reader->texts, bytes, length);
 }

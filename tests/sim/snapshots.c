@@ -101,6 +101,7 @@ static void try_damage(const struct snapshot *snapshot)
         forget_all();
         struct snapshot_reader reader = snapshot_read(&damaged);
         snapshot_restore(&reader, moves.machine, moves.engine, moves.state, error, sizeof error);
+        arena_release(&reader.texts);
         snapshot_forget(&damaged);
     }
 }
@@ -115,7 +116,7 @@ static bool has_held_files(const struct snapshot *snapshot)
     demand(snapshot_describe(&reader, &about, error, sizeof error), "it cannot be described", error);
     for (uint32_t k = 0; k < about.file_count; k++)
         held |= about.files[k].handle == 0;
-    snapshot_about_forget(&about);
+    arena_release(&reader.texts);
     return held;
 }
 
@@ -151,6 +152,7 @@ static void move(bool is_last)
                "no second snapshot", error);
         compare(&snapshot, &again);
     }
+    arena_release(&reader.texts);
     snapshot_forget(&snapshot);
     snapshot_forget(&again);
     moves.count++;
