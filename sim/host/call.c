@@ -131,6 +131,20 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size, s
     return true;
 }
 
+enum hostcall_outcome call_emit_string(struct call *call, uint32_t address,
+                                       bool (*emit)(void *call, const char *bytes, size_t count))
+{
+    uint32_t word;
+    while (call_load(call, address++, &word)) {
+        const char byte = (char)(word & 0xff);
+        if (word == 0)
+            return HOSTCALL_DONE;
+        if (!emit(call, &byte, 1))
+            break;
+    }
+    return HOSTCALL_FAULT;
+}
+
 static bool load_for_format(void *context, uint32_t address, uint32_t *word)
 {
     return call_load(context, address, word);
@@ -140,7 +154,6 @@ enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t a
                                   bool (*emit)(void *call, const char *bytes, size_t count),
                                   uint32_t *printed)
 {
-
     char complaint[96];
     struct format_io io = {
         .context = call, .load = load_for_format, .emit = emit, .numbers = call->machine->numbers};

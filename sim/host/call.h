@@ -40,6 +40,7 @@ struct call {
     uint32_t pc;
     uint64_t cycle;
     struct hostcall_registers *registers;
+    uint32_t target, room; /* of a call that formats into memory: the rest of it */
 };
 
 /* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
@@ -64,6 +65,10 @@ bool call_store(struct call *call, uint32_t address, uint32_t word);
 /* The string at `address` (a character a word), cut to `size` - 1 characters; *length gets its full length.
  * False: the fault is set. */
 bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length);
+
+/* Gives the characters of the string at `address` to `emit`, one by one. */
+enum hostcall_outcome call_emit_string(struct call *call, uint32_t address,
+                                       bool (*emit)(void *call, const char *bytes, size_t count));
 
 /* Formats with `format` and `arguments` in memory to `emit`, which is given the call; *printed gets the
  * number of characters. */

@@ -190,18 +190,9 @@ enum hostcall_outcome call_file_write_char(struct call *call)
 
 enum hostcall_outcome call_file_write_string(struct call *call)
 {
-    uint32_t address = call->registers->r4;
-    uint32_t word;
     if (!call_check_handle(call, true))
         return HOSTCALL_FAULT;
-    while (call_load(call, address++, &word)) {
-        if (word == 0)
-            return written(call, HOSTCALL_DONE);
-        char byte = (char)(word & 0xff);
-        if (!emit_file(call, &byte, 1))
-            return HOSTCALL_FAULT;
-    }
-    return written(call, HOSTCALL_FAULT);
+    return written(call, call_emit_string(call, call->registers->r4, emit_file));
 }
 
 enum hostcall_outcome call_file_print_format(struct call *call)

@@ -2,6 +2,7 @@
  * that works on every kernel and also yields the directory in which common/output.h writes the file. */
 #include "sim/host/files_inside.h"
 
+#include "common/memory.h"
 #include "common/message.h"
 #include "common/output.h"
 #include "common/stop.h"
@@ -26,11 +27,8 @@ static bool open_root(const char *directory, int *root)
 
 struct files *files_create(const char *in, const char *out, const char **directory, const char **reason)
 {
-    struct files *files = calloc(1, sizeof *files);
-    *reason = "not enough memory";
+    struct files *files = memory_take(1, sizeof *files);
     *directory = in;
-    if (files == NULL)
-        return NULL;
     files->in = -1;
     files->out = -1;
     if (open_root(in, &files->in)) {
@@ -215,6 +213,14 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     return true;
 }
 
+void files_leave(struct file *file)
+{
+    if (file->directory >= 0)
+        close(file->directory);
+    free(file->name);
+    file->name = NULL;
+}
+
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
                    const char **reason)
 {
@@ -243,10 +249,8 @@ bool files_open_at(struct files *files, struct file *file, const char *name, enu
             open_to_write(files, file, mode == FILES_APPEND, reason);
         if (file->stream != NULL)
             return true;
-        close(file->directory);
     }
-    free(file->name);
-    file->name = NULL;
+    files_leave(file);
     return false;
 }
 
@@ -326,10 +330,8 @@ bool files_end(struct files *files, struct file *file, bool whole, const char **
         output_drop(&file->output);
     else
         good = complete(files, file, &waits, reason);
-    if (!waits && file->directory >= 0)
-        close(file->directory);
     if (!waits)
-        free(file->name);
+        files_leave(file);
     memset(file, 0, sizeof *file);
     return good;
 }

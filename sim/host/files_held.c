@@ -44,10 +44,10 @@ static struct held *find(const struct files *files, int directory, const char *b
 {
     struct stat here, there;
     for (unsigned k = 0; k < files->held_count; k++) {
-        const struct held *held = &files->held[k];
-        if (strcmp(held->base, base) == 0 && fstat(held->directory, &there) == 0 &&
+        struct held *held = &files->held[k];
+        if (strcmp(held->file.base, base) == 0 && fstat(held->file.directory, &there) == 0 &&
             fstat(directory, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
-            return (struct held *)held;
+            return held;
     }
     return NULL;
 }
@@ -55,14 +55,13 @@ static struct held *find(const struct files *files, int directory, const char *b
 const char *held_name(const struct files *files, int directory, const char *base)
 {
     const struct held *held = find(files, directory, base);
-    return held != NULL ? held->output.temporary : base;
+    return held != NULL ? held->file.output.temporary : base;
 }
 
 static void forget(struct held *held)
 {
-    output_drop(&held->output);
-    close(held->directory);
-    free(held->name);
+    output_drop(&held->file.output);
+    files_leave(&held->file);
 }
 
 bool held_has_to_wait(const struct files *files, const struct file *file)
@@ -87,10 +86,9 @@ void held_add(struct files *files, const struct file *file, bool is_absent)
             memory_grow(files->held, &files->held_room, files->held_count + (size_t)1, sizeof *held);
         held = &files->held[files->held_count++];
     }
-    *held = (struct held){
-        .directory = file->directory, .name = file->name, .base = file->base, .is_absent = is_absent};
-    if (!is_absent)
-        held->output = file->output;
+    *held = (struct held){.file = *file, .is_absent = is_absent};
+    if (is_absent)
+        memset(&held->file.output, 0, sizeof held->file.output);
 }
 
 void held_drop(struct files *files)
@@ -106,8 +104,8 @@ void held_drop(struct files *files)
 static bool appear(struct files *files, struct held *held)
 {
     if (!held->is_absent)
-        return output_appear(&held->output, &files->error);
-    if (unlinkat(held->directory, held->base, 0) == 0 || errno == ENOENT)
+        return output_appear(&held->file.output, &files->error);
+    if (unlinkat(held->file.directory, held->file.base, 0) == 0 || errno == ENOENT)
         return true;
     snprintf(files->error.text, sizeof files->error.text, "%s", strerror(errno));
     return false;
@@ -126,7 +124,7 @@ bool held_appear(struct files *files, bool noted, char *name, const char **reaso
         if (!appear(files, held) && good) {
             good = false;
             *reason = files->error.text;
-            snprintf(name, FILES_MAX_NAME + 1, "%s", held->name);
+            snprintf(name, FILES_MAX_NAME + 1, "%s", held->file.name);
         }
         forget(held);
     }

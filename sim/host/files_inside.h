@@ -23,12 +23,9 @@ struct file {
 
 /* Complete files that wait for a checkpoint, or to be put back (files_held.c). */
 struct held {
-    int directory;             /* descriptor of its future directory */
-    char *name;                /* as named by the program */
-    const char *base;          /* its last part */
-    struct output_file output; /* complete */
-    bool is_absent;            /* the existing file is to be deleted */
-    bool is_noted;             /* it is in the last noted snapshot */
+    struct file file; /* its output is complete */
+    bool is_absent;   /* the existing file is to be deleted */
+    bool is_noted;    /* it is in the last noted snapshot */
 };
 
 enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
@@ -55,6 +52,9 @@ struct files {
 /* Opens a file with a free handle; false with *reason. */
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
                    const char **reason);
+
+/* Closes the directory of a file, and frees its name. */
+void files_leave(struct file *file);
 
 /* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
 int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason);

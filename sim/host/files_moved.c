@@ -4,34 +4,27 @@
  * for the next one (files_held.c). Knows the operating system only. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "sim/host/files_inside.h"
 
-static void leave(struct file *place)
-{
-    if (place->directory >= 0)
-        close(place->directory);
-    free(place->name);
-}
-
-/* The place of a name that a program may write to; FILES_REFUSED or FILES_ABSENT: none. leave() frees it. */
+/* The place of a name that a program may write to; FILES_REFUSED or FILES_ABSENT: none. files_leave() frees
+ * it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
     const char *reason;
     *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
     if (place->name != NULL && files->out >= 0)
-        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): leave() frees the name */
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_leave() frees the name */
         place->directory = files_open_parent(files->out, place->name, true, &place->base, &reason);
     const bool is_absent = errno == ENOENT;
     if (place->directory >= 0 && files_may_replace(files, place, &reason)) {
         held_see(files, place->directory, place->base);
         return FILES_CHANGED;
     }
-    leave(place);
+    files_leave(place);
     return is_absent ? FILES_ABSENT : FILES_REFUSED;
 }
 
@@ -53,7 +46,7 @@ static enum files_change go(struct files *files, struct file *place)
         return FILES_CHANGED;
     }
     const bool good = unlinkat(place->directory, place->base, 0) == 0;
-    leave(place);
+    files_leave(place);
     return good ? FILES_CHANGED : FILES_REFUSED;
 }
 
@@ -67,7 +60,7 @@ enum files_change files_remove(struct files *files, const char *name)
     change = look(files, &place, &status);
     if (change == FILES_CHANGED)
         return go(files, &place);
-    leave(&place);
+    files_leave(&place);
     return change;
 }
 
@@ -101,17 +94,17 @@ static enum files_change move(struct files *files, struct file *from, const stru
     const enum files_change change = look(files, to, &there);
     const bool waits = held_going_waits(files, from) || held_going_waits(files, to);
     if (change == FILES_REFUSED || (change == FILES_CHANGED && is_same(here, &there))) {
-        leave(from);
+        files_leave(from);
         return change; /* two names of one file stay */
     }
     if (!waits && renameat(from->directory, from->base, to->directory, to->base) == 0) {
-        leave(from);
+        files_leave(from);
         return FILES_CHANGED;
     }
     /* between file systems, and between folders under --safe, a file cannot move */
     if ((waits || errno == EXDEV) && copy(files, from, to->name))
         return go(files, from);
-    leave(from);
+    files_leave(from);
     return FILES_REFUSED;
 }
 
@@ -126,10 +119,10 @@ enum files_change files_rename(struct files *files, const char *from, const char
     if (change == FILES_CHANGED)
         change = find_place(files, to, &new);
     if (change != FILES_CHANGED) {
-        leave(&old);
+        files_leave(&old);
         return change;
     }
     change = move(files, &old, &status, &new);
-    leave(&new);
+    files_leave(&new);
     return change;
 }

@@ -104,14 +104,14 @@ static void save_held(const struct held *held, struct snapshot *snapshot)
 {
     struct stat status = {.st_size = 0};
     if (held->is_absent) {
-        put_head(snapshot, held->name, KEPT_ABSENT, 0);
+        put_head(snapshot, held->file.name, KEPT_ABSENT, 0);
         snapshot_put_word(snapshot, false);
         return;
     }
-    const bool good = fstat(held->output.lock, &status) == 0;
+    const bool good = fstat(held->file.output.lock, &status) == 0;
     const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    put_head(snapshot, held->name, KEPT_HELD, size);
-    snapshot_put_word(snapshot, !put_content(snapshot, held->output.lock, size));
+    put_head(snapshot, held->file.name, KEPT_HELD, size);
+    snapshot_put_word(snapshot, !put_content(snapshot, held->file.output.lock, size));
 }
 
 /* What lies at a place now. */
@@ -154,7 +154,8 @@ void files_save_before(const struct files *files, bool whole, struct snapshot *s
 {
     snapshot_put_word(snapshot, count_changes(files, whole));
     for (unsigned k = 0; k < files->held_count; k++)
-        save_place(files->held[k].directory, files->held[k].base, files->held[k].name, snapshot);
+        save_place(files->held[k].file.directory, files->held[k].file.base, files->held[k].file.name,
+                   snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
         const struct file *file = &files->open[slot];
         if (changes(files, file, whole))
@@ -243,8 +244,7 @@ static bool restore_held(struct files *files, struct snapshot_reader *reader, co
         snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
         output_drop(&file.output);
     }
-    close(file.directory);
-    free(file.name);
+    files_leave(&file);
     return false;
 }
 

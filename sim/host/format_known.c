@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "sim/host/format_inside.h"
 #include "sim/machine/memory.h"
 
@@ -43,7 +44,7 @@ struct known_formats {
 
 struct known_formats *known_formats_create(void)
 {
-    return calloc(1, sizeof(struct known_formats));
+    return memory_take(1, sizeof(struct known_formats));
 }
 
 void known_formats_destroy(struct known_formats *known)

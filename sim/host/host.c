@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/memory.h"
 #include "sim/host/call.h"
 #include "sim/host/hostcall.h"
 
@@ -32,27 +33,19 @@ struct allowance host_allow(const struct machine_config *config)
 
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
 {
-    struct host *host = calloc(1, sizeof *host);
+    struct host *host = memory_take(1, sizeof *host);
     const struct machine_config *config = &machine->config;
-    const char *reason = strerror(ENOMEM);
-    const char *directory = NULL;
-    if (host != NULL) {
-        output_init(&host->output, STDOUT_FILENO);
-        output_init(&host->errors, STDERR_FILENO);
-        input_init(&host->input, STDIN_FILENO);
-        host->left = host_allow(&machine->config);
-        host->formats = known_formats_create();
-        if (host->formats != NULL)
-            host->files = files_create(config->files_in, config->files_out, &directory, &reason);
-        if (host->files != NULL)
-            return host;
-        known_formats_destroy(host->formats);
-    }
-    if (directory != NULL)
-        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
-    else
-        snprintf(error, error_size, "%s", reason);
-    free(host);
+    const char *reason, *directory;
+    output_init(&host->output, STDOUT_FILENO);
+    output_init(&host->errors, STDERR_FILENO);
+    input_init(&host->input, STDIN_FILENO);
+    host->left = host_allow(&machine->config);
+    host->formats = known_formats_create();
+    host->files = files_create(config->files_in, config->files_out, &directory, &reason);
+    if (host->files != NULL)
+        return host;
+    snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
+    host_destroy(host);
     return NULL;
 }
 

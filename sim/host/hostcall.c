@@ -3,9 +3,9 @@
 #include "sim/host/hostcall.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "sim/host/call.h"
 
 /* ---- the run, random numbers, the machine */
@@ -64,27 +64,22 @@ static enum hostcall_outcome call_panic_hint(struct call *call)
     return HOSTCALL_FAULT;
 }
 
-static bool make_generators(struct call *call)
+/* The state of the PP's random numbers. */
+static uint64_t *generator_of(struct call *call)
 {
     struct host *host = call->host;
-    uint32_t pps = call->machine->config.pps;
-    if (host->generators != NULL)
-        return true;
-    host->generators = malloc(pps * sizeof *host->generators);
+    const uint32_t pps = call->machine->config.pps;
     if (host->generators == NULL) {
-        call_fault(call, FAULT_host_call, "no memory for random numbers");
-        return false;
+        host->generators = memory_take(pps, sizeof *host->generators);
+        for (uint32_t pp = 0; pp < pps; pp++)
+            host->generators[pp] = policy_mix(policy_mix(call->machine->config.seed) + pp);
     }
-    for (uint32_t pp = 0; pp < pps; pp++)
-        host->generators[pp] = policy_mix(policy_mix(call->machine->config.seed) + pp);
-    return true;
+    return &host->generators[call->pp];
 }
 
 static enum hostcall_outcome call_random(struct call *call)
 {
-    if (!make_generators(call))
-        return HOSTCALL_FAULT;
-    uint64_t *state = &call->host->generators[call->pp];
+    uint64_t *state = generator_of(call);
     *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     call->registers->r3 = (uint32_t)(policy_mix(*state) >> 32);
     return HOSTCALL_DONE;
@@ -92,9 +87,7 @@ static enum hostcall_outcome call_random(struct call *call)
 
 static enum hostcall_outcome call_random_seed(struct call *call)
 {
-    if (!make_generators(call))
-        return HOSTCALL_FAULT;
-    call->host->generators[call->pp] = policy_mix(policy_mix(call->registers->r3) + call->pp);
+    *generator_of(call) = policy_mix(policy_mix(call->registers->r3) + call->pp);
     return HOSTCALL_DONE;
 }
 

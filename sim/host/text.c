@@ -76,17 +76,7 @@ enum hostcall_outcome call_print_char(struct call *call)
 
 enum hostcall_outcome call_print_string(struct call *call)
 {
-    uint32_t address = call->registers->r3;
-    uint32_t word;
-    for (;;) {
-        if (!call_load(call, address++, &word))
-            return HOSTCALL_FAULT;
-        if (word == 0)
-            return HOSTCALL_DONE;
-        char character = (char)(word & 0xff);
-        if (print(call, &character, 1) != HOSTCALL_DONE)
-            return HOSTCALL_FAULT;
-    }
+    return call_emit_string(call, call->registers->r3, emit_output);
 }
 
 /* Returns the number of PPs that have printed. */
@@ -153,67 +143,37 @@ enum hostcall_outcome call_read_char(struct call *call)
     return HOSTCALL_FAULT;
 }
 
+/* What has no room is lost. */
 static bool emit_memory(void *context, const char *bytes, size_t count)
 {
     struct call *call = context;
-    for (size_t i = 0; i < count; i++)
-        if (!call_store(call, call->registers->r5++, (unsigned char)bytes[i]))
+    for (size_t i = 0; i < count && call->room > 0; i++, call->room--)
+        if (!call_store(call, call->target++, (unsigned char)bytes[i]))
             return false;
     return true;
+}
+
+/* Formats into `size` words, the last one 0. */
+static enum hostcall_outcome format_into(struct call *call, uint32_t target, uint32_t size)
+{
+    struct hostcall_registers *registers = call->registers;
+    call->target = target;
+    call->room = size > 0 ? size - 1 : 0;
+    const enum hostcall_outcome outcome =
+        call_format(call, registers->r3, registers->r4, emit_memory, &registers->r3);
+    return outcome != HOSTCALL_DONE || size == 0 || call_store(call, call->target, 0) ? outcome
+                                                                                      : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome call_format_string(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
-    uint32_t target = registers->r5;
-    enum hostcall_outcome outcome =
-        call_format(call, registers->r3, registers->r4, emit_memory, &registers->r3);
-    if (outcome == HOSTCALL_DONE && !call_store(call, registers->r5, 0))
-        outcome = HOSTCALL_FAULT;
-    registers->r5 = target;
-    return outcome;
-}
-
-/* Target of format_limited: the call, and the rest of the target. */
-struct limited {
-    struct call *call;
-    uint32_t address;
-    uint32_t room; /* without the 0 at the end */
-};
-
-static bool limited_load(void *context, uint32_t address, uint32_t *word)
-{
-    struct limited *limited = context;
-    return call_load(limited->call, address, word);
-}
-
-static bool limited_emit(void *context, const char *bytes, size_t count)
-{
-    struct limited *limited = context;
-    for (size_t i = 0; i < count && limited->room > 0; i++, limited->room--)
-        if (!call_store(limited->call, limited->address++, (unsigned char)bytes[i]))
-            return false;
-    return true;
+    return format_into(call, call->registers->r5, UINT32_MAX);
 }
 
 enum hostcall_outcome call_format_limited(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
-    struct limited limited = {.call = call};
-    uint32_t size = 0;
-    char complaint[96];
-    if (!call_load(call, registers->r5, &limited.address) || !call_load(call, registers->r5 + 1, &size))
-        return HOSTCALL_FAULT;
-    limited.room = size > 0 ? size - 1 : 0;
-    struct format_io io = {
-        .context = &limited, .load = limited_load, .emit = limited_emit, .numbers = call->machine->numbers};
-    switch (format_print(&io, registers->r3, registers->r4, &registers->r3, complaint, sizeof complaint)) {
-    case FORMAT_DONE:
-        break;
-    case FORMAT_WRONG:
-        return call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
-    default:
-        return HOSTCALL_FAULT;
-    }
-    return size == 0 || call_store(call, limited.address, 0) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+    uint32_t target, size;
+    const uint32_t at = call->registers->r5;
+    return call_load(call, at, &target) && call_load(call, at + 1, &size) ? format_into(call, target, size)
+                                                                          : HOSTCALL_FAULT;
 }
