@@ -213,14 +213,6 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     return true;
 }
 
-void files_leave(struct file *file)
-{
-    if (file->directory >= 0)
-        close(file->directory);
-    free(file->name);
-    file->name = NULL;
-}
-
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
                    const char **reason)
 {

@@ -5,8 +5,10 @@
 #define PRAM_FILES_INSIDE_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "common/output.h"
 #include "sim/host/files.h"
@@ -54,7 +56,13 @@ bool files_open_at(struct files *files, struct file *file, const char *name, enu
                    const char **reason);
 
 /* Closes the directory of a file, and frees its name. */
-void files_leave(struct file *file);
+static inline void files_leave(struct file *file)
+{
+    if (file->directory >= 0)
+        close(file->directory);
+    free(file->name);
+    file->name = NULL;
+}
 
 /* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
 int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason);
