@@ -153,6 +153,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
     watch->kinds = memory_take((size_t)machine->program.count + 1, sizeof *watch->kinds);
     for (uint32_t pc = 0; pc < machine->program.count; pc++)
         watch->kinds[pc] = (uint8_t)kind_of(&machine->program.code[pc]);
+    observer_add(&machine->observers, &watch->observer);
     return watch;
 }
 
@@ -163,11 +164,6 @@ void count_watch_destroy(struct count_watch *watch)
     free(watch->kinds);
     free(watch->spans);
     free(watch);
-}
-
-struct observer *count_watch_observer(struct count_watch *watch)
-{
-    return &watch->observer;
 }
 
 /* ---- what the timeline shows */

@@ -149,13 +149,18 @@ static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group 
     group->barrier_cycles = 0;
 }
 
+static void join_group(struct timeline *timeline, uint32_t pp, uint32_t group)
+{
+    strand_rows_touch(timeline, pp);
+    timeline->pps[pp].group = group;
+    strand_rows_touch(timeline, pp);
+}
+
 /* The PP leaves its group for the parent; the last PP ends the group. */
 static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
-    struct trace_pp *pp = &timeline->pps[number];
-    struct group *group = &timeline->groups[pp->group];
-    pp->group = group->parent;
-    strand_rows_touch(timeline, number);
+    struct group *group = &timeline->groups[timeline->pps[number].group];
+    join_group(timeline, number, group->parent);
     timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
     group->pp_cycles += cycle - group->start;
     if (++group->left < group->members)
@@ -199,8 +204,7 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
-        timeline->pps[pp].group = number;
-        strand_rows_touch(timeline, pp);
+        join_group(timeline, pp, number);
         timeline->pps[pp].has_left = false;
         timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
     }
