@@ -11,6 +11,7 @@
 #include "faults.h"
 #include "pps.h"
 #include "range.h"
+#include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
 
 /* ---- the state */
@@ -25,11 +26,11 @@ static void cycle_destroy(void *engine)
     requests_destroy(state);
     precision_destroy(&state->precision);
     present_destroy(state);
-    void *const owned[] = {state->still,       state->rows,     state->flags,         state->late[0],
-                           state->late[1],     state->scratch,  state->halted,        state->pending,
-                           state->calls,       state->deferred, state->barrier_since, state->modes,
-                           state->yielded,     state->ended,    state->turns,         state->watch.pps,
-                           state->breakpoints, state->works,    state->profile.notes};
+    void *const owned[] = {state->still,     state->rows,        state->flags,  state->late[0],
+                           state->late[1],   state->scratch,     state->halted, state->pending,
+                           state->calls,     state->deferred,    state->ended,  state->turns,
+                           state->watch.pps, state->breakpoints, state->works,  state->profile.notes};
+    presence_destroy(&state->presence);
     for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(state);
@@ -51,16 +52,12 @@ static bool create_rows(struct cycle_state *state)
     state->still = calloc(pps, sizeof *state->still);
     state->calls = calloc(pps, sizeof *state->calls);
     state->deferred = calloc(pps, sizeof *state->deferred);
-    state->barrier_since = calloc(pps, sizeof *state->barrier_since);
-    state->modes = calloc(pps, sizeof *state->modes);
-    state->yielded = calloc(pps, sizeof *state->yielded);
     state->ended = calloc(pps, sizeof *state->ended);
     state->turns = calloc(pps, sizeof *state->turns);
     return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
            state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
-           state->still != NULL && state->calls != NULL && state->deferred != NULL &&
-           state->barrier_since != NULL && state->modes != NULL && state->yielded != NULL &&
-           state->ended != NULL && state->turns != NULL;
+           state->still != NULL && state->calls != NULL && state->deferred != NULL && state->ended != NULL &&
+           state->turns != NULL;
 }
 
 /* The command line refuses kernels that the processor does not support. */
@@ -95,7 +92,8 @@ static void *cycle_create(struct machine *machine)
     state->end = machine->config.pps;
     state->kernels = kernels_for(&machine->config);
     state->inject = machine->inject;
-    if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
+    if (!create_rows(state) || !presence_create(&state->presence, machine->config.pps) ||
+        !precision_create(&state->precision, machine) || !requests_create(state) ||
         !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
         !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state)) {
         cycle_destroy(state);
@@ -167,7 +165,7 @@ static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
            state->watch.cycles == 0 && (!listens(state->machine->observers) || state->shown.skips) &&
-           state->waiting_count != state->running_count;
+           state->presence.waiting != state->running_count;
 }
 
 /* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
@@ -176,6 +174,40 @@ static bool has_come_to(const struct cycle_state *state, const struct run_until 
     return (until->cycle != 0 && state->cycle >= until->cycle) ||
            (until->segments != 0 && state->cycle - first == until->segments) ||
            (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
+}
+
+/* The run as endless.h examines it. */
+static struct endless_run endless_of(struct cycle_state *state)
+{
+    return (struct endless_run){.machine = state->machine,
+                                .precision = &state->precision,
+                                .watch = &state->watch,
+                                .view = pps_view,
+                                .engine = state,
+                                .cycle = state->cycle,
+                                .running = state->running_count,
+                                .waiting = state->presence.waiting};
+}
+
+/* Whether no PP can make progress; the run is over. While a run is watched for that, no PP sleeps or runs
+ * ahead. */
+static bool is_endless(struct cycle_state *state)
+{
+    const struct endless_run run = endless_of(state);
+    if (!endless_is_asked(&run))
+        return false;
+    pps_rouse(state);
+    pps_settle(state);
+    return endless_is_over(&run);
+}
+
+/* The run has reached --max-cycles. */
+static void stop(struct cycle_state *state)
+{
+    const struct endless_run run = endless_of(state);
+    pps_rouse(state);
+    pps_settle(state);
+    endless_stop(&run);
 }
 
 /* The cycle before which a team has to end: the run may stop there, or a watch may begin. */
@@ -208,9 +240,8 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (has_come_to(state, &until, first)) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
-            pps_rouse(state);
-            stuck_stop(state);
-        } else if (stuck_is_asked(state) && stuck_is_over(state)) {
+            stop(state);
+        } else if (is_endless(state)) {
             break;
         } else if (threads_are_due(state)) {
             threads_run(state, end_of_team(state, &until, first));

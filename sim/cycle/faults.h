@@ -1,7 +1,7 @@
 /* faults.h - events of --faults in the cycle engine, between and within its cycles.
  *
  * sim/inject says what happens, when, and to which PP. A PP that stands still is in no strand. Called by
- * cycle.c and hint.c.
+ * cycle.c.
  */
 #ifndef PRAM_CYCLE_FAULTS_H
 #define PRAM_CYCLE_FAULTS_H
@@ -16,8 +16,5 @@ void faults_begin(struct cycle_state *state);
 
 /* At the end of a cycle: completes barriers in which only dead PPs are missing. */
 void faults_end(struct cycle_state *state);
-
-/* A PP executes a hint. */
-void faults_hint(struct cycle_state *state, uint32_t pp, unsigned hint);
 
 #endif

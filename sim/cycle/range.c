@@ -22,9 +22,8 @@ static void share_rows(struct cycle_state *range, const struct cycle_state *whol
     range->halted = whole->halted;
     range->still = whole->still;
     range->pending = whole->pending;
-    range->barrier_since = whole->barrier_since;
-    range->modes = whole->modes;
-    range->yielded = whole->yielded;
+    range->presence = whole->presence;
+    range->presence.cut_short = 0;
 }
 
 struct cycle_state *range_create(struct cycle_state *whole)
@@ -121,10 +120,10 @@ void range_reach(struct cycle_state *range, uint32_t first, uint32_t end)
 {
     range->first = first;
     range->end = end;
-    range->running_count = range->waiting_count = 0;
+    range->running_count = range->presence.waiting = 0;
     for (uint32_t pp = first; pp < end; pp++) {
         range->running_count += range->halted[pp] == 0;
-        range->waiting_count += range->halted[pp] == 0 && range->barrier_since[pp] != 0;
+        range->presence.waiting += range->halted[pp] == 0 && range->presence.barrier_since[pp] != 0;
     }
 }
 
@@ -138,8 +137,8 @@ void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint3
 void range_add_counters(struct cycle_state *whole, struct cycle_state *range)
 {
     stats_add(whole->stats, range->stats);
-    whole->cut_short += range->cut_short;
-    range->cut_short = 0;
+    whole->presence.cut_short += range->presence.cut_short;
+    range->presence.cut_short = 0;
     memset(range->stats, 0, sizeof *range->stats);
 }
 
@@ -158,7 +157,7 @@ void range_execute(struct cycle_state *range)
 
 void range_drop(struct cycle_state *range)
 {
-    profile_take_back(range);
+    range->profile.count = 0;
     precision_take_back(&range->precision);
     if (listens(range->machine->journal))
         journal_cut(range->machine->journal, range->cycle);
@@ -171,9 +170,9 @@ void range_finish(struct cycle_state *range)
     const uint32_t awake = range->running_count - (range->inject != NULL ? inject_asleep(range->inject) : 0);
     if (range->deferred_count != 0)
         hint_finish_deferred(range);
-    range->profile.count = 0;
+    profile_finish(range);
     stats->instructions += awake - range->busy_count;
-    range->cut_short -= range->busy_inside_count;
+    range->presence.cut_short -= range->busy_inside_count;
     stats->loads += range->load_count;
 }
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
-#include "sim/inject/inject.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
@@ -300,43 +299,17 @@ static void make_list(struct cycle_state *state)
                  { list->combines[list->combine_count++] = request_of(requests, pp); })
 }
 
-static void fold_list(struct cycle_state *state)
+/* Carries out the list. False: machine->fault is set. */
+static bool apply_list(struct cycle_state *state, bool is_mixed)
 {
-    uint32_t *const cells = state->machine->memory.cells;
-    const struct requests *list = &state->requests.list;
-    for (uint32_t k = 0; k < list->combine_count; k++) {
-        const struct request *request = &list->combines[k];
-        const uint32_t old = cells[request->index];
-        state->late[state->cycle & 1][request->pp] = old;
-        cells[request->index] = requests_combine(state->machine, request, old);
-    }
-}
-
-/* Carries out stores by the write policy. False: machine->fault is set. */
-static bool store_list(struct cycle_state *state)
-{
-    struct machine *machine = state->machine;
     struct cycle_requests *requests = &state->requests;
     const struct requests *list = &requests->list;
-    uint32_t *const cells = machine->memory.cells;
-    enum write_policy policy = machine->config.policy;
-    const bool is_asked =
-        policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
-    if (is_asked && requests_are_ascending(list))
-        policy = POLICY_HIGH;
-    else if (is_asked &&
-             !requests_find_conflicts(list, &requests->order, machine, state->barrier_since, state->cycle))
-        return false;
-    if (policy == POLICY_ARBITRARY)
-        for (uint32_t k = 0; k < requests->order.count; k++)
-            cells[requests->order.sorted[k]->index] = requests->order.sorted[k]->value;
-    else if (policy == POLICY_LOW)
-        for (uint32_t k = list->store_count; k-- > 0;)
-            cells[list->stores[k].index] = list->stores[k].value;
-    else
-        for (uint32_t k = 0; k < list->store_count; k++)
-            cells[list->stores[k].index] = list->stores[k].value;
-    return true;
+    make_list(state);
+    const bool is_right = requests_apply(&requests->list, &requests->order, state->machine, &state->watch,
+                                         state->presence.barrier_since, state->cycle, is_mixed);
+    for (uint32_t k = 0; k < list->combine_count; k++)
+        state->late[state->cycle & 1][list->combines[k].pp] = list->combines[k].value;
+    return is_right;
 }
 
 /* ---- the plain way: the highest PP wins, no cell gets two kinds */
@@ -450,17 +423,7 @@ bool requests_carry_out(struct cycle_state *state)
         fold_plainly(state);
         store_plainly(state);
     } else {
-        make_list(state);
-        if (state->inject != NULL)
-            requests_spoil(&requests->list, state->machine, state->inject);
-        if (state->watch.cycles != 0)
-            requests_watch(&requests->list, state->machine, &state->watch, state->cycle);
-        is_right =
-            !is_refused || requests_check_mixed(&requests->list, &requests->order, machine, state->cycle);
-        if (is_right) {
-            fold_list(state);
-            is_right = store_list(state);
-        }
+        is_right = apply_list(state, is_refused);
     }
     requests_forget(state);
     return is_right;

@@ -10,6 +10,7 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 #include "state.h"
+#include "step.h"
 
 /* stands for a cell in a loop without loads */
 #define SLEEP_NO_CELL UINT32_MAX
@@ -71,93 +72,43 @@ void sleep_destroy(struct cycle_state *state)
 
 /* ---- whether PPs wait */
 
-/* The result of one instruction of the loop. */
-struct trial {
-    struct cycle_state *state;
-    const struct instruction *instruction;
-    struct kernel_members members;
-    struct kernel_operands operands;
-    uint32_t offset;
-    uint32_t modulo; /* of its cycle */
-    uint32_t loads;  /* before it, in the loop */
-};
-
-static bool try_load(struct trial *trial)
+/* Load number `loads` of the loop. False: an address is illegal. */
+static bool try_load(const struct step *step, uint32_t loads)
 {
-    struct cycle_state *state = trial->state;
-    const struct memory *memory = &state->machine->memory;
-    uint32_t *const cells = state->sleepers.cells[trial->loads];
-    if (state->kernels->resolve(memory, &trial->operands, false, cells, trial->members) == MEMORY_ILLEGAL)
+    const struct memory *memory = &step->state->machine->memory;
+    uint32_t *const cells = step->state->sleepers.cells[loads];
+    if (step->kernels->resolve(memory, &step->operands, false, cells, step->members) == MEMORY_ILLEGAL)
         return false;
-    state->kernels->load(memory->cells, cells, trial->operands.target, trial->members);
+    step->kernels->load(memory->cells, cells, step->operands.target, step->members);
     return true;
 }
 
-/* False: the loop does not continue as before. */
-static bool try_other(struct trial *trial)
+/* Executes an instruction of the loop, after this number of loads, without changing registers. Members that
+ * it would change lose their stays[k]. False: no member is left, or the loop does not continue as before. */
+static bool repeats(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t loads)
 {
-    const struct kernels *kernels = trial->state->kernels;
-    const uint8_t opcode = trial->instruction->opcode;
-    if (kernels->compute[opcode] == NULL) /* a branch out of the loop */
-        return kernels->count_taken[opcode](trial->operands.flags, trial->modulo, trial->members) == 0;
-    kernels->compute[opcode](&trial->operands, trial->members);
-    return true;
-}
-
-static bool try_instruction(struct trial *trial)
-{
-    const struct kernels *kernels = trial->state->kernels;
-    uint32_t *const target = trial->operands.target;
-    switch (system_rows[trial->instruction->opcode].work) {
-    case SYSTEM_LOAD:
-        return try_load(trial);
-    case SYSTEM_OTHER:
-        return try_other(trial);
-    case SYSTEM_COMPARE_FLOAT:
-        kernels->compare_float(&trial->operands, trial->members);
-        return true;
-    case SYSTEM_CONSTANT:
-        kernels->fill(target, trial->instruction->constant, trial->members);
-        return true;
-    case SYSTEM_NUMBER:
-        kernels->number(target, trial->members);
-        return true;
-    case SYSTEM_COUNT:
-        kernels->fill(target, trial->state->machine->memory.pps, trial->members);
-        return true;
-    case SYSTEM_STATUS:
-        kernels->status(target, trial->operands.flags, trial->modulo, trial->members);
-        return true;
-    default:
-        return true;
-    }
-}
-
-/* Executes the instruction without changing registers. Members that it would change lose their stays[k].
- * False: no member is left, or the loop does not continue as before. */
-static bool repeats(struct trial *trial)
-{
-    struct cycle_state *state = trial->state;
-    const struct instruction *i = trial->instruction;
+    const struct instruction *i = &state->machine->program.code[pc];
+    const struct kernels *kernels = state->kernels;
+    struct strand at = *strand;
+    struct step step;
+    at.pc = pc;
+    step_begin(&step, state, &at);
+    uint32_t *const now = step.operands.flags, *const flags = state->sleepers.trial_flags + step.offset;
     uint8_t *const stays = state->sleepers.stays;
-    uint32_t *const flags = state->sleepers.trial_flags + trial->offset;
     const bool sets_flags = (i->traits & DECODE_SETS_FLAGS) != 0;
-    trial->operands = (struct kernel_operands){.a = cycle_row(state, i->rs) + trial->offset,
-                                               .b = cycle_row(state, i->rt) + trial->offset,
-                                               .constant = i->constant,
-                                               .target = state->sleepers.trial + trial->offset,
-                                               .flags = state->flags + trial->offset};
+    if (system_branches(i->opcode))
+        return kernels->count_taken[i->opcode](now, 0, step.members) == 0;
+    step.operands.target = state->sleepers.trial + step.offset;
     if (sets_flags) {
-        state->kernels->copy(flags, trial->operands.flags, trial->members);
-        trial->operands.flags = flags;
+        kernels->copy(flags, now, step.members);
+        step.operands.flags = flags;
     }
-    if (!try_instruction(trial))
+    if (!(system_rows[i->opcode].work == SYSTEM_LOAD ? try_load(&step, loads) : state->works[pc](&step)))
         return false;
-    if (sets_flags && state->kernels->compare(flags, state->flags + trial->offset, stays, trial->members))
+    if (sets_flags && kernels->compare(flags, now, stays, step.members))
         return false;
     return i->target == DECODE_SINK ||
-           !state->kernels->compare(trial->operands.target, cycle_row(state, i->target) + trial->offset,
-                                    stays, trial->members);
+           !kernels->compare(step.operands.target, step_row(&step, i->target), stays, step.members);
 }
 
 /* Members that a listener wants to see stay awake. False: no member is left. */
@@ -181,17 +132,14 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
 }
 
 /* Finds the members that wait: sleepers.stays. False: none. */
-static bool find_waiting(struct cycle_state *state, const struct strand *strand, const struct poll_loop *loop)
+static bool find_waiting(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
-    struct trial trial = {.state = state, .members = strand_members(strand)};
-    trial.offset = trial.members.first;
+    uint32_t loads = 0;
     memset(state->sleepers.stays, 1, strand->count);
-    for (uint32_t k = 0; k + 1 < loop->length; k++) {
-        trial.instruction = &state->machine->program.code[loop->head + k];
-        trial.modulo = (uint32_t)(state->cycle + 1 + k) & STATUS_MODULO;
-        if (!repeats(&trial))
+    for (uint32_t pc = loop->head; pc + 1 < loop->head + loop->length; pc++) {
+        if (!repeats(state, strand, pc, loads))
             return false;
-        trial.loads += system_rows[trial.instruction->opcode].work == SYSTEM_LOAD;
+        loads += system_rows[state->machine->program.code[pc].opcode].work == SYSTEM_LOAD;
     }
     return true;
 }
@@ -381,7 +329,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
             loads++;
         }
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
-            state->yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
+            state->presence.yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
         if (listens(state->machine->counts))
             profile_poll(state, strand, loop->head + k, times);
     }

@@ -1,14 +1,13 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
  *   cycle.c     the run: one cycle after the other
- *   execute.c   one instruction of one strand
+ *   execute.c   one instruction of one strand (step.h)
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
  *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
  *   present.c   shows each cycle to observers
  *   pps.c       single PPs: views, snapshots, breakpoints
- *   stuck.c     finds runs that never end
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
  *
@@ -26,8 +25,8 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
-#include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
+#include "sim/reference/presence.h"
 #include "sim/reference/requests.h"
 #include "present.h"
 #include "sleep.h"
@@ -104,13 +103,8 @@ struct cycle_state {
     uint64_t load_count;        /* words loaded in this cycle */
     struct precision precision;
 
-    uint64_t *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: none */
-    uint32_t *modes;         /* owned; by PP: enum snapshot_mode, for snapshots */
-    uint64_t *yielded;       /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
-    uint32_t waiting_count;  /* running PPs in a barrier */
-    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
-                                instructions in barriers; modulo 2^64, so it may be negative */
-    bool is_refused;         /* the instructions of `cycle` count, but its requests were refused */
+    struct presence presence;
+    bool is_refused; /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
     struct lone_pps lone;
     struct profile_notes profile;
@@ -227,22 +221,5 @@ void pps_rouse(struct cycle_state *state);
 
 /* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);
-
-/* ---- stuck.c */
-
-/* Between two cycles: whether stuck_is_over has to be called. */
-static inline bool stuck_is_asked(const struct cycle_state *state)
-{
-    return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||
-           state->watch.cycles != 0 || state->inject != NULL;
-}
-
-/* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
-bool stuck_is_over(struct cycle_state *state);
-
-/* In a cycle, before the requests of the list are carried out: some of them may change memory. */
-
-/* The run has reached --max-cycles. */
-void stuck_stop(struct cycle_state *state);
 
 #endif

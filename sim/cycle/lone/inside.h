@@ -36,7 +36,7 @@ static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
 /* 1: the PP is in a barrier. */
 static inline unsigned lone_is_inside(const struct lone_pps *all, uint32_t pp)
 {
-    return all->state->barrier_since[pp] != 0;
+    return all->state->presence.barrier_since[pp] != 0;
 }
 
 /* Whether the S of the instruction is a constant. */

@@ -23,17 +23,6 @@ static const struct try_row *find_row(const char *routine)
     return NULL;
 }
 
-static struct follow follow_of(const struct pp_view *view, uint32_t pp)
-{
-    struct follow follow = {.flags = view->status & ~(uint32_t)STATUS_MODULO,
-                            .late_target = view->late_target,
-                            .late_value = view->late_value,
-                            .pp = pp,
-                            .cycle = view->status & STATUS_MODULO};
-    memcpy(follow.reg, view->r, sizeof view->r);
-    return follow;
-}
-
 /* ---- the words of a loop */
 
 /* The wait for one of them. */
@@ -110,7 +99,7 @@ static bool tries(struct waits *waits, struct polls *polls, const struct follow 
 
 void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
 {
-    const struct follow from = follow_of(view, pp);
+    const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
     struct poll poll;
     uint32_t record, number;
     const uint32_t lock = tried_lock(waits, pp, &record);
