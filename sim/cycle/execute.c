@@ -375,9 +375,9 @@ static execute_work *choose_work(const struct cycle_state *state, const struct i
     const uint8_t work = system_rows[i->opcode].work;
     if (work != SYSTEM_OTHER)
         return works[work];
-    if (kernels_one.count_taken[i->opcode] != NULL)
+    if (kernels_plain.count_taken[i->opcode] != NULL)
         return work_branch;
-    if (kernels_one.compute[i->opcode] != NULL)
+    if (kernels_plain.compute[i->opcode] != NULL)
         return (i->traits & DECODE_DIVIDES) != 0 ? work_divide : work_compute;
     if ((i->traits & DECODE_REAL) == 0)
         return fail_instruction;

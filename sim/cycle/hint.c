@@ -54,16 +54,20 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 
 /* ---- hints */
 
-static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
+/* PPs, `count` of them, execute the hint at `pc`. */
+static void hear(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
-    const struct presence_hint hint = {.pp = pp,
-                                       .constant = state->machine->program.code[pc].constant,
-                                       .gp = cycle_row(state, MACHINE_GP)[pp],
-                                       .size = cycle_row(state, MACHINE_T0)[pp],
-                                       .back = cycle_row(state, MACHINE_RA)[pp]};
-    if (listens(state->machine->marks) || state->inject != NULL)
+    const uint32_t constant = state->machine->program.code[pc].constant;
+    for (uint32_t k = 0; k < count && (listens(state->machine->marks) || state->inject != NULL); k++) {
+        const uint32_t pp = pps[k];
+        const struct presence_hint hint = {.pp = pp,
+                                           .constant = constant,
+                                           .gp = cycle_row(state, MACHINE_GP)[pp],
+                                           .size = cycle_row(state, MACHINE_T0)[pp],
+                                           .back = cycle_row(state, MACHINE_RA)[pp]};
         presence_tell(&state->presence, state->machine, &hint, state->cycle);
-    presence_hear(&state->presence, state->stats, pp, shint_number(hint.constant), state->cycle);
+    }
+    presence_hear(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
 }
 
 /* ---- the end of PPs */
@@ -113,7 +117,7 @@ static void hear_in_order(struct cycle_state *state)
     }
     qsort(state->turns, count, sizeof *state->turns, by_lowest);
     for (uint32_t k = 0; k < count; k++)
-        hear(state, state->turns[k].pp, state->turns[k].pc);
+        hear(state, &state->turns[k].pp, 1, state->turns[k].pc);
 }
 
 static void note_strand(const struct cycle_state *state, const struct strand *strand, bool is_halt)
@@ -134,12 +138,10 @@ void hint_finish_deferred(struct cycle_state *state)
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
         if (listens(state->machine->journal))
             note_strand(state, strand, is_halt);
-        for (uint32_t k = 0; k < strand->count; k++) {
-            if (is_halt)
-                halt(state, strand->members[k]);
-            else if (state->inject == NULL)
-                hear(state, strand->members[k], strand->pc);
-        }
+        for (uint32_t k = 0; k < strand->count && is_halt; k++)
+            halt(state, strand->members[k]);
+        if (!is_halt && state->inject == NULL)
+            hear(state, strand->members, strand->count, strand->pc);
         execute_rest(state, state->deferred[d]);
     }
     state->deferred_count = 0;

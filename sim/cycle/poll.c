@@ -49,7 +49,7 @@ static bool is_poll(const struct instruction *code, uint32_t head, uint32_t clos
             (stays && pc != close) || system_reads_clock(i->opcode))
             return false;
     }
-    return *loads <= POLL_MOST_LOADS;
+    return *loads != 0 && *loads <= POLL_MOST_LOADS;
 }
 
 static bool closes_short_loop(const struct instruction *code, uint32_t pc)

@@ -203,27 +203,12 @@ static bool is_mixed(struct cycle_state *state)
     return is;
 }
 
-/* Whether each PP stores to a higher cell than those before it, as in most synchronous code. */
-static bool do_stores_ascend(const struct cycle_state *state)
-{
-    const struct cycle_requests *requests = &state->requests;
-    uint64_t next = 0;
-    bool do_ascend = true;
-    EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps, {
-        do_ascend = do_ascend && requests->index[pp] >= next;
-        next = (uint64_t)requests->index[pp] + 1;
-    })
-    return do_ascend;
-}
-
 /* Whether no two PPs store to one cell. */
 static bool are_stores_apart(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
     bool are = true;
-    if (do_stores_ascend(state))
-        return true;
     requests_clear_marks(requests, requests->store_count);
     EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps, {
         struct cell_mark *const mark = requests_mark(requests, requests->index[pp], stamp);
@@ -370,47 +355,12 @@ static void wake_pollers(struct cycle_state *state)
             sleep_end(state, requests->images[k].index);
 }
 
-/* Whether all requests are stores of words, the highest PP wins, and nothing else depends on them. */
-static bool are_plain_stores(const struct cycle_state *state)
-{
-    const struct machine_config *const config = &state->machine->config;
-    return state->requests.kinds == 1u << SYSTEM_FOLD_NONE && state->requests.image_count == 0 &&
-           config->policy == POLICY_HIGH && !config->count_conflicts && state->inject == NULL &&
-           state->watch.cycles == 0;
-}
-
-/* Carries out these stores, and forgets them. */
-static void carry_out_stores(struct cycle_state *state)
-{
-    struct cycle_requests *const requests = &state->requests;
-    uint32_t *const cells = state->machine->memory.cells;
-    for (uint32_t group = 0; group <= state->machine->config.pps / 4096; group++) {
-        for (uint64_t left = requests->store_words[group]; left != 0; left &= left - 1) {
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
-            for (uint64_t bits = requests->stores[word]; bits != 0; bits &= bits - 1) {
-                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);
-                cells[requests->index[pp]] = requests->value[pp];
-            }
-            requests->stores[word] = 0;
-        }
-        requests->store_words[group] = 0;
-    }
-    state->machine->stats.stores += requests->store_count;
-    requests->store_count = requests->kinds = 0;
-}
-
 bool requests_carry_out(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
     struct cycle_requests *requests = &state->requests;
     if (requests->store_count + requests->image_count + requests->combine_count == 0)
         return true;
-    if (are_plain_stores(state)) {
-        if (state->sleepers.count != 0)
-            wake_pollers(state);
-        carry_out_stores(state);
-        return true;
-    }
     const bool may_be_plain = requests->image_count == 0 && state->inject == NULL && state->watch.cycles == 0;
     const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);

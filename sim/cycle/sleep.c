@@ -12,9 +12,6 @@
 #include "state.h"
 #include "step.h"
 
-/* stands for a cell in a loop without loads */
-#define SLEEP_NO_CELL UINT32_MAX
-
 /* An attempt that failed is repeated after 2, 4, .. at most this number of rounds. */
 enum { SLEEP_MOST_SKIPS = 10 };
 
@@ -24,8 +21,7 @@ struct sleeper {
     const struct poll_loop *loop;
     uint64_t since; /* a cycle in which they would be at the head; earlier cycles are counted */
     struct sleep_watch watches[POLL_MOST_LOADS];
-    struct sleeper *next,
-        **link; /* in the list of all sleepers, or of free ones; link: the pointer to this one */
+    struct sleeper *next, **link; /* in the list of all; link: the pointer to this one */
 };
 
 bool sleep_create(struct cycle_state *state)
@@ -55,11 +51,6 @@ void sleep_destroy(struct cycle_state *state)
         struct sleeper *const sleeper = sleepers->all;
         sleepers->all = sleeper->next;
         strands_free(&state->strands, sleeper->strand);
-        free(sleeper);
-    }
-    while (sleepers->free != NULL) {
-        struct sleeper *const sleeper = sleepers->free;
-        sleepers->free = sleeper->next;
         free(sleeper);
     }
     for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
@@ -111,6 +102,14 @@ static bool repeats(struct cycle_state *state, struct strand *strand, uint32_t p
            !kernels->compare(step.operands.target, step_row(&step, i->target), stays, step.members);
 }
 
+/* The cells of the member at a position. */
+static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
+                     uint32_t cells[POLL_MOST_LOADS])
+{
+    for (uint32_t n = 0; n < loop->loads; n++)
+        cells[n] = sleepers->cells[n][k];
+}
+
 /* Members that a listener wants to see stay awake. False: no member is left. */
 static bool ask_listeners(const struct cycle_state *state, const struct strand *strand,
                           const struct poll_loop *loop)
@@ -118,8 +117,7 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
     const struct sleepers *sleepers = &state->sleepers;
     for (uint32_t k = 0; k < strand->count; k++) {
         uint32_t cells[POLL_MOST_LOADS];
-        for (uint32_t n = 0; n < loop->loads; n++)
-            cells[n] = sleepers->cells[n][k];
+        cells_of(sleepers, loop, k, cells);
         const struct observer_rest rest = {.pp = strand->members[k],
                                            .head = loop->head,
                                            .length = loop->length,
@@ -164,40 +162,23 @@ static void unwatch(struct sleep_watch *watch)
         watch->next->link = watch->link;
 }
 
-static uint32_t watch_count(const struct poll_loop *loop)
-{
-    return loop->loads != 0 ? loop->loads : 1;
-}
-
-/* The cells of the member at a position. */
-static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
-                     uint32_t cells[POLL_MOST_LOADS])
-{
-    cells[0] = SLEEP_NO_CELL;
-    for (uint32_t n = 0; n < loop->loads; n++)
-        cells[n] = sleepers->cells[n][k];
-}
-
 static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop, bool is_inside,
                   const uint32_t cells[POLL_MOST_LOADS])
 {
     if (sleeper->loop != loop || sleeper->strand->is_inside != is_inside)
         return false;
-    for (uint32_t n = 0; n < watch_count(loop); n++)
+    for (uint32_t n = 0; n < loop->loads; n++)
         if (sleeper->watches[n].cell != cells[n])
             return false;
     return true;
 }
 
-/* A new sleeper for PPs at the head in the cycle `since`; its strand is not set yet. */
-static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
+/* A new sleeper, without PPs yet, for PPs at the head in the cycle `since`. */
+static struct sleeper *create_sleeper(struct cycle_state *state, const struct poll_loop *loop, bool is_inside,
                                       const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
-    struct sleeper *sleeper = sleepers->free;
-    if (sleeper != NULL)
-        sleepers->free = sleeper->next;
-    else
-        sleeper = memory_take(1, sizeof *sleeper);
+    struct sleepers *sleepers = &state->sleepers;
+    struct sleeper *sleeper = memory_take(1, sizeof *sleeper);
     sleeper->next = sleepers->all;
     sleeper->link = &sleepers->all;
     if (sleeper->next != NULL)
@@ -205,7 +186,9 @@ static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct po
     sleepers->all = sleeper;
     sleeper->loop = loop;
     sleeper->since = since;
-    for (uint32_t n = 0; n < watch_count(loop); n++) {
+    sleeper->strand = strands_take(&state->strands, 1);
+    sleeper->strand->is_inside = is_inside;
+    for (uint32_t n = 0; n < loop->loads; n++) {
         sleeper->watches[n].sleeper = sleeper;
         watch_cell(sleepers, &sleeper->watches[n], cells[n]);
     }
@@ -224,25 +207,8 @@ static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll
     return NULL;
 }
 
-static bool all_alike(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t count)
-{
-    for (uint32_t n = 0; n < loop->loads; n++)
-        for (uint32_t k = 0; k < count; k++)
-            if (sleepers->cells[n][k] != sleepers->cells[n][0])
-                return false;
-    return true;
-}
-
-/* All members poll the same cells: the strand moves to a sleeper. */
-static void sleep_together(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
-{
-    uint32_t cells[POLL_MOST_LOADS];
-    cells_of(&state->sleepers, loop, 0, cells);
-    create_sleeper(&state->sleepers, loop, cells, state->cycle + 1)->strand = strand;
-    state->sleepers.count += strand->count;
-}
-
-static void sleep_apart(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
+/* Members that wait move to sleepers; the others stay awake, at the loop's head. */
+static void fall_asleep(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
     struct sleepers *sleepers = &state->sleepers;
     const uint64_t since = state->cycle + 1;
@@ -257,11 +223,8 @@ static void sleep_apart(struct cycle_state *state, struct strand *strand, const 
         cells_of(sleepers, loop, k, cells);
         if (last == NULL || !polls(last, loop, strand->is_inside, cells))
             last = find_sleeper(sleepers, loop, strand->is_inside, cells, since);
-        if (last == NULL) {
-            last = create_sleeper(sleepers, loop, cells, since);
-            last->strand = strands_take(&state->strands, 1);
-            last->strand->is_inside = strand->is_inside;
-        }
+        if (last == NULL)
+            last = create_sleeper(state, loop, strand->is_inside, cells, since);
         strand_add(last->strand, strand->members[k]);
         sleepers->count++;
     }
@@ -287,11 +250,7 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
     loop->failures = 0;
     if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
         return false;
-    if (memchr(state->sleepers.stays, 0, strand->count) == NULL &&
-        all_alike(&state->sleepers, loop, strand->count))
-        sleep_together(state, strand, loop);
-    else
-        sleep_apart(state, strand, loop);
+    fall_asleep(state, strand, loop);
     return true;
 }
 
@@ -356,14 +315,13 @@ static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, u
                                  cycle_row(state, before->target) + members.first, members);
         }
     }
-    for (uint32_t n = 0; n < watch_count(loop); n++)
+    for (uint32_t n = 0; n < loop->loads; n++)
         unwatch(&sleeper->watches[n]);
     state->sleepers.count -= strand->count;
     *sleeper->link = sleeper->next;
     if (sleeper->next != NULL)
         sleeper->next->link = sleeper->link;
-    sleeper->next = state->sleepers.free;
-    state->sleepers.free = sleeper;
+    free(sleeper);
     return strand;
 }
 

@@ -30,7 +30,6 @@ struct sleepers {
     struct poll_loops loops;
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
-    struct sleeper *free;                       /* owned; free entries */
     uint32_t *cells[POLL_MOST_LOADS]; /* owned; by position in a strand: the cells that the member loads */
     uint32_t *trial, *trial_flags;    /* owned; by PP: the result of an instruction */
     uint8_t *stays;                   /* owned; by position: the member may sleep */

@@ -17,7 +17,7 @@ struct step {
     struct cycle_state *state;
     struct strand *strand;
     const struct instruction *instruction;
-    const struct kernels *kernels; /* the kernels for that number of members */
+    const struct kernels *kernels;
     struct kernel_members members;
     struct kernel_operands operands;
     uint32_t offset;  /* of rows */
@@ -39,7 +39,7 @@ static inline void step_begin(struct step *step, struct cycle_state *state, stru
     step->state = state;
     step->strand = strand;
     step->instruction = i;
-    step->kernels = strand->count == 1 ? &kernels_one : state->kernels;
+    step->kernels = state->kernels;
     step->members = strand_members(strand);
     step->offset = step->members.first;
     step->landing = strand->late;

@@ -32,7 +32,7 @@ void presence_tell(const struct presence *presence, struct machine *machine, con
         inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size, cycle);
 }
 
-void presence_hear(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint, uint64_t cycle)
+static void hear(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint, uint64_t cycle)
 {
     uint64_t *const since = &presence->barrier_since[pp];
     switch (hint) {
@@ -54,6 +54,13 @@ void presence_hear(struct presence *presence, struct stats *stats, uint32_t pp, 
         presence->modes[pp] = snapshot_modes_after(presence->modes[pp], hint);
         break;
     }
+}
+
+void presence_hear(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
+                   unsigned hint, uint64_t cycle)
+{
+    for (uint32_t k = 0; k < count; k++)
+        hear(presence, stats, pps[k], hint, cycle);
 }
 
 void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles)

@@ -36,9 +36,9 @@ struct presence_hint {
 void presence_tell(const struct presence *presence, struct machine *machine, const struct presence_hint *hint,
                    uint64_t cycle);
 
-/* Carries out a hint (shint.h) of a PP in this cycle. */
-void presence_hear(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint,
-                   uint64_t cycle);
+/* Carries out a hint (shint.h) of PPs in this cycle. */
+void presence_hear(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
+                   unsigned hint, uint64_t cycle);
 
 /* A PP has ended after this number of cycles. */
 void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles);

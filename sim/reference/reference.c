@@ -455,7 +455,7 @@ static bool run_cycle(struct reference *reference)
     for (uint32_t k = 0; k < reference->hint_count; k++) {
         const struct presence_hint *hint = &reference->hints[k];
         presence_tell(&reference->presence, machine, hint, reference->cycle);
-        presence_hear(&reference->presence, &machine->stats, hint->pp, shint_number(hint->constant),
+        presence_hear(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
                       reference->cycle);
     }
     if (reference->places != NULL)

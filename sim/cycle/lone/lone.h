@@ -40,7 +40,7 @@ typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone
 struct lone_code {
     lone_work *work;            /* executes it while the PP runs ahead */
     lone_work *start;           /* executes it in its cycle; NULL: only strands execute it */
-    const struct lone_code *to; /* of a branch or call: its target; of a load: where the PP continues */
+    const struct lone_code *to; /* of a branch or call: its target */
     uint32_t a, b, target;
     uint32_t base;   /* of push and pop; else the row of the sink */
     uint32_t number; /* of the target */
@@ -84,7 +84,6 @@ struct lone {
     struct lone *next;          /* in the list */
     uint32_t stack, stack_cell; /* address and cell of the first word of its stack */
     uint32_t private_cell;      /* cell of the first word of its private area */
-    uint32_t value;        /* a delayed value that has been written, or will be after the next instruction */
     uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
     uint8_t late;          /* the register that gets a delayed value in the cycle since + length, */
     uint8_t landing;       /* or whose delayed value was written early; DECODE_SINK: none */

@@ -183,8 +183,8 @@ static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lo
 
 /* Loads the cell, and runs ahead. */
 ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                             uint32_t flags, struct lone_pps *all, enum lone_access access,
-                             enum lone_landing landing, uint32_t cell)
+                             uint32_t flags, struct lone_pps *all, enum lone_access access, bool lands_first,
+                             uint32_t cell)
 {
     const uint32_t value = all->cells[cell];
     if (access != LONE_ACCESS_PLAIN)
@@ -193,21 +193,16 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     if (lone->late != DECODE_SINK)
         land(all, lone, registers);
     keep(all, lone, flags);
-    if (landing == LONE_LAND_LATER) {
+    if (!lands_first) {
         lone->late = (uint8_t)i->number;
         all->late[lone->pp] = value;
-        lone_stop(lone, registers, i->to, lone->notes, flags, all);
+        lone_stop(lone, registers, i + 1, lone->notes, flags, all);
         return;
     }
     lone->landing = (uint8_t)i->number;
-    lone->value = value;
-    if (landing != LONE_LAND_SECOND) {
-        lone->landed = registers[i->target];
-        registers[i->target] = value;
-    }
-    if (landing == LONE_LAND_WITH)
-        lone->notes[0].code = i + 1;
-    i->to->work(lone, registers, i->to, lone->notes + (landing == LONE_LAND_WITH), flags, all);
+    lone->landed = registers[i->target];
+    registers[i->target] = value;
+    i[1].work(lone, registers, i + 1, lone->notes, flags, all);
 }
 
 ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i,
@@ -217,7 +212,7 @@ ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_c
 }
 
 /* A load in shared memory, and one elsewhere. */
-#define LOAD(name, access, landing)                                                                          \
+#define LOAD(name, access, lands_first)                                                                      \
     static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
     {                                                                                                        \
         const uint32_t cell = resolve(all, lone, i, address_of(registers, i, access), false);                \
@@ -225,33 +220,22 @@ ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_c
         if (cell == MEMORY_ILLEGAL)                                                                          \
             leave(all, lone, i, flags);                                                                      \
         else                                                                                                 \
-            load_cell(lone, registers, i, flags, all, access, landing, cell);                                \
+            load_cell(lone, registers, i, flags, all, access, lands_first, cell);                            \
     }                                                                                                        \
     static void load_##name(ARGUMENTS)                                                                       \
     {                                                                                                        \
         const uint32_t address = address_of(registers, i, access);                                           \
         if (address - all->guard < all->shared_span)                                                         \
-            load_cell(lone, registers, i, flags, all, access, landing, address);                             \
+            load_cell(lone, registers, i, flags, all, access, lands_first, address);                         \
         else                                                                                                 \
             area_##name(lone, registers, i, note, flags, all);                                               \
     }
 #define LOADS(name, access)                                                                                  \
-    LOAD(name##_later, access, LONE_LAND_LATER)                                                              \
-    LOAD(name##_first, access, LONE_LAND_FIRST)                                                              \
-    LOAD(name##_second, access, LONE_LAND_SECOND)                                                            \
-    LOAD(name##_with, access, LONE_LAND_WITH)
+    LOAD(name##_later, access, false)                                                                        \
+    LOAD(name##_first, access, true)
 LOADS(plain, LONE_ACCESS_PLAIN)
 LOADS(push, LONE_ACCESS_PUSH)
 LOADS(pop, LONE_ACCESS_POP)
-
-/* The loaded value lands after the first instruction that the PP has executed ahead. */
-void lone_land(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
-               uint32_t flags, struct lone_pps *all)
-{
-    lone->landed = registers[i->target];
-    registers[i->target] = lone->value;
-    i->to->work(lone, registers, i->to, note, flags, all);
-}
 
 ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
                               uint32_t flags, struct lone_pps *all, enum lone_access access, uint32_t cell)
@@ -321,13 +305,10 @@ static void fold(ARGUMENTS)
 
 /* ---- the tables */
 
-#define BY_LANDING(name)                                                                                     \
-    {                                                                                                        \
-        load_##name##_later, load_##name##_first, load_##name##_second, load_##name##_with                   \
-    }
-static lone_work *const load_works[][4] = {[LONE_ACCESS_PLAIN] = BY_LANDING(plain),
-                                           [LONE_ACCESS_PUSH] = BY_LANDING(push),
-                                           [LONE_ACCESS_POP] = BY_LANDING(pop)};
+/* By access; whether the value lands before the next instruction. */
+static lone_work *const load_works[][2] = {[LONE_ACCESS_PLAIN] = {load_plain_later, load_plain_first},
+                                           [LONE_ACCESS_PUSH] = {load_push_later, load_push_first},
+                                           [LONE_ACCESS_POP] = {load_pop_later, load_pop_first}};
 static lone_work *const store_works[] = {
     [LONE_ACCESS_PLAIN] = store_plain, [LONE_ACCESS_PUSH] = store_push, [LONE_ACCESS_POP] = store_pop};
 
@@ -342,7 +323,7 @@ lone_work *lone_start(const struct instruction *i)
 {
     switch (system_rows[i->opcode].work) {
     case SYSTEM_LOAD:
-        return lone_load(i, LONE_LAND_LATER);
+        return load_works[access_of(i)][0];
     case SYSTEM_STORE:
         return store_works[access_of(i)];
     case SYSTEM_FOLD:
@@ -357,9 +338,9 @@ lone_work *lone_ahead(const struct instruction *i)
     return rows[i->opcode].work[lone_takes_constant(i)];
 }
 
-lone_work *lone_load(const struct instruction *i, enum lone_landing landing)
+lone_work *lone_load_ahead(const struct instruction *i)
 {
-    return load_works[access_of(i)][landing];
+    return load_works[access_of(i)][1];
 }
 
 lone_work *lone_compare(const struct instruction *i, const struct instruction *branch)
