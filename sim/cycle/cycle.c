@@ -227,7 +227,8 @@ static void cycle_run(void *engine, struct run_until until)
     struct machine *machine = state->machine;
     const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
     const double start = stats_clock();
-    pps_set_breakpoints(state, &until);
+    free(state->breakpoints);
+    state->breakpoints = machine_mark_breakpoints(machine, &until);
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {

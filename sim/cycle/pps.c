@@ -95,12 +95,6 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 
 /* ---- breakpoints */
 
-void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until)
-{
-    free(state->breakpoints);
-    state->breakpoints = machine_mark_breakpoints(state->machine, until);
-}
-
 bool pps_find_breakpoint(const struct cycle_state *state)
 {
     const struct strands *strands = &state->strands;

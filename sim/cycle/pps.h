@@ -13,8 +13,7 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot);
 /* Instructions outside barriers: all instructions except those of cycles in barriers, complete or not. */
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
 
-/* The breakpoints of a `run`; whether any PP is at one, by strands. */
-void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until);
+/* Whether any PP is at a breakpoint, by strands. */
 bool pps_find_breakpoint(const struct cycle_state *state);
 
 #endif

@@ -93,19 +93,13 @@ static void weigh_strand(const struct strand *strand, uint32_t *weights)
         weights[strand->members[k] / RANGE_BLOCK] += WEIGHT_AWAKE;
 }
 
-static void weigh_lone(void *context, uint32_t pp)
-{
-    uint32_t *const weights = context;
-    weights[pp / RANGE_BLOCK] += WEIGHT_AWAKE;
-}
-
 void range_weigh(const struct cycle_state *range, uint32_t *weights)
 {
     for (uint32_t pp = range->first; pp < range->end; pp++)
-        weights[pp / RANGE_BLOCK] += range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0;
+        weights[pp / RANGE_BLOCK] +=
+            (range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0) + (lone_is(range, pp) ? WEIGHT_AWAKE : 0);
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         weigh_strand(range->strands.current[k], weights);
-    lone_visit(range, weigh_lone, weights);
 }
 
 /* ---- the PPs of a range */

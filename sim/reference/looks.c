@@ -1,7 +1,5 @@
 /* looks.c - what the reference engine shows of its cycles: to listeners, profile and journal; and
  * breakpoints. Called by reference.c. */
-#include <stdlib.h>
-
 #include "asm/tables/alu.h"
 #include "sim/machine/caller.h"
 #include "state.h"
@@ -107,12 +105,6 @@ void looks_note(const struct reference *reference, uint32_t number, uint32_t pc,
                                         .hint = constant,
                                         .kind = (uint8_t)kind};
     journal_note(machine->journal, &entry, &number, 1);
-}
-
-void looks_set_breakpoints(struct reference *reference, const struct run_until *until)
-{
-    free(reference->breakpoints);
-    reference->breakpoints = machine_mark_breakpoints(reference->machine, until);
 }
 
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp)

@@ -499,7 +499,8 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles;
     const uint64_t first = reference->cycle;
     double start = stats_clock();
-    looks_set_breakpoints(reference, &until);
+    free(reference->breakpoints);
+    reference->breakpoints = machine_mark_breakpoints(machine, &until);
     while (machine->end == END_RUNNING) {
         if (reference->inject != NULL)
             faulty_begin(reference);

@@ -70,8 +70,7 @@ bool looks_show(struct reference *reference);
 void looks_note_places(struct reference *reference);
 void looks_count_places(struct reference *reference);
 
-/* The breakpoints of a `run`; whether a PP, or any PP, is at one. */
-void looks_set_breakpoints(struct reference *reference, const struct run_until *until);
+/* Whether a PP, or any PP, is at a breakpoint. */
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp);
 bool looks_find_breakpoint(const struct reference *reference);
 

@@ -12,13 +12,6 @@
 #include "sim/isa/word.h"
 #include "sim/cycle/state.h"
 
-/* How an instruction accesses memory. */
-enum lone_access {
-    LONE_ACCESS_PLAIN, /* at Rs + S */
-    LONE_ACCESS_PUSH,  /* at Rs + S, which becomes Rs */
-    LONE_ACCESS_POP    /* at Rs; then Rs + S becomes Rs */
-};
-
 /* The flags of the PP; `flags` may be LONE_COMPARED. */
 static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
 {

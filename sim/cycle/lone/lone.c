@@ -213,20 +213,15 @@ void lone_turn(struct cycle_state *state)
 
 /* ---- for other files of the engine */
 
-void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context)
+bool lone_is(const struct cycle_state *state, uint32_t pp)
 {
-    const struct lone_pps *const all = &state->lone;
-    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++)
-        for (unsigned list = 0; list < LONE_LISTS; list++)
-            for (const struct lone *lone = all->days[day][list]; lone != NULL; lone = lone->next)
-                visit(context, lone->pp);
+    return state->lone.code != NULL && state->lone.is_lone[pp] != 0;
 }
 
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
 {
     const struct lone_pps *const all = &state->lone;
-    return all->code != NULL && all->is_lone[pp] != 0 ? lone_flags_now(&all->pps[pp], all->pps[pp].flags)
-                                                      : state->flags[pp];
+    return lone_is(state, pp) ? lone_flags_now(&all->pps[pp], all->pps[pp].flags) : state->flags[pp];
 }
 
 void lone_show(const struct cycle_state *state, struct present *shown)

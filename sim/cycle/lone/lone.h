@@ -131,8 +131,8 @@ void lone_destroy(struct cycle_state *state);
 bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
 void lone_destroy_range(struct cycle_state *range);
 
-/* Calls `visit` for each lone PP. */
-void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context);
+/* Whether a PP is lone. */
+bool lone_is(const struct cycle_state *state, uint32_t pp);
 
 /* The next cycle, from the present one on, in which a lone PP executes an instruction. Only if there are lone
  * PPs. */

@@ -92,6 +92,8 @@ bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 /* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
  * moved to its ends. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
+/* The value of a counter, if the cycle is in the window. */
+void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value);
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
 void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
 

@@ -37,14 +37,8 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
 
 static void count(struct timeline *timeline, uint64_t cycle)
 {
-    if (!timeline_is_in_window(timeline, cycle))
-        return;
-    struct track_event event = {.time = cycle, .track = TRACK_RUNNING, .kind = TRACK_COUNTER};
-    event.value = (int64_t)timeline->running;
-    timeline_event(timeline, event, TRACE_NONE);
-    event.track = TRACK_WAITING;
-    event.value = (int64_t)timeline->waiting;
-    timeline_event(timeline, event, TRACE_NONE);
+    timeline_count(timeline, cycle, TRACK_RUNNING, timeline->running);
+    timeline_count(timeline, cycle, TRACK_WAITING, timeline->waiting);
 }
 
 /* ---- groups */
