@@ -21,43 +21,35 @@ static void cycle_destroy(void *engine)
     struct cycle_state *state = engine;
     threads_destroy(state->threads);
     sleep_destroy(state);
-    lone_destroy(state);
     strands_destroy(&state->strands);
-    requests_destroy(state);
     precision_destroy(&state->precision);
-    present_destroy(state);
-    void *const owned[] = {state->still,     state->rows,        state->flags,  state->late[0],
-                           state->late[1],   state->scratch,     state->halted, state->pending,
-                           state->calls,     state->deferred,    state->ended,  state->turns,
-                           state->watch.pps, state->breakpoints, state->works,  state->profile.notes};
-    presence_destroy(&state->presence);
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-        free(owned[k]);
+    memory_free_blocks(&state->memory);
+    free(state->watch.pps);
+    free(state->breakpoints);
+    free(state->profile.notes);
     free(state);
 }
 
-/* Allocates all arrays by PP. False if memory is short. */
-static bool create_rows(struct cycle_state *state)
+/* Allocates all arrays by PP. */
+static void create_rows(struct cycle_state *state)
 {
+    struct memory_blocks *const memory = &state->memory;
     const uint32_t pps = state->machine->config.pps;
     /* row distances that are powers of two would map all rows to a few cache lines */
     state->stride = ((size_t)pps + 15) / 16 * 16 + 16;
-    state->rows = calloc((DECODE_SINK + 1) * state->stride, sizeof *state->rows);
-    state->flags = calloc(pps, sizeof *state->flags);
-    state->late[0] = calloc(pps, sizeof *state->late[0]);
-    state->late[1] = calloc(pps, sizeof *state->late[1]);
-    state->scratch = calloc(pps, sizeof *state->scratch);
-    state->halted = calloc(pps, sizeof *state->halted);
-    state->pending = calloc(pps, sizeof *state->pending);
-    state->still = calloc(pps, sizeof *state->still);
-    state->calls = calloc(pps, sizeof *state->calls);
-    state->deferred = calloc(pps, sizeof *state->deferred);
-    state->ended = calloc(pps, sizeof *state->ended);
-    state->turns = calloc(pps, sizeof *state->turns);
-    return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
-           state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
-           state->still != NULL && state->calls != NULL && state->deferred != NULL && state->ended != NULL &&
-           state->turns != NULL;
+    state->rows = memory_block(memory, (DECODE_SINK + 1) * state->stride, sizeof *state->rows);
+    state->flags = memory_block(memory, pps, sizeof *state->flags);
+    state->late[0] = memory_block(memory, pps, sizeof *state->late[0]);
+    state->late[1] = memory_block(memory, pps, sizeof *state->late[1]);
+    state->scratch = memory_block(memory, pps, sizeof *state->scratch);
+    state->halted = memory_block(memory, pps, sizeof *state->halted);
+    state->pending = memory_block(memory, pps, sizeof *state->pending);
+    state->still = memory_block(memory, pps, sizeof *state->still);
+    state->calls = memory_block(memory, pps, sizeof *state->calls);
+    state->deferred = memory_block(memory, pps, sizeof *state->deferred);
+    state->ended = memory_block(memory, pps, sizeof *state->ended);
+    state->turns = memory_block(memory, pps, sizeof *state->turns);
+    presence_create(&state->presence, memory, pps);
 }
 
 /* The command line refuses kernels that the processor does not support. */
@@ -92,10 +84,15 @@ static void *cycle_create(struct machine *machine)
     state->end = machine->config.pps;
     state->kernels = kernels_for(&machine->config);
     state->inject = machine->inject;
-    if (!create_rows(state) || !presence_create(&state->presence, machine->config.pps) ||
-        !precision_create(&state->precision, machine) || !requests_create(state) ||
-        !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state)) {
+    create_rows(state);
+    present_create(state);
+    const bool is_created = precision_create(&state->precision, machine) &&
+                            strands_create(&state->strands, machine->config.pps, machine->program.count);
+    requests_create(state);
+    sleep_create(state);
+    lone_create(state);
+    execute_create(state);
+    if (!is_created || state->memory.is_short) {
         cycle_destroy(state);
         return NULL;
     }

@@ -384,15 +384,12 @@ static execute_work *choose_work(const struct cycle_state *state, const struct i
     return precision_is_simple(&state->precision, i) ? work_simple_unit : work_unit;
 }
 
-bool execute_create(struct cycle_state *state)
+void execute_create(struct cycle_state *state)
 {
     const struct program *program = &state->machine->program;
-    state->works = calloc((size_t)program->count + 1, sizeof *state->works);
-    if (state->works == NULL)
-        return false;
-    for (uint32_t pc = 0; pc < program->count; pc++)
+    state->works = memory_block(&state->memory, (size_t)program->count + 1, sizeof *state->works);
+    for (uint32_t pc = 0; state->works != NULL && pc < program->count; pc++)
         state->works[pc] = choose_work(state, &program->code[pc]);
-    return true;
 }
 
 /* Members that take the branch go to its target, or sleep if they poll; the strand keeps the others. */

@@ -33,18 +33,19 @@ struct cycle_state *range_create(struct cycle_state *whole)
     const uint32_t pps = machine->config.pps;
     if (range == NULL)
         return NULL;
+    struct memory_blocks *const memory = &range->memory;
     range->machine = whole->machine;
-    range->stats = calloc(1, sizeof *range->stats);
-    range->fault = calloc(1, sizeof *range->fault);
     share_rows(range, whole);
-    range->scratch = calloc(pps, sizeof *range->scratch);
-    range->calls = calloc(pps, sizeof *range->calls);
-    range->deferred = calloc(pps, sizeof *range->deferred);
-    range->ended = calloc(pps, sizeof *range->ended);
-    if (range->stats != NULL && range->fault != NULL && range->scratch != NULL && range->calls != NULL &&
-        range->deferred != NULL && range->ended != NULL && requests_create_range(range, whole) &&
-        strands_create(&range->strands, pps, machine->program.count) && sleep_create(range) &&
-        lone_create_range(range, whole))
+    range->stats = memory_block(memory, 1, sizeof *range->stats);
+    range->fault = memory_block(memory, 1, sizeof *range->fault);
+    range->scratch = memory_block(memory, pps, sizeof *range->scratch);
+    range->calls = memory_block(memory, pps, sizeof *range->calls);
+    range->deferred = memory_block(memory, pps, sizeof *range->deferred);
+    range->ended = memory_block(memory, pps, sizeof *range->ended);
+    requests_create_range(range, whole);
+    sleep_create(range);
+    lone_create_range(range, whole);
+    if (strands_create(&range->strands, pps, machine->program.count) && !memory->is_short)
         return range;
     range_destroy(range);
     return NULL;
@@ -55,15 +56,8 @@ void range_destroy(struct cycle_state *range)
     if (range == NULL)
         return;
     sleep_destroy(range);
-    lone_destroy_range(range);
     strands_destroy(&range->strands);
-    requests_destroy_range(range);
-    free(range->scratch);
-    free(range->calls);
-    free(range->deferred);
-    free(range->ended);
-    free(range->stats);
-    free(range->fault);
+    memory_free_blocks(&range->memory);
     free(range);
 }
 

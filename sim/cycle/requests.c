@@ -22,67 +22,42 @@ static uint32_t mask_for(uint32_t count)
 }
 
 /* Allocates the sets of PPs and the marks. */
-static bool create_sets(struct cycle_requests *requests, uint32_t pps)
-{
-    const size_t words = (size_t)pps / 64 + 1;
-    requests->stores = calloc(words, sizeof *requests->stores);
-    requests->combines = calloc(words, sizeof *requests->combines);
-    requests->store_words = calloc(words / 64 + 1, sizeof *requests->store_words);
-    requests->combine_words = calloc(words / 64 + 1, sizeof *requests->combine_words);
-    requests->marks = calloc((size_t)mask_for(pps) + 1, sizeof *requests->marks);
-    return requests->stores != NULL && requests->combines != NULL && requests->store_words != NULL &&
-           requests->combine_words != NULL && requests->marks != NULL;
-}
-
-bool requests_create(struct cycle_state *state)
+static void create_sets(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
+    struct memory_blocks *const memory = &state->memory;
+    const uint32_t pps = state->machine->config.pps;
+    const size_t words = (size_t)pps / 64 + 1;
+    requests->stores = memory_block(memory, words, sizeof *requests->stores);
+    requests->combines = memory_block(memory, words, sizeof *requests->combines);
+    requests->store_words = memory_block(memory, words / 64 + 1, sizeof *requests->store_words);
+    requests->combine_words = memory_block(memory, words / 64 + 1, sizeof *requests->combine_words);
+    requests->marks = memory_block(memory, (size_t)mask_for(pps) + 1, sizeof *requests->marks);
+}
+
+void requests_create(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    struct memory_blocks *const memory = &state->memory;
     const uint32_t pps = state->machine->config.pps;
     const uint64_t most = (uint64_t)pps * state->precision.most_stores;
-    requests->index = calloc(pps, sizeof *requests->index);
-    requests->value = calloc(pps, sizeof *requests->value);
-    requests->pc = calloc(pps, sizeof *requests->pc);
-    requests->list.stores = calloc(most, sizeof *requests->list.stores);
-    requests->list.combines = calloc(pps, sizeof *requests->list.combines);
+    requests->index = memory_block(memory, pps, sizeof *requests->index);
+    requests->value = memory_block(memory, pps, sizeof *requests->value);
+    requests->pc = memory_block(memory, pps, sizeof *requests->pc);
+    requests->list.stores = memory_block(memory, most, sizeof *requests->list.stores);
+    requests->list.combines = memory_block(memory, pps, sizeof *requests->list.combines);
     if (state->machine->program.uses_real)
-        requests->images = calloc(most, sizeof *requests->images);
-    return create_sets(requests, pps) && request_order_create(&requests->order, most + pps) &&
-           requests->index != NULL && requests->value != NULL && requests->pc != NULL &&
-           requests->list.stores != NULL && requests->list.combines != NULL &&
-           (!state->machine->program.uses_real || requests->images != NULL);
+        requests->images = memory_block(memory, most, sizeof *requests->images);
+    request_order_create(&requests->order, memory, most + pps);
+    create_sets(state);
 }
 
-void requests_destroy(struct cycle_state *state)
+void requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
 {
-    struct cycle_requests *requests = &state->requests;
-    free(requests->index);
-    free(requests->value);
-    free(requests->pc);
-    free(requests->stores);
-    free(requests->combines);
-    free(requests->store_words);
-    free(requests->combine_words);
-    free(requests->images);
-    free(requests->list.stores);
-    free(requests->list.combines);
-    free(requests->marks);
-    request_order_destroy(&requests->order);
-}
-
-bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
-{
-    struct cycle_requests *requests = &range->requests;
-    requests->index = whole->requests.index;
-    requests->value = whole->requests.value;
-    requests->pc = whole->requests.pc;
-    return create_sets(requests, range->machine->config.pps);
-}
-
-void requests_destroy_range(struct cycle_state *range)
-{
-    struct cycle_requests *requests = &range->requests;
-    requests->index = requests->value = requests->pc = NULL;
-    requests_destroy(range);
+    range->requests.index = whole->requests.index;
+    range->requests.value = whole->requests.value;
+    range->requests.pc = whole->requests.pc;
+    create_sets(range);
 }
 
 /* ---- a strand's requests */

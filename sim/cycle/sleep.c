@@ -24,24 +24,19 @@ struct sleeper {
     struct sleeper *next, **link; /* in the list of all; link: the pointer to this one */
 };
 
-bool sleep_create(struct cycle_state *state)
+void sleep_create(struct cycle_state *state)
 {
     struct sleepers *sleepers = &state->sleepers;
     const struct machine *machine = state->machine;
     const uint32_t pps = machine->config.pps;
-    bool has_memory = true;
-    sleepers->is_on = observer_all_may_rest(machine->observers);
-    if (!sleepers->is_on)
-        return true;
+    if (!observer_all_may_rest(machine->observers))
+        return;
     poll_find(&sleepers->loops, machine->program.code, machine->program.count);
-    for (unsigned n = 0; n < POLL_MOST_LOADS; n++) {
-        sleepers->cells[n] = calloc(pps, sizeof *sleepers->cells[n]);
-        has_memory = has_memory && sleepers->cells[n] != NULL;
-    }
-    sleepers->trial = calloc(pps, sizeof *sleepers->trial);
-    sleepers->trial_flags = calloc(pps, sizeof *sleepers->trial_flags);
-    sleepers->stays = calloc(pps, sizeof *sleepers->stays);
-    return has_memory && sleepers->trial != NULL && sleepers->trial_flags != NULL && sleepers->stays != NULL;
+    for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
+        sleepers->cells[n] = memory_block(&state->memory, pps, sizeof *sleepers->cells[n]);
+    sleepers->trial = memory_block(&state->memory, pps, sizeof *sleepers->trial);
+    sleepers->trial_flags = memory_block(&state->memory, pps, sizeof *sleepers->trial_flags);
+    sleepers->stays = memory_block(&state->memory, pps, sizeof *sleepers->stays);
 }
 
 void sleep_destroy(struct cycle_state *state)
@@ -53,11 +48,6 @@ void sleep_destroy(struct cycle_state *state)
         strands_free(&state->strands, sleeper->strand);
         free(sleeper);
     }
-    for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
-        free(sleepers->cells[n]);
-    free(sleepers->trial);
-    free(sleepers->trial_flags);
-    free(sleepers->stays);
     poll_forget(&sleepers->loops);
 }
 

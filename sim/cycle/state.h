@@ -20,6 +20,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
 #include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
 #include "sim/machine/caller.h"
@@ -35,19 +36,19 @@
 
 /* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
 struct cycle_requests {
-    uint32_t *index, *value, *pc;          /* owned; by PP */
-    uint64_t *stores, *combines;           /* owned; a bit for each PP */
-    uint64_t *store_words, *combine_words; /* owned; a bit for each nonzero word of `set` */
+    uint32_t *index, *value, *pc;          /* by PP */
+    uint64_t *stores, *combines;           /* a bit for each PP */
+    uint64_t *store_words, *combine_words; /* a bit for each nonzero word of `set` */
     uint32_t store_count, combine_count;   /* in this cycle; images count their words */
     uint32_t kinds;                        /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    struct request *images;                /* owned; words of images, those of one PP in sequence */
+    struct request *images;                /* words of images, those of one PP in sequence */
     uint32_t image_count;
     struct requests list; /* the requests in PP order, where rows do not suffice */
     struct request_order order;
     struct cell_mark {
         uint64_t stamp;
         uint32_t index, kind;
-    } * marks; /* owned; cells of multiprefix requests of a cycle: a hash table */
+    } * marks; /* cells of multiprefix requests of a cycle: a hash table */
     uint32_t mark_mask;
 };
 
@@ -70,33 +71,34 @@ typedef bool execute_work(struct step *step);
 
 struct cycle_state {
     struct machine *machine;
-    struct stats *stats;     /* counters of its PPs; of the first range: the machine's */
-    struct fault *fault;     /* fault of its PPs; of the first range: the machine's */
-    uint32_t first, end;     /* its PPs: `first` to end - 1 */
-    struct threads *threads; /* owned; NULL: the run has one thread, or this is not the first range */
+    struct memory_blocks memory; /* all arrays of this state, unless something else is said */
+    struct stats *stats;         /* counters of its PPs; of the first range: the machine's */
+    struct fault *fault;         /* fault of its PPs; of the first range: the machine's */
+    uint32_t first, end;         /* its PPs: `first` to end - 1 */
+    struct threads *threads;     /* owned; NULL: the run has one thread, or this is not the first range */
     const struct kernels *kernels;
-    execute_work **works; /* owned; by pc */
+    execute_work **works; /* by pc */
     uint64_t cycle;
     struct strands strands;
     uint32_t running_count; /* PPs that have not halted, asleep or awake */
 
-    uint32_t *rows;    /* owned; registers R0 .. R31 and the sink, a row each; see cycle_row */
+    uint32_t *rows;    /* registers R0 .. R31 and the sink, a row each; see cycle_row */
     size_t stride;     /* words from row to row */
-    uint32_t *flags;   /* owned; by PP: N Z C V as in the status word */
-    uint32_t *late[2]; /* owned; by PP: values of delayed instructions of even and of odd cycles */
-    uint32_t *scratch; /* owned; a word a member: indices of cells; PPs that take a branch */
-    uint8_t *halted;   /* owned; by PP */
-    uint8_t *still;    /* owned; by PP: --faults lets it stand still */
-    uint8_t *pending;  /* owned; by PP, after pps_settle: the register that gets a delayed value */
+    uint32_t *flags;   /* by PP: N Z C V as in the status word */
+    uint32_t *late[2]; /* by PP: values of delayed instructions of even and of odd cycles */
+    uint32_t *scratch; /* a word a member: indices of cells; PPs that take a branch */
+    uint8_t *halted;   /* by PP */
+    uint8_t *still;    /* by PP: --faults lets it stand still */
+    uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
-    struct cycle_call *calls; /* owned; of this cycle */
+    struct cycle_call *calls; /* of this cycle */
     uint32_t call_count;
-    uint32_t *deferred; /* owned; positions in strands.current of strands that execute a hint or halt */
+    uint32_t *deferred; /* positions in strands.current of strands that execute a hint or halt */
     uint32_t deferred_count;
-    uint32_t *ended; /* owned; PPs that halt in this cycle */
+    uint32_t *ended; /* PPs that halt in this cycle */
     uint32_t ended_count;
-    struct hint_turn *turns;    /* owned; PPs with hints in this cycle, where their order matters */
+    struct hint_turn *turns;    /* PPs with hints in this cycle, where their order matters */
     bool has_failed;            /* an instruction of this cycle had a fault */
     uint32_t busy_count;        /* PPs that only waited for their precision units in this cycle */
     uint32_t busy_inside_count; /* those of them that are in barriers */
@@ -146,8 +148,8 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
 
 /* ---- execute.c */
 
-/* Chooses the functions for the program's instructions. False if memory is short. */
-bool execute_create(struct cycle_state *state);
+/* Chooses the functions for the program's instructions. */
+void execute_create(struct cycle_state *state);
 
 /* Executes one instruction of the strand at `position` of strands.current and places the strand, perhaps
  * split, in the next cycle. A strand with a fault, a hint or a halt stays. */
@@ -158,12 +160,10 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
 
-bool requests_create(struct cycle_state *state);
-void requests_destroy(struct cycle_state *state);
+void requests_create(struct cycle_state *state);
 
 /* For a range of `whole`, which shares the rows by PP. */
-bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
-void requests_destroy_range(struct cycle_state *range);
+void requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
 
 /* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
 void requests_move(struct cycle_state *whole, struct cycle_state *range);

@@ -1,25 +1,15 @@
 /* presence.c - see presence.h. */
 #include "presence.h"
 
-#include <stdlib.h>
-
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/snapshot.h"
 
-bool presence_create(struct presence *presence, uint32_t pps)
+void presence_create(struct presence *presence, struct memory_blocks *blocks, uint32_t pps)
 {
-    *presence = (struct presence){.barrier_since = calloc(pps, sizeof *presence->barrier_since),
-                                  .modes = calloc(pps, sizeof *presence->modes),
-                                  .yielded = calloc(pps, sizeof *presence->yielded)};
-    return presence->barrier_since != NULL && presence->modes != NULL && presence->yielded != NULL;
-}
-
-void presence_destroy(struct presence *presence)
-{
-    free(presence->barrier_since);
-    free(presence->modes);
-    free(presence->yielded);
+    presence->barrier_since = memory_block(blocks, pps, sizeof *presence->barrier_since);
+    presence->modes = memory_block(blocks, pps, sizeof *presence->modes);
+    presence->yielded = memory_block(blocks, pps, sizeof *presence->yielded);
 }
 
 void presence_tell(const struct presence *presence, struct machine *machine, const struct presence_hint *hint,

@@ -10,20 +10,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
 #include "sim/machine/machine.h"
 
 struct presence {
-    uint64_t *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: none */
-    uint32_t *modes;         /* owned; by PP: enum snapshot_mode, except the first two */
-    uint64_t *yielded;       /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
+    uint64_t *barrier_since; /* by PP: 1 + the cycle in which it entered its barrier; 0: none */
+    uint32_t *modes;         /* by PP: enum snapshot_mode, except the first two */
+    uint64_t *yielded;       /* by PP: 1 + the cycle of its hint_yield, for snapshots */
     uint32_t waiting;        /* running PPs in a barrier */
     uint64_t cut_short;      /* cycles in barriers of PPs that have ended there, minus cycles of multi-cycle
                                 instructions in barriers; modulo 2^64, so it may be negative */
 };
 
-/* False if memory is short; presence_destroy must still be called. */
-bool presence_create(struct presence *presence, uint32_t pps);
-void presence_destroy(struct presence *presence);
+/* Its arrays are among the blocks. */
+void presence_create(struct presence *presence, struct memory_blocks *blocks, uint32_t pps);
 
 /* A hint that a PP has executed, with its registers then. */
 struct presence_hint {

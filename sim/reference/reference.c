@@ -18,20 +18,9 @@
 static void reference_destroy(void *state)
 {
     struct reference *reference = state;
-    free(reference->pps);
-    free(reference->running);
-    free(reference->halted);
-    free(reference->requests.stores);
-    free(reference->requests.combines);
-    free(reference->host_requests);
-    free(reference->hints);
-    request_order_destroy(&reference->order);
+    memory_free_blocks(&reference->memory);
     precision_destroy(&reference->precision);
-    free(reference->ended);
-    presence_destroy(&reference->presence);
     free(reference->watch.pps);
-    free(reference->steps);
-    free(reference->places);
     free(reference->breakpoints);
     free(reference);
 }
@@ -41,30 +30,27 @@ static void *reference_create(struct machine *machine)
     struct reference *reference = calloc(1, sizeof *reference);
     if (reference == NULL)
         return NULL;
-    uint32_t count = machine->config.pps;
+    const uint32_t count = machine->config.pps;
+    struct memory_blocks *const memory = &reference->memory;
     reference->machine = machine;
-    reference->pps = calloc(count, sizeof *reference->pps);
-    reference->running = calloc(count, sizeof *reference->running);
-    reference->halted = calloc(count, sizeof *reference->halted);
-    bool has_units = precision_create(&reference->precision, machine);
-    uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
-    reference->requests.stores = calloc(most_stores, sizeof *reference->requests.stores);
-    reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
-    reference->host_requests = calloc(count, sizeof *reference->host_requests);
-    reference->hints = calloc(count, sizeof *reference->hints);
-    reference->ended = calloc(count, sizeof *reference->ended);
     reference->inject = machine->inject;
+    reference->pps = memory_block(memory, count, sizeof *reference->pps);
+    reference->running = memory_block(memory, count, sizeof *reference->running);
+    reference->halted = memory_block(memory, count, sizeof *reference->halted);
+    const bool has_units = precision_create(&reference->precision, machine);
+    const uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
+    reference->requests.stores = memory_block(memory, most_stores, sizeof *reference->requests.stores);
+    reference->requests.combines = memory_block(memory, count, sizeof *reference->requests.combines);
+    request_order_create(&reference->order, memory, most_stores + count);
+    reference->host_requests = memory_block(memory, count, sizeof *reference->host_requests);
+    reference->hints = memory_block(memory, count, sizeof *reference->hints);
+    reference->ended = memory_block(memory, count, sizeof *reference->ended);
+    presence_create(&reference->presence, memory, count);
     if (listens(machine->observers))
-        reference->steps = calloc(count, sizeof *reference->steps);
+        reference->steps = memory_block(memory, count, sizeof *reference->steps);
     if (listens(machine->counts))
-        reference->places = calloc(count, sizeof *reference->places);
-    if (!presence_create(&reference->presence, count) || !has_units ||
-        !request_order_create(&reference->order, most_stores + count) || reference->pps == NULL ||
-        reference->running == NULL || reference->halted == NULL || reference->requests.stores == NULL ||
-        reference->requests.combines == NULL || reference->host_requests == NULL ||
-        reference->hints == NULL || reference->ended == NULL ||
-        (listens(machine->observers) && reference->steps == NULL) ||
-        (listens(machine->counts) && reference->places == NULL)) {
+        reference->places = memory_block(memory, count, sizeof *reference->places);
+    if (!has_units || memory->is_short) {
         reference_destroy(reference);
         return NULL;
     }

@@ -1,25 +1,14 @@
 /* requests.c - see requests.h. */
 #include "requests.h"
 
-#include <stdlib.h>
-
 #include "sim/inject/inject.h"
 
 /* ---- sorting */
 
-bool request_order_create(struct request_order *order, uint64_t most)
+void request_order_create(struct request_order *order, struct memory_blocks *blocks, uint64_t most)
 {
-    order->count = 0;
-    order->sorted = calloc(most, sizeof *order->sorted);
-    order->spare = calloc(most, sizeof *order->spare);
-    return order->sorted != NULL && order->spare != NULL;
-}
-
-void request_order_destroy(struct request_order *order)
-{
-    free(order->sorted);
-    free(order->spare);
-    *order = (struct request_order){.count = 0};
+    order->sorted = memory_block(blocks, most, sizeof *order->sorted);
+    order->spare = memory_block(blocks, most, sizeof *order->spare);
 }
 
 /* The end of the ascending run that starts at `begin`. */

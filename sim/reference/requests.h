@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
 #include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/isa/system.h"
@@ -37,9 +38,8 @@ struct request_order {
     uint32_t count;
 };
 
-/* Makes room for at most `most` requests; false if memory is short. */
-bool request_order_create(struct request_order *order, uint64_t most);
-void request_order_destroy(struct request_order *order);
+/* Makes room for at most `most` requests, among the blocks. */
+void request_order_create(struct request_order *order, struct memory_blocks *blocks, uint64_t most);
 
 /* The new value of the cell of a multiprefix or sync request. */
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,

@@ -34,6 +34,7 @@ struct host_request {
 
 struct reference {
     struct machine *machine;
+    struct memory_blocks memory; /* all arrays, unless something else is said */
     uint64_t cycle;
     struct pp *pps;
     struct pp **running; /* the running PPs, in ascending order */

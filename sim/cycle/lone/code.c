@@ -1,7 +1,5 @@
 /* code.c - prepares instructions for lone PPs before the run: the function that executes each, how far a PP
  * runs ahead, when loaded values land. */
-#include <stdlib.h>
-
 #include "inside.h"
 
 static bool is_unusual(const struct instruction *i)
@@ -108,15 +106,15 @@ static void choose_landings(struct cycle_state *state)
             code[pc].start = lone_load_ahead(&program[pc]);
 }
 
-bool lone_code_create(struct cycle_state *state)
+void lone_code_create(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
     const uint32_t count = state->machine->program.count;
     all->program_count = count;
-    all->code = calloc((size_t)count + 2, sizeof *all->code);
-    all->crowds = calloc((size_t)count + 2, sizeof *all->crowds);
-    if (all->code == NULL || all->crowds == NULL)
-        return false;
+    all->code = memory_block(&state->memory, (size_t)count + 2, sizeof *all->code);
+    all->crowds = memory_block(&state->memory, (size_t)count + 2, sizeof *all->crowds);
+    if (state->memory.is_short)
+        return;
     for (uint32_t pc = 0; pc < count; pc++)
         prepare(state, pc);
     for (uint32_t pc = count; pc < count + 2; pc++)
@@ -124,5 +122,4 @@ bool lone_code_create(struct cycle_state *state)
     cut(state);
     compare(state);
     choose_landings(state);
-    return true;
 }

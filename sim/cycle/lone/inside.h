@@ -59,7 +59,7 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
 
 /* ---- code.c */
 
-/* Prepares lone_pps.code. False if memory is short. */
-bool lone_code_create(struct cycle_state *state);
+/* Prepares lone_pps.code. */
+void lone_code_create(struct cycle_state *state);
 
 #endif

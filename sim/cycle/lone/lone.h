@@ -94,10 +94,10 @@ struct lone {
 
 struct lone_pps {
     struct cycle_state *state;
-    struct lone_code *code; /* owned; by pc, then the places after the program; NULL: there are no lone PPs */
-    struct lone *pps;       /* owned; by PP */
-    struct lone_note *notes;                  /* owned; LONE_NOTES a PP */
-    uint8_t *is_lone;                         /* owned; by PP */
+    struct lone_code *code;  /* by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;        /* by PP */
+    struct lone_note *notes; /* LONE_NOTES a PP */
+    uint8_t *is_lone;        /* by PP */
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
@@ -112,8 +112,8 @@ struct lone_pps {
     uint32_t program_count;
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
     uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */
-    struct lone_crowd *crowds; /* owned; by pc */
-    uint32_t *numbers;         /* owned; by PP: its number, for lists of one member */
+    struct lone_crowd *crowds; /* by pc */
+    uint32_t *numbers;         /* by PP: its number, for lists of one member */
 };
 
 /* Lone PPs that will be at one pc in the next cycle. */
@@ -123,13 +123,10 @@ struct lone_crowd {
     struct strand *strand; /* the strand at this pc, which they join; NULL: none */
 };
 
-/* False if memory is short. */
-bool lone_create(struct cycle_state *state);
-void lone_destroy(struct cycle_state *state);
+void lone_create(struct cycle_state *state);
 
-/* For a range of `whole`, which shares the code and all arrays by PP. False if memory is short. */
-bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
-void lone_destroy_range(struct cycle_state *range);
+/* For a range of `whole`, which shares the code and all arrays by PP. */
+void lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
 
 /* Whether a PP is lone. */
 bool lone_is(const struct cycle_state *state, uint32_t pp);
