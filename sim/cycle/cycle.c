@@ -8,11 +8,10 @@
 #include <stdlib.h>
 
 #include "cycle.h"
-#include "faults.h"
-#include "pps.h"
 #include "range.h"
 #include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
+#include "state.h"
 
 /* ---- the state */
 

@@ -1,6 +1,5 @@
-/* faults.c - see faults.h. */
-#include "faults.h"
-
+/* faults.c - events of --faults in the cycle engine, between its cycles. A PP that stands still is in no
+ * strand. Called by cycle.c. */
 #include "sim/inject/inject.h"
 #include "state.h"
 

@@ -3,12 +3,10 @@
  * Between two cycles only the strand knows R1 and the pending register of a PP. pps_settle writes both to
  * rows, pps_gather makes strands from rows. Knows rows and strands.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "asm/tables/alu.h"
-#include "pps.h"
 #include "sim/reference/saved.h"
+#include "state.h"
 
 /* ---- rows and strands */
 

@@ -62,28 +62,23 @@ void requests_create_range(struct cycle_state *range, const struct cycle_state *
 
 /* ---- a strand's requests */
 
-static void set_bits(uint64_t *set, uint64_t *words, const struct strand *strand)
-{
-    for (uint32_t k = 0; k < strand->count; k++) {
-        const uint32_t pp = strand->members[k];
-        set[pp / 64] |= UINT64_C(1) << pp % 64;
-        words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
-    }
-}
-
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values)
 {
     struct cycle_requests *requests = &state->requests;
     const uint32_t offset = members.list == NULL ? members.first : 0;
     const bool is_store = kind == SYSTEM_FOLD_NONE;
+    uint64_t *const set = is_store ? requests->stores : requests->combines, *const words =
+                                                                                is_store
+                                                                                    ? requests->store_words
+                                                                                    : requests->combine_words;
     if (values != requests->value + offset)
         state->kernels->copy(requests->value + offset, values, members);
     state->kernels->fill(requests->pc + offset, strand->pc, members);
-    for (uint32_t k = 0; k < strand->count; k++)
+    for (uint32_t k = 0; k < strand->count; k++) {
         requests->index[strand->members[k]] = state->scratch[k];
-    set_bits(is_store ? requests->stores : requests->combines,
-             is_store ? requests->store_words : requests->combine_words, strand);
+        requests_insert(set, words, strand->members[k]);
+    }
     *(is_store ? &requests->store_count : &requests->combine_count) += strand->count;
     requests->kinds |= 1u << kind;
 }
@@ -108,25 +103,14 @@ void requests_forget(struct cycle_state *state)
     requests->store_count = requests->combine_count = requests->image_count = requests->kinds = 0;
 }
 
-static void move_set(uint64_t *set, uint64_t *words, const uint64_t *from, const uint64_t *from_words,
-                     uint32_t pps)
-{
-    for (uint32_t group = 0; group <= pps / 4096; group++) {
-        for (uint64_t left = from_words[group]; left != 0; left &= left - 1) {
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
-            set[word] |= from[word];
-        }
-        words[group] |= from_words[group];
-    }
-}
-
 void requests_move(struct cycle_state *whole, struct cycle_state *range)
 {
     struct cycle_requests *to = &whole->requests;
     const struct cycle_requests *from = &range->requests;
     const uint32_t pps = whole->machine->config.pps;
-    move_set(to->stores, to->store_words, from->stores, from->store_words, pps);
-    move_set(to->combines, to->combine_words, from->combines, from->combine_words, pps);
+    EACH_REQUEST(from->stores, from->store_words, pps, { requests_insert(to->stores, to->store_words, pp); })
+    EACH_REQUEST(from->combines, from->combine_words, pps,
+                 { requests_insert(to->combines, to->combine_words, pp); })
     to->store_count += from->store_count;
     to->combine_count += from->combine_count;
     to->kinds |= from->kinds;

@@ -178,6 +178,13 @@ struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t 
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values);
 
+/* Adds a PP to a set of requests. */
+static inline void requests_insert(uint64_t *set, uint64_t *words, uint32_t pp)
+{
+    set[pp / 64] |= UINT64_C(1) << pp % 64;
+    words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+}
+
 /* Executes the statement for each PP of a set of requests, in ascending order. */
 #define EACH_REQUEST(set, words, pps, ...)                                                                   \
     for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
@@ -221,5 +228,25 @@ void pps_rouse(struct cycle_state *state);
 
 /* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);
+
+/* For struct engine (machine.h). The rows have to be settled. */
+void pps_view(const void *engine, uint32_t pp, struct pp_view *view);
+bool pps_save(const void *engine, struct snapshot_state *snapshot);
+void pps_save_block(const void *engine, const struct snapshot_state *snapshot);
+bool pps_load(void *engine, const struct snapshot_state *snapshot);
+
+/* Instructions outside barriers: all instructions except those of cycles in barriers, complete or not. */
+uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
+
+/* Whether any PP is at a breakpoint, by strands. */
+bool pps_find_breakpoint(const struct cycle_state *state);
+
+/* ---- faults.c: --faults. sim/inject says what happens, when, and to which PP */
+
+/* Before a cycle: lets PPs go on whose time is over, and carries out due events. */
+void faults_begin(struct cycle_state *state);
+
+/* At the end of a cycle: completes barriers in which only dead PPs are missing. */
+void faults_end(struct cycle_state *state);
 
 #endif

@@ -241,8 +241,7 @@ ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const stru
     requests->index[pp] = cell;
     requests->value[pp] = registers[i->target];
     requests->pc[pp] = i->pc;
-    requests->stores[pp / 64] |= UINT64_C(1) << pp % 64;
-    requests->store_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests_insert(requests->stores, requests->store_words, pp);
     requests->store_count++;
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
     registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
@@ -283,8 +282,7 @@ static void fold(ARGUMENTS)
     requests->index[pp] = address;
     requests->value[pp] = registers[instruction->rd * all->state->stride];
     requests->pc[pp] = i->pc;
-    requests->combines[pp / 64] |= UINT64_C(1) << pp % 64;
-    requests->combine_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests_insert(requests->combines, requests->combine_words, pp);
     requests->combine_count++;
     requests->kinds |= 1u << system_rows[instruction->opcode].fold;
     if (lone->late != DECODE_SINK)
