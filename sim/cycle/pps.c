@@ -3,7 +3,6 @@
  * Between two cycles only the strand knows R1 and the pending register of a PP. pps_settle writes both to
  * rows, pps_gather makes strands from rows. Knows rows and strands.
  */
-
 #include "asm/tables/alu.h"
 #include "sim/reference/saved.h"
 #include "state.h"
