@@ -21,7 +21,8 @@ struct sleeper {
     const struct poll_loop *loop;
     uint64_t since; /* a cycle in which they would be at the head; earlier cycles are counted */
     struct sleep_watch watches[POLL_MOST_LOADS];
-    struct sleeper *next, **link; /* in the list of all; link: the pointer to this one */
+    struct sleeper *next,
+        **link; /* in the list of all sleepers, or of free ones; link: the pointer to this one */
 };
 
 void sleep_create(struct cycle_state *state)
@@ -46,6 +47,11 @@ void sleep_destroy(struct cycle_state *state)
         struct sleeper *const sleeper = sleepers->all;
         sleepers->all = sleeper->next;
         strands_free(&state->strands, sleeper->strand);
+        free(sleeper);
+    }
+    while (sleepers->free != NULL) {
+        struct sleeper *const sleeper = sleepers->free;
+        sleepers->free = sleeper->next;
         free(sleeper);
     }
     poll_forget(&sleepers->loops);
@@ -106,7 +112,7 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
 {
     const struct sleepers *sleepers = &state->sleepers;
     for (uint32_t k = 0; k < strand->count; k++) {
-        uint32_t cells[POLL_MOST_LOADS];
+        uint32_t cells[POLL_MOST_LOADS] = {0};
         cells_of(sleepers, loop, k, cells);
         const struct observer_rest rest = {.pp = strand->members[k],
                                            .head = loop->head,
@@ -168,7 +174,11 @@ static struct sleeper *create_sleeper(struct cycle_state *state, const struct po
                                       const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
     struct sleepers *sleepers = &state->sleepers;
-    struct sleeper *sleeper = memory_take(1, sizeof *sleeper);
+    struct sleeper *sleeper = sleepers->free;
+    if (sleeper != NULL)
+        sleepers->free = sleeper->next;
+    else
+        sleeper = memory_take(1, sizeof *sleeper);
     sleeper->next = sleepers->all;
     sleeper->link = &sleepers->all;
     if (sleeper->next != NULL)
@@ -205,7 +215,7 @@ static void fall_asleep(struct cycle_state *state, struct strand *strand, const 
     struct sleeper *last = NULL;
     uint32_t awake = 0;
     for (uint32_t k = 0; k < strand->count; k++) {
-        uint32_t cells[POLL_MOST_LOADS];
+        uint32_t cells[POLL_MOST_LOADS] = {0};
         if (sleepers->stays[k] == 0) {
             strand->members[awake++] = strand->members[k];
             continue;
@@ -311,7 +321,8 @@ static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, u
     *sleeper->link = sleeper->next;
     if (sleeper->next != NULL)
         sleeper->next->link = sleeper->link;
-    free(sleeper);
+    sleeper->next = state->sleepers.free;
+    state->sleepers.free = sleeper;
     return strand;
 }
 

@@ -30,6 +30,7 @@ struct sleepers {
     struct poll_loops loops;
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
+    struct sleeper *free;                       /* owned; free entries */
     uint32_t *cells[POLL_MOST_LOADS];           /* by position in a strand: the cells that the member loads */
     uint32_t *trial, *trial_flags;              /* by PP: the result of an instruction */
     uint8_t *stays;                             /* by position: the member may sleep */

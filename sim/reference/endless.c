@@ -9,9 +9,9 @@
  * lowest that does not stand still; if all do, the lowest of these. */
 void endless_stop(const struct endless_run *run)
 {
-    enum { FREE, WAITING, STILL, RANKS };
+    enum { FREE, WAITING, STILL };
     struct machine *machine = run->machine;
-    uint32_t lowest[RANKS] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    uint32_t lowest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
     struct pp_view view;
     unsigned rank = FREE;
     for (uint32_t pp = machine->config.pps; pp-- > 0;) {
@@ -21,7 +21,7 @@ void endless_stop(const struct endless_run *run)
         const bool is_still = machine->inject != NULL && inject_is_asleep(machine->inject, pp);
         lowest[is_still ? STILL : view.in_barrier ? WAITING : FREE] = pp;
     }
-    while (lowest[rank] == UINT32_MAX)
+    while (rank < STILL && lowest[rank] == UINT32_MAX)
         rank++;
     run->view(run->engine, lowest[rank], &view);
     fault_runaway(&machine->fault, machine, lowest[rank], view.pc);
