@@ -71,6 +71,26 @@ PLUGIN_VISIBLE void *memory_grow(void *array, size_t *capacity, size_t wanted, s
     return moved;
 }
 
+void *memory_block(struct memory_blocks *blocks, size_t count, size_t size)
+{
+    void **const grown =
+        memory_try_to_grow(blocks->blocks, &blocks->room, blocks->count + 1, sizeof *blocks->blocks);
+    void *const block = grown != NULL ? calloc(count ? count : 1, size) : NULL;
+    blocks->blocks = grown != NULL ? grown : blocks->blocks;
+    if (block == NULL)
+        blocks->is_short = true;
+    else
+        blocks->blocks[blocks->count++] = block;
+    return block;
+}
+
+void memory_free_blocks(struct memory_blocks *blocks)
+{
+    for (size_t k = 0; k < blocks->count; k++)
+        free(blocks->blocks[k]);
+    free(blocks->blocks);
+}
+
 uint64_t memory_peak(void)
 {
     struct rusage usage;

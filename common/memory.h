@@ -8,6 +8,7 @@
 
 #include "common/processor.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,17 @@ void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
 /* As above for optional memory: NULL if memory is short; the array is unchanged. */
 void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size);
+
+/* Blocks that live as long as their owner, where it may fail for lack of memory; starts as all zero. */
+struct memory_blocks {
+    void **blocks;
+    size_t count, room;
+    bool is_short; /* a block is missing */
+};
+
+/* `count` zeroed elements of `size` bytes, until memory_free_blocks. NULL: blocks->is_short is set. */
+void *memory_block(struct memory_blocks *blocks, size_t count, size_t size);
+void memory_free_blocks(struct memory_blocks *blocks);
 
 /* The largest number of bytes of host memory that the process has used so far. */
 uint64_t memory_peak(void);

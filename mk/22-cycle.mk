@@ -2,4 +2,4 @@
 $(OBJ)/sim/cycle/kernel/kernels_plain.o: override CFLAGS += $(ROWS_PLAIN)
 $(OBJ)/sim/cycle/kernel/kernels_v3.o: override CFLAGS += $(ROWS_V3)
 $(OBJ)/sim/cycle/kernel/kernels_v4.o: override CFLAGS += $(ROWS_V4)
-$(OBJ)/sim/cycle/kernel/kernels_plain.o $(OBJ)/sim/cycle/kernel/kernels_v3.o $(OBJ)/sim/cycle/kernel/kernels_v4.o $(OBJ)/sim/cycle/kernel/kernels_one.o: sim/cycle/kernel/kernels.inc
+$(OBJ)/sim/cycle/kernel/kernels_plain.o $(OBJ)/sim/cycle/kernel/kernels_v3.o $(OBJ)/sim/cycle/kernel/kernels_v4.o: sim/cycle/kernel/kernels.inc

@@ -85,28 +85,20 @@ struct players players_create(const struct options *options, struct machine *mac
     }
     const bool counts = options->trace_file != NULL && options->trace_counters;
     const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
-    if (is_judged || counts) {
+    if (is_judged || counts)
         players.model = model_create(machine, &options->model);
-        observer_add(&machine->observers, model_observer(players.model));
-    }
     if (options->trace_file != NULL)
         machine->journal = journal_create(options->trace_only_regions);
-    if (options->trace_file != NULL && options->trace_watch.count > 0) {
+    if (options->trace_file != NULL && options->trace_watch.count > 0)
         players.watches.arrays = create_watch(options, machine);
-        observer_add(&machine->observers, array_watch_observer(players.watches.arrays));
-    }
-    if (counts) {
+    if (counts)
         players.watches.counts = create_count_watch(options, machine, players.model);
-        observer_add(&machine->observers, count_watch_observer(players.watches.counts));
-    }
     if (options->trace_file != NULL && options->trace_locks) {
         players.lock_watch = lock_watch_create(machine, NULL, NULL);
         observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
     }
-    if (options->trace_file != NULL && options->trace.strands) {
+    if (options->trace_file != NULL && options->trace.strands)
         players.line_watch = line_watch_create(machine, options->trace.from, options->trace.to);
-        observer_add(&machine->observers, line_watch_observer(players.line_watch));
-    }
     const bool by_place = options->profile && !options->profile_only_regions;
     if (options->profile)
         machine->marks = marks_create(machine->config.pps);

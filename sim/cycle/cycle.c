@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 #include "cycle.h"
-#include "faults.h"
-#include "pps.h"
 #include "range.h"
+#include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
+#include "state.h"
 
 /* ---- the state */
 
@@ -20,47 +20,35 @@ static void cycle_destroy(void *engine)
     struct cycle_state *state = engine;
     threads_destroy(state->threads);
     sleep_destroy(state);
-    lone_destroy(state);
     strands_destroy(&state->strands);
-    requests_destroy(state);
     precision_destroy(&state->precision);
-    present_destroy(state);
-    void *const owned[] = {state->still,       state->rows,     state->flags,         state->late[0],
-                           state->late[1],     state->scratch,  state->halted,        state->pending,
-                           state->calls,       state->deferred, state->barrier_since, state->modes,
-                           state->yielded,     state->ended,    state->turns,         state->watch.pps,
-                           state->breakpoints, state->works,    state->profile.notes};
-    for (size_t k = 0; k < sizeof owned / sizeof *owned; k++)
-        free(owned[k]);
+    memory_free_blocks(&state->memory);
+    free(state->watch.pps);
+    free(state->breakpoints);
+    free(state->profile.notes);
     free(state);
 }
 
-/* Allocates all arrays by PP. False if memory is short. */
-static bool create_rows(struct cycle_state *state)
+/* Allocates all arrays by PP. */
+static void create_rows(struct cycle_state *state)
 {
+    struct memory_blocks *const memory = &state->memory;
     const uint32_t pps = state->machine->config.pps;
     /* row distances that are powers of two would map all rows to a few cache lines */
     state->stride = ((size_t)pps + 15) / 16 * 16 + 16;
-    state->rows = calloc((DECODE_SINK + 1) * state->stride, sizeof *state->rows);
-    state->flags = calloc(pps, sizeof *state->flags);
-    state->late[0] = calloc(pps, sizeof *state->late[0]);
-    state->late[1] = calloc(pps, sizeof *state->late[1]);
-    state->scratch = calloc(pps, sizeof *state->scratch);
-    state->halted = calloc(pps, sizeof *state->halted);
-    state->pending = calloc(pps, sizeof *state->pending);
-    state->still = calloc(pps, sizeof *state->still);
-    state->calls = calloc(pps, sizeof *state->calls);
-    state->deferred = calloc(pps, sizeof *state->deferred);
-    state->barrier_since = calloc(pps, sizeof *state->barrier_since);
-    state->modes = calloc(pps, sizeof *state->modes);
-    state->yielded = calloc(pps, sizeof *state->yielded);
-    state->ended = calloc(pps, sizeof *state->ended);
-    state->turns = calloc(pps, sizeof *state->turns);
-    return state->rows != NULL && state->flags != NULL && state->late[0] != NULL && state->late[1] != NULL &&
-           state->scratch != NULL && state->halted != NULL && state->pending != NULL &&
-           state->still != NULL && state->calls != NULL && state->deferred != NULL &&
-           state->barrier_since != NULL && state->modes != NULL && state->yielded != NULL &&
-           state->ended != NULL && state->turns != NULL;
+    state->rows = memory_block(memory, (DECODE_SINK + 1) * state->stride, sizeof *state->rows);
+    state->flags = memory_block(memory, pps, sizeof *state->flags);
+    state->late[0] = memory_block(memory, pps, sizeof *state->late[0]);
+    state->late[1] = memory_block(memory, pps, sizeof *state->late[1]);
+    state->scratch = memory_block(memory, pps, sizeof *state->scratch);
+    state->halted = memory_block(memory, pps, sizeof *state->halted);
+    state->pending = memory_block(memory, pps, sizeof *state->pending);
+    state->still = memory_block(memory, pps, sizeof *state->still);
+    state->calls = memory_block(memory, pps, sizeof *state->calls);
+    state->deferred = memory_block(memory, pps, sizeof *state->deferred);
+    state->ended = memory_block(memory, pps, sizeof *state->ended);
+    state->turns = memory_block(memory, pps, sizeof *state->turns);
+    presence_create(&state->presence, memory, pps);
 }
 
 /* The command line refuses kernels that the processor does not support. */
@@ -95,9 +83,15 @@ static void *cycle_create(struct machine *machine)
     state->end = machine->config.pps;
     state->kernels = kernels_for(&machine->config);
     state->inject = machine->inject;
-    if (!create_rows(state) || !precision_create(&state->precision, machine) || !requests_create(state) ||
-        !strands_create(&state->strands, machine->config.pps, machine->program.count) ||
-        !present_create(state) || !sleep_create(state) || !lone_create(state) || !execute_create(state)) {
+    create_rows(state);
+    present_create(state);
+    const bool is_created = precision_create(&state->precision, machine) &&
+                            strands_create(&state->strands, machine->config.pps, machine->program.count);
+    requests_create(state);
+    sleep_create(state);
+    lone_create(state);
+    execute_create(state);
+    if (!is_created || state->memory.is_short) {
         cycle_destroy(state);
         return NULL;
     }
@@ -167,7 +161,7 @@ static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
            state->watch.cycles == 0 && (!listens(state->machine->observers) || state->shown.skips) &&
-           state->waiting_count != state->running_count;
+           state->presence.waiting != state->running_count;
 }
 
 /* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
@@ -176,6 +170,40 @@ static bool has_come_to(const struct cycle_state *state, const struct run_until 
     return (until->cycle != 0 && state->cycle >= until->cycle) ||
            (until->segments != 0 && state->cycle - first == until->segments) ||
            (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
+}
+
+/* The run as endless.h examines it. */
+static struct endless_run endless_of(struct cycle_state *state)
+{
+    return (struct endless_run){.machine = state->machine,
+                                .precision = &state->precision,
+                                .watch = &state->watch,
+                                .view = pps_view,
+                                .engine = state,
+                                .cycle = state->cycle,
+                                .running = state->running_count,
+                                .waiting = state->presence.waiting};
+}
+
+/* Whether no PP can make progress; the run is over. While a run is watched for that, no PP sleeps or runs
+ * ahead. */
+static bool is_endless(struct cycle_state *state)
+{
+    const struct endless_run run = endless_of(state);
+    if (!endless_is_asked(&run))
+        return false;
+    pps_rouse(state);
+    pps_settle(state);
+    return endless_is_over(&run);
+}
+
+/* The run has reached --max-cycles. */
+static void stop(struct cycle_state *state)
+{
+    const struct endless_run run = endless_of(state);
+    pps_rouse(state);
+    pps_settle(state);
+    endless_stop(&run);
 }
 
 /* The cycle before which a team has to end: the run may stop there, or a watch may begin. */
@@ -195,7 +223,8 @@ static void cycle_run(void *engine, struct run_until until)
     struct machine *machine = state->machine;
     const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
     const double start = stats_clock();
-    pps_set_breakpoints(state, &until);
+    free(state->breakpoints);
+    state->breakpoints = machine_mark_breakpoints(machine, &until);
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
@@ -208,9 +237,8 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (has_come_to(state, &until, first)) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
-            pps_rouse(state);
-            stuck_stop(state);
-        } else if (stuck_is_asked(state) && stuck_is_over(state)) {
+            stop(state);
+        } else if (is_endless(state)) {
             break;
         } else if (threads_are_due(state)) {
             threads_run(state, end_of_team(state, &until, first));

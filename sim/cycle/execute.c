@@ -10,35 +10,7 @@
 #include "profile.h"
 #include "sim/isa/system.h"
 #include "state.h"
-
-/* Where the members continue. */
-enum step_next {
-    STEP_ON,      /* at the next instruction */
-    STEP_LABEL,   /* at the instruction's constant */
-    STEP_BRANCH,  /* at either of these, by their flags */
-    STEP_REGISTER /* each at its R1 */
-};
-
-/* A strand's instruction under execution. Rows of a span begin at its first member. */
-struct step {
-    struct cycle_state *state;
-    struct strand *strand;
-    const struct instruction *instruction;
-    const struct kernels *kernels; /* the kernels for that number of members */
-    struct kernel_members members;
-    struct kernel_operands operands;
-    uint32_t offset;  /* of rows */
-    uint32_t landing; /* the register that gets a delayed value in this cycle */
-    uint32_t leaving; /* the register that gets a delayed value in the next cycle */
-    enum step_next next;
-    bool is_deferred;
-    bool is_counted; /* the profile has counted it already */
-};
-
-static uint32_t *row_of(const struct step *step, unsigned r)
-{
-    return cycle_row(step->state, r) + step->offset;
-}
+#include "step.h"
 
 /* Member number k, and the index of its word in the operands' rows. */
 static uint32_t member_of(const struct step *step, uint32_t k)
@@ -59,26 +31,6 @@ static uint32_t operand_a(const struct step *step, uint32_t k)
 static uint32_t operand_b(const struct step *step, uint32_t k)
 {
     return step->operands.b[word_of(step, k)] + step->operands.constant;
-}
-
-static void step_begin(struct step *step, struct cycle_state *state, struct strand *strand)
-{
-    const struct instruction *const i = &state->machine->program.code[strand->pc];
-    step->state = state;
-    step->strand = strand;
-    step->instruction = i;
-    step->kernels = strand->count == 1 ? &kernels_one : state->kernels;
-    step->members = strand_members(strand);
-    step->offset = step->members.first;
-    step->landing = strand->late;
-    step->leaving = DECODE_SINK;
-    step->next = STEP_ON;
-    step->is_deferred = step->is_counted = false;
-    step->operands.a = row_of(step, i->rs);
-    step->operands.b = row_of(step, i->rt);
-    step->operands.constant = i->constant;
-    step->operands.target = row_of(step, i->target);
-    step->operands.flags = state->flags + step->offset;
 }
 
 /* ---- faults: the lowest PP with a fault is named */
@@ -163,7 +115,7 @@ static void move_base(struct step *step)
     if (base == DECODE_SINK)
         return;
     struct kernel_operands operands = step->operands;
-    operands.target = row_of(step, base);
+    operands.target = step_row(step, base);
     step->kernels->add(&operands, step->members);
     if (base == 1)
         step->next = STEP_REGISTER;
@@ -203,7 +155,7 @@ static bool work_store(struct step *step)
                               step->members);
         requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, values);
     } else {
-        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, row_of(step, i->rd));
+        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, step_row(step, i->rd));
     }
     move_base(step);
     return true;
@@ -214,7 +166,8 @@ static bool work_fold(struct step *step)
     const struct instruction *i = step->instruction;
     if (!resolve(step))
         return fail_access(step, ACCESS_MULTIPREFIX);
-    requests_add(step->state, step->strand, system_rows[i->opcode].fold, step->members, row_of(step, i->rd));
+    requests_add(step->state, step->strand, system_rows[i->opcode].fold, step->members,
+                 step_row(step, i->rd));
     step->leaving = i->target;
     return true;
 }
@@ -240,8 +193,8 @@ static bool work_jump(struct step *step)
         return true;
     }
     struct kernel_operands operands = step->operands;
-    operands.a = row_of(step, 0);
-    operands.target = row_of(step, 1);
+    operands.a = step_row(step, 0);
+    operands.target = step_row(step, 1);
     step->kernels->add(&operands, step->members);
     step->next = STEP_REGISTER;
     return true;
@@ -256,7 +209,7 @@ static bool work_call(struct step *step)
 
 static bool work_call_register(struct step *step)
 {
-    step->kernels->copy(row_of(step, 1), step->operands.a, step->members);
+    step->kernels->copy(step_row(step, 1), step->operands.a, step->members);
     if (step->instruction->target != 1)
         step->kernels->fill(step->operands.target, step->strand->pc + 1, step->members);
     step->next = STEP_REGISTER;
@@ -341,7 +294,7 @@ static bool execute_unit(struct step *step, uint32_t k)
     requests->image_count += unit.store_count;
     state->load_count += unit.load_count;
     state->busy_count += unit.is_waiting;
-    state->busy_inside_count += unit.is_waiting && state->barrier_since[pp] != 0;
+    state->busy_inside_count += unit.is_waiting && state->presence.barrier_since[pp] != 0;
     cycle_row(state, target)[pp] = reg[target];
     cycle_row(state, 1)[pp] = reg[1];
     if (step->landing == 1) {
@@ -422,24 +375,21 @@ static execute_work *choose_work(const struct cycle_state *state, const struct i
     const uint8_t work = system_rows[i->opcode].work;
     if (work != SYSTEM_OTHER)
         return works[work];
-    if (kernels_one.count_taken[i->opcode] != NULL)
+    if (kernels_plain.count_taken[i->opcode] != NULL)
         return work_branch;
-    if (kernels_one.compute[i->opcode] != NULL)
+    if (kernels_plain.compute[i->opcode] != NULL)
         return (i->traits & DECODE_DIVIDES) != 0 ? work_divide : work_compute;
     if ((i->traits & DECODE_REAL) == 0)
         return fail_instruction;
     return precision_is_simple(&state->precision, i) ? work_simple_unit : work_unit;
 }
 
-bool execute_create(struct cycle_state *state)
+void execute_create(struct cycle_state *state)
 {
     const struct program *program = &state->machine->program;
-    state->works = calloc((size_t)program->count + 1, sizeof *state->works);
-    if (state->works == NULL)
-        return false;
-    for (uint32_t pc = 0; pc < program->count; pc++)
+    state->works = memory_block(&state->memory, (size_t)program->count + 1, sizeof *state->works);
+    for (uint32_t pc = 0; state->works != NULL && pc < program->count; pc++)
         state->works[pc] = choose_work(state, &program->code[pc]);
-    return true;
 }
 
 /* Members that take the branch go to its target, or sleep if they poll; the strand keeps the others. */
@@ -472,7 +422,7 @@ static void finish_jump(struct step *step)
     struct cycle_state *state = step->state;
     const uint32_t *const targets = cycle_row(state, 1);
     const uint32_t pc = targets[step->strand->members[0]];
-    if (pc < state->strands.program_count && step->kernels->is_uniform(row_of(step, 1), step->members)) {
+    if (pc < state->strands.program_count && step->kernels->is_uniform(step_row(step, 1), step->members)) {
         step->strand->pc = pc;
         strands_place(&state->strands, step->strand);
     } else {
@@ -490,7 +440,7 @@ static void finish(struct step *step)
         (step->instruction->traits & DECODE_DELAYED) == 0)
         step->next = STEP_REGISTER;
     if (step->landing != DECODE_SINK)
-        step->kernels->copy(row_of(step, step->landing), state->late[~state->cycle & 1] + step->offset,
+        step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
                             step->members);
     if (step->landing == 1)
         step->next = STEP_REGISTER;
@@ -539,7 +489,7 @@ void execute_strand(struct cycle_state *state, uint32_t position)
     struct step step;
     step_begin(&step, state, strand);
     if ((step.instruction->traits & DECODE_READS_PC) != 0)
-        step.kernels->fill(row_of(&step, 1), strand->pc, step.members);
+        step.kernels->fill(step_row(&step, 1), strand->pc, step.members);
     if (!state->works[strand->pc](&step)) {
         state->has_failed = true;
     } else if (step.is_deferred) {
@@ -555,11 +505,11 @@ static void finish_halt(struct step *step)
 {
     struct cycle_state *state = step->state;
     if (step->landing != DECODE_SINK && step->landing != 1)
-        step->kernels->copy(row_of(step, step->landing), state->late[~state->cycle & 1] + step->offset,
+        step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
                             step->members);
     if (listens(state->machine->counts))
         profile_strand(state, step->strand, UINT32_MAX);
-    step->kernels->fill(row_of(step, 1), step->strand->pc, step->members);
+    step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);
     strands_free(&state->strands, step->strand);
 }
 
@@ -567,7 +517,7 @@ void execute_rest(struct cycle_state *state, uint32_t position)
 {
     struct step step;
     struct strand *const strand = state->strands.current[position];
-    strand->is_inside = state->barrier_since[strand->members[0]] != 0;
+    strand->is_inside = state->presence.barrier_since[strand->members[0]] != 0;
     step_begin(&step, state, strand);
     state->strands.current[position] = NULL;
     if (system_rows[step.instruction->opcode].work == SYSTEM_HALT)

@@ -1,6 +1,5 @@
-/* faults.c - see faults.h. */
-#include "faults.h"
-
+/* faults.c - events of --faults in the cycle engine, between its cycles. A PP that stands still is in no
+ * strand. Called by cycle.c. */
 #include "sim/inject/inject.h"
 #include "state.h"
 
@@ -35,6 +34,7 @@ static void dies(void *engine, uint32_t pp)
     struct cycle_state *state = engine;
     state->halted[pp] = 1;
     state->running_count--;
+    presence_end(&state->presence, pp, state->cycle);
     state->still[pp] = 0;
 }
 
@@ -68,10 +68,4 @@ static void end_barrier(void *context, uint32_t cell, uint32_t before)
 void faults_end(struct cycle_state *state)
 {
     inject_complete_barriers(state->inject, end_barrier, state);
-}
-
-void faults_hint(struct cycle_state *state, uint32_t pp, unsigned hint)
-{
-    inject_hint(state->inject, pp, hint, cycle_row(state, MACHINE_GP)[pp], cycle_row(state, MACHINE_T0)[pp],
-                state->cycle);
 }

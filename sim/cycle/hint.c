@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 
-#include "faults.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
@@ -55,44 +54,20 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 
 /* ---- hints */
 
-/* Before the hint is carried out. */
-static void count_hint(const struct cycle_state *state, uint32_t pp, uint32_t constant)
+/* PPs, `count` of them, execute the hint at `pc`. */
+static void hear(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
-    const struct machine_hint hint = {.pp = pp,
-                                      .constant = constant,
-                                      .since = state->barrier_since[pp],
-                                      .back = cycle_row(state, MACHINE_RA)[pp]};
-    machine_count_hint(state->machine, &hint, state->cycle, 1);
-}
-
-static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
-{
-    struct machine *machine = state->machine;
-    const uint32_t constant = machine->program.code[pc].constant;
-    uint64_t *const since = &state->barrier_since[pp];
-    if (listens(machine->marks))
-        count_hint(state, pp, constant);
-    if (state->inject != NULL)
-        faults_hint(state, pp, shint_number(constant));
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-        state->waiting_count += *since == 0;
-        *since = *since != 0 ? *since : state->cycle + 1;
-        state->yielded[pp] = 0;
-        break;
-    case SHINT_barrier_leave:
-        state->waiting_count -= *since != 0;
-        if (*since != 0)
-            state->stats->barrier_wait_cycles += state->cycle + 1 - *since;
-        *since = 0;
-        break;
-    case SHINT_yield:
-        state->yielded[pp] = state->cycle + 1;
-        break;
-    default:
-        state->modes[pp] = snapshot_modes_after(state->modes[pp], shint_number(constant));
-        break;
+    const uint32_t constant = state->machine->program.code[pc].constant;
+    for (uint32_t k = 0; k < count && (listens(state->machine->marks) || state->inject != NULL); k++) {
+        const uint32_t pp = pps[k];
+        const struct presence_hint hint = {.pp = pp,
+                                           .constant = constant,
+                                           .gp = cycle_row(state, MACHINE_GP)[pp],
+                                           .size = cycle_row(state, MACHINE_T0)[pp],
+                                           .back = cycle_row(state, MACHINE_RA)[pp]};
+        presence_tell(&state->presence, state->machine, &hint, state->cycle);
     }
+    presence_hear(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
 }
 
 /* ---- the end of PPs */
@@ -100,7 +75,6 @@ static void hear(struct cycle_state *state, uint32_t pp, uint32_t pc)
 static void halt(struct cycle_state *state, uint32_t pp)
 {
     state->halted[pp] = 1;
-    state->waiting_count -= state->barrier_since[pp] != 0;
     state->ended[state->ended_count++] = pp;
 }
 
@@ -115,8 +89,7 @@ void hint_drop_ended(struct cycle_state *state)
     if (state->inject != NULL)
         qsort(state->ended, state->ended_count, sizeof *state->ended, by_number);
     for (uint32_t k = 0; k < state->ended_count; k++) {
-        const uint64_t since = state->barrier_since[state->ended[k]];
-        state->cut_short += since != 0 ? state->cycle + 2 - since : 0;
+        presence_end(&state->presence, state->ended[k], state->cycle + 1);
         if (state->inject != NULL)
             inject_end(state->inject, state->ended[k], false);
     }
@@ -144,7 +117,7 @@ static void hear_in_order(struct cycle_state *state)
     }
     qsort(state->turns, count, sizeof *state->turns, by_lowest);
     for (uint32_t k = 0; k < count; k++)
-        hear(state, state->turns[k].pp, state->turns[k].pc);
+        hear(state, &state->turns[k].pp, 1, state->turns[k].pc);
 }
 
 static void note_strand(const struct cycle_state *state, const struct strand *strand, bool is_halt)
@@ -165,12 +138,10 @@ void hint_finish_deferred(struct cycle_state *state)
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
         if (listens(state->machine->journal))
             note_strand(state, strand, is_halt);
-        for (uint32_t k = 0; k < strand->count; k++) {
-            if (is_halt)
-                halt(state, strand->members[k]);
-            else if (state->inject == NULL)
-                hear(state, strand->members[k], strand->pc);
-        }
+        for (uint32_t k = 0; k < strand->count && is_halt; k++)
+            halt(state, strand->members[k]);
+        if (!is_halt && state->inject == NULL)
+            hear(state, strand->members, strand->count, strand->pc);
         execute_rest(state, state->deferred[d]);
     }
     state->deferred_count = 0;

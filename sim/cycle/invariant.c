@@ -63,8 +63,8 @@ static bool is_waiting_counted(struct cycle_state *state)
 {
     uint32_t waiting = 0;
     for (uint32_t pp = state->first; pp < state->end; pp++)
-        waiting += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
-    return waiting == state->waiting_count;
+        waiting += state->halted[pp] == 0 && state->presence.barrier_since[pp] != 0;
+    return waiting == state->presence.waiting;
 }
 
 static bool is_inside_right(struct cycle_state *state)
@@ -72,7 +72,7 @@ static bool is_inside_right(struct cycle_state *state)
     for (uint32_t s = 0; s < state->strands.current_count; s++) {
         const struct strand *strand = state->strands.current[s];
         for (uint32_t k = 0; k < strand->count; k++)
-            if (strand->is_inside != (state->barrier_since[strand->members[k]] != 0))
+            if (strand->is_inside != (state->presence.barrier_since[strand->members[k]] != 0))
                 return false;
     }
     return true;

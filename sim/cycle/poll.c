@@ -21,7 +21,6 @@ static bool may_repeat(const struct instruction *i)
     case SYSTEM_CONSTANT:
     case SYSTEM_NUMBER:
     case SYSTEM_COUNT:
-    case SYSTEM_STATUS:
     case SYSTEM_NOTHING:
         return true;
     case SYSTEM_HINT:
@@ -47,10 +46,10 @@ static bool is_poll(const struct instruction *code, uint32_t head, uint32_t clos
         const bool stays = is_branch && i->constant >= head && i->constant <= close;
         *loads += system_rows[i->opcode].work == SYSTEM_LOAD;
         if (!may_repeat(i) || counts(i) || (i->traits & DECODE_READS_PC) != 0 || i->target == 1 ||
-            (stays && pc != close) || (system_reads_clock(i->opcode) && (close - head) % 2 == 0))
+            (stays && pc != close) || system_reads_clock(i->opcode))
             return false;
     }
-    return *loads <= POLL_MOST_LOADS;
+    return *loads != 0 && *loads <= POLL_MOST_LOADS;
 }
 
 static bool closes_short_loop(const struct instruction *code, uint32_t pc)

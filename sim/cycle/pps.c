@@ -3,11 +3,9 @@
  * Between two cycles only the strand knows R1 and the pending register of a PP. pps_settle writes both to
  * rows, pps_gather makes strands from rows. Knows rows and strands.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "asm/tables/alu.h"
-#include "pps.h"
+#include "sim/reference/saved.h"
+#include "state.h"
 
 /* ---- rows and strands */
 
@@ -51,7 +49,7 @@ void pps_gather(struct cycle_state *state)
         const uint32_t pc = cycle_row(state, 1)[pp];
         strand->pc = pc < strands->program_count ? pc : UINT32_MAX;
         strand->late = state->pending[pp];
-        strand->is_inside = state->barrier_since[pp] != 0;
+        strand->is_inside = state->presence.barrier_since[pp] != 0;
         strand_add(strand, pp);
         strands_place(strands, strand);
     }
@@ -85,20 +83,14 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->pc = view->r[1];
     view->status = state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
     view->running = state->halted[pp] == 0;
-    view->in_barrier = view->running && state->barrier_since[pp] != 0;
-    view->since = state->barrier_since[pp] - 1;
+    view->in_barrier = view->running && state->presence.barrier_since[pp] != 0;
+    view->since = state->presence.barrier_since[pp] - 1;
     view->late_target = state->pending[pp];
     view->late_value = state->late[~state->cycle & 1][pp];
     view->at_breakpoint = view->running && pps_is_at_breakpoint(state, pp);
 }
 
 /* ---- breakpoints */
-
-void pps_set_breakpoints(struct cycle_state *state, const struct run_until *until)
-{
-    free(state->breakpoints);
-    state->breakpoints = machine_mark_breakpoints(state->machine, until);
-}
 
 bool pps_find_breakpoint(const struct cycle_state *state)
 {
@@ -142,45 +134,17 @@ static void load_registers(struct cycle_state *state, const struct snapshot_pp *
                 cycle_row(state, r)[k] = pps[k].r[r];
 }
 
-/* All but registers. */
-static void save_pp(const struct cycle_state *state, uint32_t pp, struct snapshot_pp *out)
-{
-    const uint64_t since = state->barrier_since[pp];
-    out->flags[0] = state->flags[pp];
-    out->late_target[0] = state->halted[pp] != 0 ? DECODE_SINK : state->pending[pp];
-    out->late_value[0] = out->late_target[0] != DECODE_SINK ? state->late[~state->cycle & 1][pp] : 0;
-    if (state->halted[pp] != 0) {
-        out->modes[0] = SNAPSHOT_HALTED;
-        return;
-    }
-    out->modes[0] = state->modes[pp] | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
-    out->barrier_since[0] = since != 0 ? since - 1 : 0;
-    out->yielded[0] = state->yielded[pp];
-    if (!cycle_is_busy(state, pp))
-        return;
-    out->wait[0] = state->precision.waits[pp].cycles;
-    out->wait_pc[0] = state->precision.waits[pp].pc;
-}
-
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats)
 {
-    const uint64_t executed = state->cycle + state->is_refused;
-    uint64_t inside = stats->barrier_wait_cycles + state->cut_short;
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
-        if (state->halted[pp] == 0 && state->barrier_since[pp] != 0)
-            inside += executed + 1 - state->barrier_since[pp];
-    return stats->instructions - inside;
+    return presence_count_work(&state->presence, state->machine->config.pps, stats,
+                               state->cycle + state->is_refused);
 }
 
 bool pps_save(const void *engine, struct snapshot_state *snapshot)
 {
     const struct cycle_state *state = engine;
-    if (snapshot == NULL)
-        return true;
-    snapshot->cycle = state->cycle;
-    snapshot->stats.cycles = state->cycle;
-    snapshot->stats.work = pps_count_work(state, &snapshot->stats);
-    snapshot->unit_words = state->precision.waits != NULL ? real_bank_words(&state->precision.bank) : 0;
+    if (snapshot != NULL)
+        saved_begin(snapshot, &state->precision, state->cycle, pps_count_work(state, &snapshot->stats));
     return true;
 }
 
@@ -189,49 +153,38 @@ void pps_save_block(const void *engine, const struct snapshot_state *snapshot)
     const struct cycle_state *state = engine;
     save_registers(state, snapshot->first, snapshot->pps, snapshot->count);
     for (uint32_t k = 0; k < snapshot->count; k++) {
-        save_pp(state, snapshot->first + k, &snapshot->pps[k]);
-        if (snapshot->unit_words != 0)
-            real_bank_save(&state->precision.bank, snapshot->first + k,
-                           snapshot->units + (size_t)k * snapshot->unit_words);
+        const uint32_t pp = snapshot->first + k;
+        struct snapshot_pp *out = &snapshot->pps[k];
+        const bool is_late = state->halted[pp] == 0 && state->pending[pp] != DECODE_SINK;
+        out->flags[0] = state->flags[pp];
+        out->late_target[0] = is_late ? state->pending[pp] : DECODE_SINK;
+        out->late_value[0] = is_late ? state->late[~state->cycle & 1][pp] : 0;
+        saved_put(&state->presence, &state->precision, snapshot, k, state->halted[pp] != 0);
     }
 }
 
 static void load_pp(struct cycle_state *state, uint32_t pp, const struct snapshot_pp *from)
 {
-    const uint32_t modes = from->modes[0];
     state->flags[pp] = from->flags[0];
     state->pending[pp] = (uint8_t)from->late_target[0];
     state->late[~state->cycle & 1][pp] = from->late_value[0];
-    state->modes[pp] = modes & ~(SNAPSHOT_HALTED | SNAPSHOT_IN_BARRIER);
-    state->yielded[pp] = from->yielded[0];
-    state->halted[pp] = (modes & SNAPSHOT_HALTED) != 0;
-    state->barrier_since[pp] = (modes & SNAPSHOT_IN_BARRIER) != 0 ? from->barrier_since[0] + 1 : 0;
-    if (state->precision.waits != NULL)
-        state->precision.waits[pp] = (struct precision_wait){from->wait[0], from->wait_pc[0]};
+    state->halted[pp] = (from->modes[0] & SNAPSHOT_HALTED) != 0;
     state->running_count += state->halted[pp] == 0;
-    state->waiting_count += state->halted[pp] == 0 && state->barrier_since[pp] != 0;
 }
 
 bool pps_load(void *engine, const struct snapshot_state *snapshot)
 {
     struct cycle_state *state = engine;
-    const struct real_bank *bank = &state->precision.bank;
+    const uint32_t pps = state->machine->config.pps;
     state->cycle = snapshot->cycle;
-    state->running_count = state->waiting_count = 0;
+    state->running_count = 0;
     state->watch.cycles = 0;
     state->is_refused = false;
     circle_next(&state->watch.clock, state->cycle, 0);
-    load_registers(state, snapshot->pps, state->machine->config.pps);
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
+    load_registers(state, snapshot->pps, pps);
+    for (uint32_t pp = 0; pp < pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);
+    const bool is_loaded = saved_get(&state->presence, &state->precision, snapshot, pps);
     pps_gather(state);
-    state->cut_short = 0;
-    state->cut_short = pps_count_work(state, &snapshot->stats) - snapshot->stats.work;
-    if (state->precision.waits == NULL)
-        return true;
-    if (snapshot->unit_words != real_bank_words(bank))
-        return false;
-    for (uint32_t pp = 0; pp < state->machine->config.pps; pp++)
-        real_bank_load(bank, pp, snapshot->units + (size_t)pp * snapshot->unit_words);
-    return true;
+    return is_loaded;
 }

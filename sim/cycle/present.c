@@ -1,39 +1,26 @@
 /* present.c - see present.h. */
 #include "present.h"
 
-#include <stdlib.h>
-
 #include "asm/tables/alu.h"
 #include "state.h"
 
-bool present_create(struct cycle_state *state)
+void present_create(struct cycle_state *state)
 {
     struct present *shown = &state->shown;
+    struct memory_blocks *const memory = &state->memory;
     const struct observer *observers = state->machine->observers;
     const uint32_t pps = state->machine->config.pps;
     if (observers == NULL)
-        return true;
+        return;
     shown->sees_asleep = observer_sees_asleep(observers);
-    shown->ready = calloc(pps, sizeof *shown->ready);
-    shown->lockstep = calloc(pps, sizeof *shown->lockstep);
-    shown->accesses = calloc((size_t)pps + 1, sizeof *shown->accesses);
+    shown->ready = memory_block(memory, pps, sizeof *shown->ready);
+    shown->lockstep = memory_block(memory, pps, sizeof *shown->lockstep);
+    shown->accesses = memory_block(memory, (size_t)pps + 1, sizeof *shown->accesses);
     shown->skips = observer_all_skip(observers);
-    if (shown->ready == NULL || shown->lockstep == NULL || shown->accesses == NULL)
-        return false;
     if (observer_all_take_lockstep(observers))
-        return true;
-    shown->steps = calloc(pps, sizeof *shown->steps);
-    shown->is_here = calloc(pps, sizeof *shown->is_here);
-    return shown->steps != NULL && shown->is_here != NULL;
-}
-
-void present_destroy(struct cycle_state *state)
-{
-    free(state->shown.lockstep);
-    free(state->shown.accesses);
-    free(state->shown.steps);
-    free(state->shown.is_here);
-    free(state->shown.ready);
+        return;
+    shown->steps = memory_block(memory, pps, sizeof *shown->steps);
+    shown->is_here = memory_block(memory, pps, sizeof *shown->is_here);
 }
 
 /* ---- what a listener may ask */

@@ -16,21 +16,20 @@ struct observer_step;
 
 /* Buffers for a shown cycle. */
 struct present {
-    struct observer_lockstep *lockstep; /* owned; room for one a PP */
+    struct observer_lockstep *lockstep; /* room for one a PP */
     uint32_t lockstep_count;
-    struct observer_access *accesses; /* owned; room for one a PP, and one more */
+    struct observer_access *accesses; /* room for one a PP, and one more */
     uint32_t access_count;
     uint32_t awake;              /* steps */
-    struct observer_step *steps; /* owned; by PP, then without gaps; NULL: not wanted */
-    uint8_t *is_here;            /* owned; by PP: it has a step; all 0 between two calls */
-    uint32_t *ready;             /* owned; members that are shown, of strands whose other members are busy */
+    struct observer_step *steps; /* by PP, then without gaps; NULL: not wanted */
+    uint8_t *is_here;            /* by PP: it has a step; all 0 between two calls */
+    uint32_t *ready;             /* members that are shown, of strands whose other members are busy */
     bool sees_asleep;
     bool skips; /* cycles in which no PP is shown */
 };
 
-/* Does nothing for a run without listeners. False if memory is short. */
-bool present_create(struct cycle_state *state);
-void present_destroy(struct cycle_state *state);
+/* Does nothing for a run without listeners. */
+void present_create(struct cycle_state *state);
 
 /* Shows the cycle. False: a listener has ended the run. */
 bool present_cycle(struct cycle_state *state);

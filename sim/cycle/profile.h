@@ -1,11 +1,12 @@
 /* profile.h - what the cycle engine counts for --profile, instruction by instruction.
  *
- * The counts of a cycle are kept apart until the cycle ends: a cycle with a fault does not count. Uses
- * sim/machine/counts.h; called while strands are executed.
+ * What strands execute is noted, and counted when the cycle has ended: a cycle with a fault does not count.
+ * Uses sim/machine/counts.h; called while strands are executed.
  */
 #ifndef PRAM_CYCLE_PROFILE_H
 #define PRAM_CYCLE_PROFILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,8 +15,9 @@ struct strand;
 
 /* An instruction that PPs have executed in this cycle. */
 struct profile_note {
-    uint32_t pc, target;      /* of a call or jump: its target; else UINT32_MAX */
-    uint32_t outside, inside; /* PPs in no barrier, in a barrier */
+    uint32_t pc, target; /* of a call or jump: its target; else UINT32_MAX */
+    uint32_t pps;        /* their number */
+    bool is_inside;      /* they are in barriers */
 };
 
 struct profile_notes {
@@ -33,7 +35,7 @@ void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
 /* Sleeping PPs have executed an instruction of their loop. */
 void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times);
 
-/* Removes the counts of the cycle. */
-void profile_take_back(struct cycle_state *state);
+/* Counts what was noted in this cycle. */
+void profile_finish(struct cycle_state *state);
 
 #endif

@@ -22,9 +22,8 @@ static void share_rows(struct cycle_state *range, const struct cycle_state *whol
     range->halted = whole->halted;
     range->still = whole->still;
     range->pending = whole->pending;
-    range->barrier_since = whole->barrier_since;
-    range->modes = whole->modes;
-    range->yielded = whole->yielded;
+    range->presence = whole->presence;
+    range->presence.cut_short = 0;
 }
 
 struct cycle_state *range_create(struct cycle_state *whole)
@@ -34,18 +33,19 @@ struct cycle_state *range_create(struct cycle_state *whole)
     const uint32_t pps = machine->config.pps;
     if (range == NULL)
         return NULL;
+    struct memory_blocks *const memory = &range->memory;
     range->machine = whole->machine;
-    range->stats = calloc(1, sizeof *range->stats);
-    range->fault = calloc(1, sizeof *range->fault);
     share_rows(range, whole);
-    range->scratch = calloc(pps, sizeof *range->scratch);
-    range->calls = calloc(pps, sizeof *range->calls);
-    range->deferred = calloc(pps, sizeof *range->deferred);
-    range->ended = calloc(pps, sizeof *range->ended);
-    if (range->stats != NULL && range->fault != NULL && range->scratch != NULL && range->calls != NULL &&
-        range->deferred != NULL && range->ended != NULL && requests_create_range(range, whole) &&
-        strands_create(&range->strands, pps, machine->program.count) && sleep_create(range) &&
-        lone_create_range(range, whole))
+    range->stats = memory_block(memory, 1, sizeof *range->stats);
+    range->fault = memory_block(memory, 1, sizeof *range->fault);
+    range->scratch = memory_block(memory, pps, sizeof *range->scratch);
+    range->calls = memory_block(memory, pps, sizeof *range->calls);
+    range->deferred = memory_block(memory, pps, sizeof *range->deferred);
+    range->ended = memory_block(memory, pps, sizeof *range->ended);
+    requests_create_range(range, whole);
+    sleep_create(range);
+    lone_create_range(range, whole);
+    if (strands_create(&range->strands, pps, machine->program.count) && !memory->is_short)
         return range;
     range_destroy(range);
     return NULL;
@@ -56,15 +56,8 @@ void range_destroy(struct cycle_state *range)
     if (range == NULL)
         return;
     sleep_destroy(range);
-    lone_destroy_range(range);
     strands_destroy(&range->strands);
-    requests_destroy_range(range);
-    free(range->scratch);
-    free(range->calls);
-    free(range->deferred);
-    free(range->ended);
-    free(range->stats);
-    free(range->fault);
+    memory_free_blocks(&range->memory);
     free(range);
 }
 
@@ -94,19 +87,13 @@ static void weigh_strand(const struct strand *strand, uint32_t *weights)
         weights[strand->members[k] / RANGE_BLOCK] += WEIGHT_AWAKE;
 }
 
-static void weigh_lone(void *context, uint32_t pp)
-{
-    uint32_t *const weights = context;
-    weights[pp / RANGE_BLOCK] += WEIGHT_AWAKE;
-}
-
 void range_weigh(const struct cycle_state *range, uint32_t *weights)
 {
     for (uint32_t pp = range->first; pp < range->end; pp++)
-        weights[pp / RANGE_BLOCK] += range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0;
+        weights[pp / RANGE_BLOCK] +=
+            (range->halted[pp] == 0 ? WEIGHT_ASLEEP : 0) + (lone_is(range, pp) ? WEIGHT_AWAKE : 0);
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         weigh_strand(range->strands.current[k], weights);
-    lone_visit(range, weigh_lone, weights);
 }
 
 /* ---- the PPs of a range */
@@ -121,10 +108,10 @@ void range_reach(struct cycle_state *range, uint32_t first, uint32_t end)
 {
     range->first = first;
     range->end = end;
-    range->running_count = range->waiting_count = 0;
+    range->running_count = range->presence.waiting = 0;
     for (uint32_t pp = first; pp < end; pp++) {
         range->running_count += range->halted[pp] == 0;
-        range->waiting_count += range->halted[pp] == 0 && range->barrier_since[pp] != 0;
+        range->presence.waiting += range->halted[pp] == 0 && range->presence.barrier_since[pp] != 0;
     }
 }
 
@@ -138,8 +125,8 @@ void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint3
 void range_add_counters(struct cycle_state *whole, struct cycle_state *range)
 {
     stats_add(whole->stats, range->stats);
-    whole->cut_short += range->cut_short;
-    range->cut_short = 0;
+    whole->presence.cut_short += range->presence.cut_short;
+    range->presence.cut_short = 0;
     memset(range->stats, 0, sizeof *range->stats);
 }
 
@@ -158,7 +145,7 @@ void range_execute(struct cycle_state *range)
 
 void range_drop(struct cycle_state *range)
 {
-    profile_take_back(range);
+    range->profile.count = 0;
     precision_take_back(&range->precision);
     if (listens(range->machine->journal))
         journal_cut(range->machine->journal, range->cycle);
@@ -171,9 +158,9 @@ void range_finish(struct cycle_state *range)
     const uint32_t awake = range->running_count - (range->inject != NULL ? inject_asleep(range->inject) : 0);
     if (range->deferred_count != 0)
         hint_finish_deferred(range);
-    range->profile.count = 0;
+    profile_finish(range);
     stats->instructions += awake - range->busy_count;
-    range->cut_short -= range->busy_inside_count;
+    range->presence.cut_short -= range->busy_inside_count;
     stats->loads += range->load_count;
 }
 

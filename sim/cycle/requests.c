@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "asm/isa.h"
-#include "sim/inject/inject.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
@@ -23,79 +22,45 @@ static uint32_t mask_for(uint32_t count)
 }
 
 /* Allocates the sets of PPs and the marks. */
-static bool create_sets(struct cycle_requests *requests, uint32_t pps)
-{
-    const size_t words = (size_t)pps / 64 + 1;
-    requests->stores = calloc(words, sizeof *requests->stores);
-    requests->combines = calloc(words, sizeof *requests->combines);
-    requests->store_words = calloc(words / 64 + 1, sizeof *requests->store_words);
-    requests->combine_words = calloc(words / 64 + 1, sizeof *requests->combine_words);
-    requests->marks = calloc((size_t)mask_for(pps) + 1, sizeof *requests->marks);
-    return requests->stores != NULL && requests->combines != NULL && requests->store_words != NULL &&
-           requests->combine_words != NULL && requests->marks != NULL;
-}
-
-bool requests_create(struct cycle_state *state)
+static void create_sets(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
+    struct memory_blocks *const memory = &state->memory;
+    const uint32_t pps = state->machine->config.pps;
+    const size_t words = (size_t)pps / 64 + 1;
+    requests->stores = memory_block(memory, words, sizeof *requests->stores);
+    requests->combines = memory_block(memory, words, sizeof *requests->combines);
+    requests->store_words = memory_block(memory, words / 64 + 1, sizeof *requests->store_words);
+    requests->combine_words = memory_block(memory, words / 64 + 1, sizeof *requests->combine_words);
+    requests->marks = memory_block(memory, (size_t)mask_for(pps) + 1, sizeof *requests->marks);
+}
+
+void requests_create(struct cycle_state *state)
+{
+    struct cycle_requests *requests = &state->requests;
+    struct memory_blocks *const memory = &state->memory;
     const uint32_t pps = state->machine->config.pps;
     const uint64_t most = (uint64_t)pps * state->precision.most_stores;
-    requests->index = calloc(pps, sizeof *requests->index);
-    requests->value = calloc(pps, sizeof *requests->value);
-    requests->pc = calloc(pps, sizeof *requests->pc);
-    requests->list.stores = calloc(most, sizeof *requests->list.stores);
-    requests->list.combines = calloc(pps, sizeof *requests->list.combines);
+    requests->index = memory_block(memory, pps, sizeof *requests->index);
+    requests->value = memory_block(memory, pps, sizeof *requests->value);
+    requests->pc = memory_block(memory, pps, sizeof *requests->pc);
+    requests->list.stores = memory_block(memory, most, sizeof *requests->list.stores);
+    requests->list.combines = memory_block(memory, pps, sizeof *requests->list.combines);
     if (state->machine->program.uses_real)
-        requests->images = calloc(most, sizeof *requests->images);
-    return create_sets(requests, pps) && request_order_create(&requests->order, most + pps) &&
-           requests->index != NULL && requests->value != NULL && requests->pc != NULL &&
-           requests->list.stores != NULL && requests->list.combines != NULL &&
-           (!state->machine->program.uses_real || requests->images != NULL);
+        requests->images = memory_block(memory, most, sizeof *requests->images);
+    request_order_create(&requests->order, memory, most + pps);
+    create_sets(state);
 }
 
-void requests_destroy(struct cycle_state *state)
+void requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
 {
-    struct cycle_requests *requests = &state->requests;
-    free(requests->index);
-    free(requests->value);
-    free(requests->pc);
-    free(requests->stores);
-    free(requests->combines);
-    free(requests->store_words);
-    free(requests->combine_words);
-    free(requests->images);
-    free(requests->list.stores);
-    free(requests->list.combines);
-    free(requests->marks);
-    request_order_destroy(&requests->order);
-}
-
-bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
-{
-    struct cycle_requests *requests = &range->requests;
-    requests->index = whole->requests.index;
-    requests->value = whole->requests.value;
-    requests->pc = whole->requests.pc;
-    return create_sets(requests, range->machine->config.pps);
-}
-
-void requests_destroy_range(struct cycle_state *range)
-{
-    struct cycle_requests *requests = &range->requests;
-    requests->index = requests->value = requests->pc = NULL;
-    requests_destroy(range);
+    range->requests.index = whole->requests.index;
+    range->requests.value = whole->requests.value;
+    range->requests.pc = whole->requests.pc;
+    create_sets(range);
 }
 
 /* ---- a strand's requests */
-
-static void set_bits(uint64_t *set, uint64_t *words, const struct strand *strand)
-{
-    for (uint32_t k = 0; k < strand->count; k++) {
-        const uint32_t pp = strand->members[k];
-        set[pp / 64] |= UINT64_C(1) << pp % 64;
-        words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
-    }
-}
 
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values)
@@ -103,13 +68,17 @@ void requests_add(struct cycle_state *state, const struct strand *strand, enum s
     struct cycle_requests *requests = &state->requests;
     const uint32_t offset = members.list == NULL ? members.first : 0;
     const bool is_store = kind == SYSTEM_FOLD_NONE;
+    uint64_t *const set = is_store ? requests->stores : requests->combines, *const words =
+                                                                                is_store
+                                                                                    ? requests->store_words
+                                                                                    : requests->combine_words;
     if (values != requests->value + offset)
         state->kernels->copy(requests->value + offset, values, members);
     state->kernels->fill(requests->pc + offset, strand->pc, members);
-    for (uint32_t k = 0; k < strand->count; k++)
+    for (uint32_t k = 0; k < strand->count; k++) {
         requests->index[strand->members[k]] = state->scratch[k];
-    set_bits(is_store ? requests->stores : requests->combines,
-             is_store ? requests->store_words : requests->combine_words, strand);
+        requests_insert(set, words, strand->members[k]);
+    }
     *(is_store ? &requests->store_count : &requests->combine_count) += strand->count;
     requests->kinds |= 1u << kind;
 }
@@ -134,25 +103,14 @@ void requests_forget(struct cycle_state *state)
     requests->store_count = requests->combine_count = requests->image_count = requests->kinds = 0;
 }
 
-static void move_set(uint64_t *set, uint64_t *words, const uint64_t *from, const uint64_t *from_words,
-                     uint32_t pps)
-{
-    for (uint32_t group = 0; group <= pps / 4096; group++) {
-        for (uint64_t left = from_words[group]; left != 0; left &= left - 1) {
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
-            set[word] |= from[word];
-        }
-        words[group] |= from_words[group];
-    }
-}
-
 void requests_move(struct cycle_state *whole, struct cycle_state *range)
 {
     struct cycle_requests *to = &whole->requests;
     const struct cycle_requests *from = &range->requests;
     const uint32_t pps = whole->machine->config.pps;
-    move_set(to->stores, to->store_words, from->stores, from->store_words, pps);
-    move_set(to->combines, to->combine_words, from->combines, from->combine_words, pps);
+    EACH_REQUEST(from->stores, from->store_words, pps, { requests_insert(to->stores, to->store_words, pp); })
+    EACH_REQUEST(from->combines, from->combine_words, pps,
+                 { requests_insert(to->combines, to->combine_words, pp); })
     to->store_count += from->store_count;
     to->combine_count += from->combine_count;
     to->kinds |= from->kinds;
@@ -204,27 +162,12 @@ static bool is_mixed(struct cycle_state *state)
     return is;
 }
 
-/* Whether each PP stores to a higher cell than those before it, as in most synchronous code. */
-static bool do_stores_ascend(const struct cycle_state *state)
-{
-    const struct cycle_requests *requests = &state->requests;
-    uint64_t next = 0;
-    bool do_ascend = true;
-    EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps, {
-        do_ascend = do_ascend && requests->index[pp] >= next;
-        next = (uint64_t)requests->index[pp] + 1;
-    })
-    return do_ascend;
-}
-
 /* Whether no two PPs store to one cell. */
 static bool are_stores_apart(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
     bool are = true;
-    if (do_stores_ascend(state))
-        return true;
     requests_clear_marks(requests, requests->store_count);
     EACH_REQUEST(requests->stores, requests->store_words, state->machine->config.pps, {
         struct cell_mark *const mark = requests_mark(requests, requests->index[pp], stamp);
@@ -300,43 +243,17 @@ static void make_list(struct cycle_state *state)
                  { list->combines[list->combine_count++] = request_of(requests, pp); })
 }
 
-static void fold_list(struct cycle_state *state)
+/* Carries out the list. False: machine->fault is set. */
+static bool apply_list(struct cycle_state *state, bool is_mixed)
 {
-    uint32_t *const cells = state->machine->memory.cells;
-    const struct requests *list = &state->requests.list;
-    for (uint32_t k = 0; k < list->combine_count; k++) {
-        const struct request *request = &list->combines[k];
-        const uint32_t old = cells[request->index];
-        state->late[state->cycle & 1][request->pp] = old;
-        cells[request->index] = requests_combine(state->machine, request, old);
-    }
-}
-
-/* Carries out stores by the write policy. False: machine->fault is set. */
-static bool store_list(struct cycle_state *state)
-{
-    struct machine *machine = state->machine;
     struct cycle_requests *requests = &state->requests;
     const struct requests *list = &requests->list;
-    uint32_t *const cells = machine->memory.cells;
-    enum write_policy policy = machine->config.policy;
-    const bool is_asked =
-        policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
-    if (is_asked && requests_are_ascending(list))
-        policy = POLICY_HIGH;
-    else if (is_asked &&
-             !requests_find_conflicts(list, &requests->order, machine, state->barrier_since, state->cycle))
-        return false;
-    if (policy == POLICY_ARBITRARY)
-        for (uint32_t k = 0; k < requests->order.count; k++)
-            cells[requests->order.sorted[k]->index] = requests->order.sorted[k]->value;
-    else if (policy == POLICY_LOW)
-        for (uint32_t k = list->store_count; k-- > 0;)
-            cells[list->stores[k].index] = list->stores[k].value;
-    else
-        for (uint32_t k = 0; k < list->store_count; k++)
-            cells[list->stores[k].index] = list->stores[k].value;
-    return true;
+    make_list(state);
+    const bool is_right = requests_apply(&requests->list, &requests->order, state->machine, &state->watch,
+                                         state->presence.barrier_since, state->cycle, is_mixed);
+    for (uint32_t k = 0; k < list->combine_count; k++)
+        state->late[state->cycle & 1][list->combines[k].pp] = list->combines[k].value;
+    return is_right;
 }
 
 /* ---- the plain way: the highest PP wins, no cell gets two kinds */
@@ -397,47 +314,12 @@ static void wake_pollers(struct cycle_state *state)
             sleep_end(state, requests->images[k].index);
 }
 
-/* Whether all requests are stores of words, the highest PP wins, and nothing else depends on them. */
-static bool are_plain_stores(const struct cycle_state *state)
-{
-    const struct machine_config *const config = &state->machine->config;
-    return state->requests.kinds == 1u << SYSTEM_FOLD_NONE && state->requests.image_count == 0 &&
-           config->policy == POLICY_HIGH && !config->count_conflicts && state->inject == NULL &&
-           state->watch.cycles == 0;
-}
-
-/* Carries out these stores, and forgets them. */
-static void carry_out_stores(struct cycle_state *state)
-{
-    struct cycle_requests *const requests = &state->requests;
-    uint32_t *const cells = state->machine->memory.cells;
-    for (uint32_t group = 0; group <= state->machine->config.pps / 4096; group++) {
-        for (uint64_t left = requests->store_words[group]; left != 0; left &= left - 1) {
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
-            for (uint64_t bits = requests->stores[word]; bits != 0; bits &= bits - 1) {
-                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);
-                cells[requests->index[pp]] = requests->value[pp];
-            }
-            requests->stores[word] = 0;
-        }
-        requests->store_words[group] = 0;
-    }
-    state->machine->stats.stores += requests->store_count;
-    requests->store_count = requests->kinds = 0;
-}
-
 bool requests_carry_out(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
     struct cycle_requests *requests = &state->requests;
     if (requests->store_count + requests->image_count + requests->combine_count == 0)
         return true;
-    if (are_plain_stores(state)) {
-        if (state->sleepers.count != 0)
-            wake_pollers(state);
-        carry_out_stores(state);
-        return true;
-    }
     const bool may_be_plain = requests->image_count == 0 && state->inject == NULL && state->watch.cycles == 0;
     const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
@@ -450,17 +332,7 @@ bool requests_carry_out(struct cycle_state *state)
         fold_plainly(state);
         store_plainly(state);
     } else {
-        make_list(state);
-        if (state->inject != NULL)
-            requests_spoil(&requests->list, state->machine, state->inject);
-        if (state->watch.cycles != 0)
-            requests_watch(&requests->list, state->machine, &state->watch, state->cycle);
-        is_right =
-            !is_refused || requests_check_mixed(&requests->list, &requests->order, machine, state->cycle);
-        if (is_right) {
-            fold_list(state);
-            is_right = store_list(state);
-        }
+        is_right = apply_list(state, is_refused);
     }
     requests_forget(state);
     return is_right;

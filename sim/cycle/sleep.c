@@ -10,9 +10,7 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 #include "state.h"
-
-/* stands for a cell in a loop without loads */
-#define SLEEP_NO_CELL UINT32_MAX
+#include "step.h"
 
 /* An attempt that failed is repeated after 2, 4, .. at most this number of rounds. */
 enum { SLEEP_MOST_SKIPS = 10 };
@@ -27,24 +25,19 @@ struct sleeper {
         **link; /* in the list of all sleepers, or of free ones; link: the pointer to this one */
 };
 
-bool sleep_create(struct cycle_state *state)
+void sleep_create(struct cycle_state *state)
 {
     struct sleepers *sleepers = &state->sleepers;
     const struct machine *machine = state->machine;
     const uint32_t pps = machine->config.pps;
-    bool has_memory = true;
-    sleepers->is_on = observer_all_may_rest(machine->observers);
-    if (!sleepers->is_on)
-        return true;
+    if (!observer_all_may_rest(machine->observers))
+        return;
     poll_find(&sleepers->loops, machine->program.code, machine->program.count);
-    for (unsigned n = 0; n < POLL_MOST_LOADS; n++) {
-        sleepers->cells[n] = calloc(pps, sizeof *sleepers->cells[n]);
-        has_memory = has_memory && sleepers->cells[n] != NULL;
-    }
-    sleepers->trial = calloc(pps, sizeof *sleepers->trial);
-    sleepers->trial_flags = calloc(pps, sizeof *sleepers->trial_flags);
-    sleepers->stays = calloc(pps, sizeof *sleepers->stays);
-    return has_memory && sleepers->trial != NULL && sleepers->trial_flags != NULL && sleepers->stays != NULL;
+    for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
+        sleepers->cells[n] = memory_block(&state->memory, pps, sizeof *sleepers->cells[n]);
+    sleepers->trial = memory_block(&state->memory, pps, sizeof *sleepers->trial);
+    sleepers->trial_flags = memory_block(&state->memory, pps, sizeof *sleepers->trial_flags);
+    sleepers->stays = memory_block(&state->memory, pps, sizeof *sleepers->stays);
 }
 
 void sleep_destroy(struct cycle_state *state)
@@ -61,103 +54,56 @@ void sleep_destroy(struct cycle_state *state)
         sleepers->free = sleeper->next;
         free(sleeper);
     }
-    for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
-        free(sleepers->cells[n]);
-    free(sleepers->trial);
-    free(sleepers->trial_flags);
-    free(sleepers->stays);
     poll_forget(&sleepers->loops);
 }
 
 /* ---- whether PPs wait */
 
-/* The result of one instruction of the loop. */
-struct trial {
-    struct cycle_state *state;
-    const struct instruction *instruction;
-    struct kernel_members members;
-    struct kernel_operands operands;
-    uint32_t offset;
-    uint32_t modulo; /* of its cycle */
-    uint32_t loads;  /* before it, in the loop */
-};
-
-static bool try_load(struct trial *trial)
+/* Load number `loads` of the loop. False: an address is illegal. */
+static bool try_load(const struct step *step, uint32_t loads)
 {
-    struct cycle_state *state = trial->state;
-    const struct memory *memory = &state->machine->memory;
-    uint32_t *const cells = state->sleepers.cells[trial->loads];
-    if (state->kernels->resolve(memory, &trial->operands, false, cells, trial->members) == MEMORY_ILLEGAL)
+    const struct memory *memory = &step->state->machine->memory;
+    uint32_t *const cells = step->state->sleepers.cells[loads];
+    if (step->kernels->resolve(memory, &step->operands, false, cells, step->members) == MEMORY_ILLEGAL)
         return false;
-    state->kernels->load(memory->cells, cells, trial->operands.target, trial->members);
+    step->kernels->load(memory->cells, cells, step->operands.target, step->members);
     return true;
 }
 
-/* False: the loop does not continue as before. */
-static bool try_other(struct trial *trial)
+/* Executes an instruction of the loop, after this number of loads, without changing registers. Members that
+ * it would change lose their stays[k]. False: no member is left, or the loop does not continue as before. */
+static bool repeats(struct cycle_state *state, struct strand *strand, uint32_t pc, uint32_t loads)
 {
-    const struct kernels *kernels = trial->state->kernels;
-    const uint8_t opcode = trial->instruction->opcode;
-    if (kernels->compute[opcode] == NULL) /* a branch out of the loop */
-        return kernels->count_taken[opcode](trial->operands.flags, trial->modulo, trial->members) == 0;
-    kernels->compute[opcode](&trial->operands, trial->members);
-    return true;
-}
-
-static bool try_instruction(struct trial *trial)
-{
-    const struct kernels *kernels = trial->state->kernels;
-    uint32_t *const target = trial->operands.target;
-    switch (system_rows[trial->instruction->opcode].work) {
-    case SYSTEM_LOAD:
-        return try_load(trial);
-    case SYSTEM_OTHER:
-        return try_other(trial);
-    case SYSTEM_COMPARE_FLOAT:
-        kernels->compare_float(&trial->operands, trial->members);
-        return true;
-    case SYSTEM_CONSTANT:
-        kernels->fill(target, trial->instruction->constant, trial->members);
-        return true;
-    case SYSTEM_NUMBER:
-        kernels->number(target, trial->members);
-        return true;
-    case SYSTEM_COUNT:
-        kernels->fill(target, trial->state->machine->memory.pps, trial->members);
-        return true;
-    case SYSTEM_STATUS:
-        kernels->status(target, trial->operands.flags, trial->modulo, trial->members);
-        return true;
-    default:
-        return true;
-    }
-}
-
-/* Executes the instruction without changing registers. Members that it would change lose their stays[k].
- * False: no member is left, or the loop does not continue as before. */
-static bool repeats(struct trial *trial)
-{
-    struct cycle_state *state = trial->state;
-    const struct instruction *i = trial->instruction;
+    const struct instruction *i = &state->machine->program.code[pc];
+    const struct kernels *kernels = state->kernels;
+    struct strand at = *strand;
+    struct step step;
+    at.pc = pc;
+    step_begin(&step, state, &at);
+    uint32_t *const now = step.operands.flags, *const flags = state->sleepers.trial_flags + step.offset;
     uint8_t *const stays = state->sleepers.stays;
-    uint32_t *const flags = state->sleepers.trial_flags + trial->offset;
     const bool sets_flags = (i->traits & DECODE_SETS_FLAGS) != 0;
-    trial->operands = (struct kernel_operands){.a = cycle_row(state, i->rs) + trial->offset,
-                                               .b = cycle_row(state, i->rt) + trial->offset,
-                                               .constant = i->constant,
-                                               .target = state->sleepers.trial + trial->offset,
-                                               .flags = state->flags + trial->offset};
+    if (system_branches(i->opcode))
+        return kernels->count_taken[i->opcode](now, 0, step.members) == 0;
+    step.operands.target = state->sleepers.trial + step.offset;
     if (sets_flags) {
-        state->kernels->copy(flags, trial->operands.flags, trial->members);
-        trial->operands.flags = flags;
+        kernels->copy(flags, now, step.members);
+        step.operands.flags = flags;
     }
-    if (!try_instruction(trial))
+    if (!(system_rows[i->opcode].work == SYSTEM_LOAD ? try_load(&step, loads) : state->works[pc](&step)))
         return false;
-    if (sets_flags && state->kernels->compare(flags, state->flags + trial->offset, stays, trial->members))
+    if (sets_flags && kernels->compare(flags, now, stays, step.members))
         return false;
     return i->target == DECODE_SINK ||
-           !state->kernels->compare(trial->operands.target, cycle_row(state, i->target) + trial->offset,
-                                    stays, trial->members);
+           !kernels->compare(step.operands.target, step_row(&step, i->target), stays, step.members);
+}
+
+/* The cells of the member at a position. */
+static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
+                     uint32_t cells[POLL_MOST_LOADS])
+{
+    for (uint32_t n = 0; n < loop->loads; n++)
+        cells[n] = sleepers->cells[n][k];
 }
 
 /* Members that a listener wants to see stay awake. False: no member is left. */
@@ -166,9 +112,8 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
 {
     const struct sleepers *sleepers = &state->sleepers;
     for (uint32_t k = 0; k < strand->count; k++) {
-        uint32_t cells[POLL_MOST_LOADS];
-        for (uint32_t n = 0; n < loop->loads; n++)
-            cells[n] = sleepers->cells[n][k];
+        uint32_t cells[POLL_MOST_LOADS] = {0};
+        cells_of(sleepers, loop, k, cells);
         const struct observer_rest rest = {.pp = strand->members[k],
                                            .head = loop->head,
                                            .length = loop->length,
@@ -181,17 +126,14 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
 }
 
 /* Finds the members that wait: sleepers.stays. False: none. */
-static bool find_waiting(struct cycle_state *state, const struct strand *strand, const struct poll_loop *loop)
+static bool find_waiting(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
-    struct trial trial = {.state = state, .members = strand_members(strand)};
-    trial.offset = trial.members.first;
+    uint32_t loads = 0;
     memset(state->sleepers.stays, 1, strand->count);
-    for (uint32_t k = 0; k + 1 < loop->length; k++) {
-        trial.instruction = &state->machine->program.code[loop->head + k];
-        trial.modulo = (uint32_t)(state->cycle + 1 + k) & STATUS_MODULO;
-        if (!repeats(&trial))
+    for (uint32_t pc = loop->head; pc + 1 < loop->head + loop->length; pc++) {
+        if (!repeats(state, strand, pc, loads))
             return false;
-        trial.loads += system_rows[trial.instruction->opcode].work == SYSTEM_LOAD;
+        loads += system_rows[state->machine->program.code[pc].opcode].work == SYSTEM_LOAD;
     }
     return true;
 }
@@ -216,35 +158,22 @@ static void unwatch(struct sleep_watch *watch)
         watch->next->link = watch->link;
 }
 
-static uint32_t watch_count(const struct poll_loop *loop)
-{
-    return loop->loads != 0 ? loop->loads : 1;
-}
-
-/* The cells of the member at a position. */
-static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
-                     uint32_t cells[POLL_MOST_LOADS])
-{
-    cells[0] = SLEEP_NO_CELL;
-    for (uint32_t n = 0; n < loop->loads; n++)
-        cells[n] = sleepers->cells[n][k];
-}
-
 static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop, bool is_inside,
                   const uint32_t cells[POLL_MOST_LOADS])
 {
     if (sleeper->loop != loop || sleeper->strand->is_inside != is_inside)
         return false;
-    for (uint32_t n = 0; n < watch_count(loop); n++)
+    for (uint32_t n = 0; n < loop->loads; n++)
         if (sleeper->watches[n].cell != cells[n])
             return false;
     return true;
 }
 
-/* A new sleeper for PPs at the head in the cycle `since`; its strand is not set yet. */
-static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct poll_loop *loop,
+/* A new sleeper, without PPs yet, for PPs at the head in the cycle `since`. */
+static struct sleeper *create_sleeper(struct cycle_state *state, const struct poll_loop *loop, bool is_inside,
                                       const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
+    struct sleepers *sleepers = &state->sleepers;
     struct sleeper *sleeper = sleepers->free;
     if (sleeper != NULL)
         sleepers->free = sleeper->next;
@@ -257,7 +186,9 @@ static struct sleeper *create_sleeper(struct sleepers *sleepers, const struct po
     sleepers->all = sleeper;
     sleeper->loop = loop;
     sleeper->since = since;
-    for (uint32_t n = 0; n < watch_count(loop); n++) {
+    sleeper->strand = strands_take(&state->strands, 1);
+    sleeper->strand->is_inside = is_inside;
+    for (uint32_t n = 0; n < loop->loads; n++) {
         sleeper->watches[n].sleeper = sleeper;
         watch_cell(sleepers, &sleeper->watches[n], cells[n]);
     }
@@ -276,32 +207,15 @@ static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll
     return NULL;
 }
 
-static bool all_alike(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t count)
-{
-    for (uint32_t n = 0; n < loop->loads; n++)
-        for (uint32_t k = 0; k < count; k++)
-            if (sleepers->cells[n][k] != sleepers->cells[n][0])
-                return false;
-    return true;
-}
-
-/* All members poll the same cells: the strand moves to a sleeper. */
-static void sleep_together(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
-{
-    uint32_t cells[POLL_MOST_LOADS];
-    cells_of(&state->sleepers, loop, 0, cells);
-    create_sleeper(&state->sleepers, loop, cells, state->cycle + 1)->strand = strand;
-    state->sleepers.count += strand->count;
-}
-
-static void sleep_apart(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
+/* Members that wait move to sleepers; the others stay awake, at the loop's head. */
+static void fall_asleep(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
     struct sleepers *sleepers = &state->sleepers;
     const uint64_t since = state->cycle + 1;
     struct sleeper *last = NULL;
     uint32_t awake = 0;
     for (uint32_t k = 0; k < strand->count; k++) {
-        uint32_t cells[POLL_MOST_LOADS];
+        uint32_t cells[POLL_MOST_LOADS] = {0};
         if (sleepers->stays[k] == 0) {
             strand->members[awake++] = strand->members[k];
             continue;
@@ -309,11 +223,8 @@ static void sleep_apart(struct cycle_state *state, struct strand *strand, const 
         cells_of(sleepers, loop, k, cells);
         if (last == NULL || !polls(last, loop, strand->is_inside, cells))
             last = find_sleeper(sleepers, loop, strand->is_inside, cells, since);
-        if (last == NULL) {
-            last = create_sleeper(sleepers, loop, cells, since);
-            last->strand = strands_take(&state->strands, 1);
-            last->strand->is_inside = strand->is_inside;
-        }
+        if (last == NULL)
+            last = create_sleeper(state, loop, strand->is_inside, cells, since);
         strand_add(last->strand, strand->members[k]);
         sleepers->count++;
     }
@@ -339,11 +250,7 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
     loop->failures = 0;
     if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
         return false;
-    if (memchr(state->sleepers.stays, 0, strand->count) == NULL &&
-        all_alike(&state->sleepers, loop, strand->count))
-        sleep_together(state, strand, loop);
-    else
-        sleep_apart(state, strand, loop);
+    fall_asleep(state, strand, loop);
     return true;
 }
 
@@ -381,7 +288,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
             loads++;
         }
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
-            state->yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
+            state->presence.yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
         if (listens(state->machine->counts))
             profile_poll(state, strand, loop->head + k, times);
     }
@@ -408,7 +315,7 @@ static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, u
                                  cycle_row(state, before->target) + members.first, members);
         }
     }
-    for (uint32_t n = 0; n < watch_count(loop); n++)
+    for (uint32_t n = 0; n < loop->loads; n++)
         unwatch(&sleeper->watches[n]);
     state->sleepers.count -= strand->count;
     *sleeper->link = sleeper->next;

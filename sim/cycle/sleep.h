@@ -31,15 +31,13 @@ struct sleepers {
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
     struct sleeper *free;                       /* owned; free entries */
-    uint32_t *cells[POLL_MOST_LOADS]; /* owned; by position in a strand: the cells that the member loads */
-    uint32_t *trial, *trial_flags;    /* owned; by PP: the result of an instruction */
-    uint8_t *stays;                   /* owned; by position: the member may sleep */
-    uint32_t count;                   /* PPs asleep */
-    bool is_on;
+    uint32_t *cells[POLL_MOST_LOADS];           /* by position in a strand: the cells that the member loads */
+    uint32_t *trial, *trial_flags;              /* by PP: the result of an instruction */
+    uint8_t *stays;                             /* by position: the member may sleep */
+    uint32_t count;                             /* PPs asleep */
 };
 
-/* False if memory is short. */
-bool sleep_create(struct cycle_state *state);
+void sleep_create(struct cycle_state *state);
 void sleep_destroy(struct cycle_state *state);
 
 /* The strand has closed the loop whose last instruction is at `pc`. True: members sleep; the strand now

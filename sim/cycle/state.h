@@ -1,14 +1,13 @@
 /* state.h - the state of the cycle engine: what a cycle works on. Only for sim/cycle.
  *
  *   cycle.c     the run: one cycle after the other
- *   execute.c   one instruction of one strand
+ *   execute.c   one instruction of one strand (step.h)
  *   requests.c  requests of the cycle to memory and host
  *   hint.c      hints and the end of PPs
  *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
  *   present.c   shows each cycle to observers
  *   pps.c       single PPs: views, snapshots, breakpoints
- *   stuck.c     finds runs that never end
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
  *
@@ -21,13 +20,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
 #include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
-#include "sim/machine/snapshot.h"
 #include "sim/reference/precision.h"
+#include "sim/reference/presence.h"
 #include "sim/reference/requests.h"
 #include "present.h"
 #include "sleep.h"
@@ -36,19 +36,19 @@
 
 /* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
 struct cycle_requests {
-    uint32_t *index, *value, *pc;          /* owned; by PP */
-    uint64_t *stores, *combines;           /* owned; a bit for each PP */
-    uint64_t *store_words, *combine_words; /* owned; a bit for each nonzero word of `set` */
+    uint32_t *index, *value, *pc;          /* by PP */
+    uint64_t *stores, *combines;           /* a bit for each PP */
+    uint64_t *store_words, *combine_words; /* a bit for each nonzero word of `set` */
     uint32_t store_count, combine_count;   /* in this cycle; images count their words */
     uint32_t kinds;                        /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    struct request *images;                /* owned; words of images, those of one PP in sequence */
+    struct request *images;                /* words of images, those of one PP in sequence */
     uint32_t image_count;
     struct requests list; /* the requests in PP order, where rows do not suffice */
     struct request_order order;
     struct cell_mark {
         uint64_t stamp;
         uint32_t index, kind;
-    } * marks; /* owned; cells of multiprefix requests of a cycle: a hash table */
+    } * marks; /* cells of multiprefix requests of a cycle: a hash table */
     uint32_t mark_mask;
 };
 
@@ -71,46 +71,42 @@ typedef bool execute_work(struct step *step);
 
 struct cycle_state {
     struct machine *machine;
-    struct stats *stats;     /* counters of its PPs; of the first range: the machine's */
-    struct fault *fault;     /* fault of its PPs; of the first range: the machine's */
-    uint32_t first, end;     /* its PPs: `first` to end - 1 */
-    struct threads *threads; /* owned; NULL: the run has one thread, or this is not the first range */
+    struct memory_blocks memory; /* all arrays of this state, unless something else is said */
+    struct stats *stats;         /* counters of its PPs; of the first range: the machine's */
+    struct fault *fault;         /* fault of its PPs; of the first range: the machine's */
+    uint32_t first, end;         /* its PPs: `first` to end - 1 */
+    struct threads *threads;     /* owned; NULL: the run has one thread, or this is not the first range */
     const struct kernels *kernels;
-    execute_work **works; /* owned; by pc */
+    execute_work **works; /* by pc */
     uint64_t cycle;
     struct strands strands;
     uint32_t running_count; /* PPs that have not halted, asleep or awake */
 
-    uint32_t *rows;    /* owned; registers R0 .. R31 and the sink, a row each; see cycle_row */
+    uint32_t *rows;    /* registers R0 .. R31 and the sink, a row each; see cycle_row */
     size_t stride;     /* words from row to row */
-    uint32_t *flags;   /* owned; by PP: N Z C V as in the status word */
-    uint32_t *late[2]; /* owned; by PP: values of delayed instructions of even and of odd cycles */
-    uint32_t *scratch; /* owned; a word a member: indices of cells; PPs that take a branch */
-    uint8_t *halted;   /* owned; by PP */
-    uint8_t *still;    /* owned; by PP: --faults lets it stand still */
-    uint8_t *pending;  /* owned; by PP, after pps_settle: the register that gets a delayed value */
+    uint32_t *flags;   /* by PP: N Z C V as in the status word */
+    uint32_t *late[2]; /* by PP: values of delayed instructions of even and of odd cycles */
+    uint32_t *scratch; /* a word a member: indices of cells; PPs that take a branch */
+    uint8_t *halted;   /* by PP */
+    uint8_t *still;    /* by PP: --faults lets it stand still */
+    uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
-    struct cycle_call *calls; /* owned; of this cycle */
+    struct cycle_call *calls; /* of this cycle */
     uint32_t call_count;
-    uint32_t *deferred; /* owned; positions in strands.current of strands that execute a hint or halt */
+    uint32_t *deferred; /* positions in strands.current of strands that execute a hint or halt */
     uint32_t deferred_count;
-    uint32_t *ended; /* owned; PPs that halt in this cycle */
+    uint32_t *ended; /* PPs that halt in this cycle */
     uint32_t ended_count;
-    struct hint_turn *turns;    /* owned; PPs with hints in this cycle, where their order matters */
+    struct hint_turn *turns;    /* PPs with hints in this cycle, where their order matters */
     bool has_failed;            /* an instruction of this cycle had a fault */
     uint32_t busy_count;        /* PPs that only waited for their precision units in this cycle */
     uint32_t busy_inside_count; /* those of them that are in barriers */
     uint64_t load_count;        /* words loaded in this cycle */
     struct precision precision;
 
-    uint64_t *barrier_since; /* owned; by PP: 1 + the cycle in which it entered its barrier; 0: none */
-    uint32_t *modes;         /* owned; by PP: enum snapshot_mode, for snapshots */
-    uint64_t *yielded;       /* owned; by PP: 1 + the cycle of its hint_yield, for snapshots */
-    uint32_t waiting_count;  /* running PPs in a barrier */
-    uint64_t cut_short;      /* cycles in barriers of PPs that have halted there, minus cycles of multi-cycle
-                                instructions in barriers; modulo 2^64, so it may be negative */
-    bool is_refused;         /* the instructions of `cycle` count, but its requests were refused */
+    struct presence presence;
+    bool is_refused; /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
     struct lone_pps lone;
     struct profile_notes profile;
@@ -152,8 +148,8 @@ static inline void cycle_place(struct cycle_state *state, struct strand *strand,
 
 /* ---- execute.c */
 
-/* Chooses the functions for the program's instructions. False if memory is short. */
-bool execute_create(struct cycle_state *state);
+/* Chooses the functions for the program's instructions. */
+void execute_create(struct cycle_state *state);
 
 /* Executes one instruction of the strand at `position` of strands.current and places the strand, perhaps
  * split, in the next cycle. A strand with a fault, a hint or a halt stays. */
@@ -164,12 +160,10 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
 
-bool requests_create(struct cycle_state *state);
-void requests_destroy(struct cycle_state *state);
+void requests_create(struct cycle_state *state);
 
 /* For a range of `whole`, which shares the rows by PP. */
-bool requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
-void requests_destroy_range(struct cycle_state *range);
+void requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
 
 /* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
 void requests_move(struct cycle_state *whole, struct cycle_state *range);
@@ -183,6 +177,13 @@ struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t 
 /* A strand's requests: the cells in scratch, the values in a row. */
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   struct kernel_members members, const uint32_t *values);
+
+/* Adds a PP to a set of requests. */
+static inline void requests_insert(uint64_t *set, uint64_t *words, uint32_t pp)
+{
+    set[pp / 64] |= UINT64_C(1) << pp % 64;
+    words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+}
 
 /* Executes the statement for each PP of a set of requests, in ascending order. */
 #define EACH_REQUEST(set, words, pps, ...)                                                                   \
@@ -228,21 +229,24 @@ void pps_rouse(struct cycle_state *state);
 /* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);
 
-/* ---- stuck.c */
+/* For struct engine (machine.h). The rows have to be settled. */
+void pps_view(const void *engine, uint32_t pp, struct pp_view *view);
+bool pps_save(const void *engine, struct snapshot_state *snapshot);
+void pps_save_block(const void *engine, const struct snapshot_state *snapshot);
+bool pps_load(void *engine, const struct snapshot_state *snapshot);
 
-/* Between two cycles: whether stuck_is_over has to be called. */
-static inline bool stuck_is_asked(const struct cycle_state *state)
-{
-    return state->waiting_count == state->running_count || state->cycle >= state->watch.clock.due ||
-           state->watch.cycles != 0 || state->inject != NULL;
-}
+/* Instructions outside barriers: all instructions except those of cycles in barriers, complete or not. */
+uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
 
-/* Between two cycles: whether no PP can make progress. Then machine->fault and machine->end are set. */
-bool stuck_is_over(struct cycle_state *state);
+/* Whether any PP is at a breakpoint, by strands. */
+bool pps_find_breakpoint(const struct cycle_state *state);
 
-/* In a cycle, before the requests of the list are carried out: some of them may change memory. */
+/* ---- faults.c: --faults. sim/inject says what happens, when, and to which PP */
 
-/* The run has reached --max-cycles. */
-void stuck_stop(struct cycle_state *state);
+/* Before a cycle: lets PPs go on whose time is over, and carries out due events. */
+void faults_begin(struct cycle_state *state);
+
+/* At the end of a cycle: completes barriers in which only dead PPs are missing. */
+void faults_end(struct cycle_state *state);
 
 #endif

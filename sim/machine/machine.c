@@ -191,23 +191,23 @@ void machine_destroy(struct machine *machine)
     memset(machine, 0, sizeof *machine);
 }
 
-void machine_count_hint(const struct machine *machine, const struct machine_hint *hint, uint64_t cycle,
-                        uint64_t weight)
+void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
+                        uint32_t back, uint64_t cycle)
 {
     struct region_marks *marks = machine->marks;
-    const uint64_t waited = cycle + 1 - hint->since;
-    switch (shint_number(hint->constant)) {
+    const uint64_t waited = cycle + 1 - since;
+    switch (shint_number(constant)) {
     case SHINT_barrier_leave:
-        if (hint->since == 0)
+        if (since == 0)
             break;
         if (listens(machine->counts))
-            counts_wait(machine->counts, hint->back, weight * waited);
-        marks->waited_by[hint->pp] += weight * waited;
+            counts_wait(machine->counts, back, waited);
+        marks->waited_by[pp] += waited;
         break;
     case SHINT_region_enter:
     case SHINT_region_leave:
-        marks_count(marks, shint_argument(hint->constant), shint_number(hint->constant) == SHINT_region_enter,
-                    weight, weight * cycle, weight * marks->waited_by[hint->pp]);
+        marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, cycle,
+                    marks->waited_by[pp]);
         break;
     default:
         break;

@@ -279,16 +279,11 @@ static inline void machine_count_foreign(const struct machine *machine, struct c
     counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
 }
 
-/* A hint of a PP that a profile counts, in a cycle: leaving a barrier, or a mark of a region. */
-struct machine_hint {
-    uint32_t pp, constant;
-    uint64_t since; /* 1 + the cycle in which the PP entered its barrier; 0: it is in none */
-    uint32_t back;  /* the return address of the barrier's call */
-};
-
-/* Counts the hint in machine->marks before it is carried out; weight: 1, or -1 to undo it. */
-void machine_count_hint(const struct machine *machine, const struct machine_hint *hint, uint64_t cycle,
-                        uint64_t weight);
+/* Counts a hint of a PP in machine->marks before it is carried out in this cycle: leaving a barrier, or a
+ * mark of a region. since: 1 + the cycle in which the PP entered its barrier; 0: it is in none. back: the
+ * return address of the barrier's call. */
+void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
+                        uint32_t back, uint64_t cycle);
 
 /* By pc, 1 at the breakpoints; the caller frees. NULL: there are none. */
 uint8_t *machine_mark_breakpoints(const struct machine *machine, const struct run_until *until);

@@ -34,6 +34,7 @@ static void dies(void *state, uint32_t pp)
 {
     struct reference *reference = state;
     reference->halted[pp] = 1;
+    presence_end(&reference->presence, pp, reference->cycle);
     reference->pps[pp].late[0].target = reference->pps[pp].late[1].target = DECODE_SINK;
 }
 
@@ -60,18 +61,4 @@ void faulty_begin(struct reference *reference)
         return;
     inject_begin(reference->inject, reference->cycle, &engine, reference);
     list_running(reference);
-}
-
-void faulty_hint(struct reference *reference, uint32_t pp, unsigned hint)
-{
-    const uint32_t *reg = reference->pps[pp].reg;
-    inject_hint(reference->inject, pp, hint, reg[MACHINE_GP], reg[MACHINE_T0], reference->cycle);
-}
-
-uint32_t faulty_first_asleep(const struct reference *reference)
-{
-    uint32_t pp = 0;
-    while (!inject_is_asleep(reference->inject, pp))
-        pp++;
-    return pp;
 }

@@ -1,8 +1,7 @@
-/* looks.c - before a cycle of the reference engine: shows it to listeners, and tests breakpoints. Called by
- * reference.c. */
-#include <stdlib.h>
-
+/* looks.c - what the reference engine shows of its cycles: to listeners, profile and journal; and
+ * breakpoints. Called by reference.c. */
 #include "asm/tables/alu.h"
+#include "sim/machine/caller.h"
 #include "state.h"
 #include "sim/isa/instruction.h"
 
@@ -85,16 +84,27 @@ void looks_count_places(struct reference *reference)
         if (pc == UINT32_MAX)
             continue;
         const struct instruction *i = &counts->code[pc];
-        counts_one(counts, reference->barrier_since[pp->number] != 0, pc, 1);
+        counts_one(counts, reference->presence.barrier_since[pp->number] != 0, pc, 1);
         if (instruction_links(i))
             counts_jump(counts, pc, pp->reg[1], 1, reference->cycle);
     }
 }
 
-void looks_set_breakpoints(struct reference *reference, const struct run_until *until)
+void looks_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
+                uint32_t constant)
 {
-    free(reference->breakpoints);
-    reference->breakpoints = machine_mark_breakpoints(reference->machine, until);
+    const struct machine *machine = reference->machine;
+    const struct pp *pp = &reference->pps[number];
+    if (!listens(machine->journal) || (kind == JOURNAL_HINT && !journal_hears(machine->journal, constant)))
+        return;
+    const struct caller_registers at = caller_registers(number, pc, pp->reg);
+    const struct journal_entry entry = {.cycle = reference->cycle,
+                                        .pc = pc,
+                                        .place = caller_find(machine, &at).pc,
+                                        .group = pp->reg[MACHINE_GP],
+                                        .hint = constant,
+                                        .kind = (uint8_t)kind};
+    journal_note(machine->journal, &entry, &number, 1);
 }
 
 bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp)

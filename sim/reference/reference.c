@@ -9,26 +9,18 @@
 #include "asm/isa.h"
 #include "reference.h"
 #include "asm/tables/alu.h"
+#include "endless.h"
 #include "faulty.h"
 #include "sim/inject/inject.h"
+#include "sim/machine/shint.h"
 #include "state.h"
 
 static void reference_destroy(void *state)
 {
     struct reference *reference = state;
-    free(reference->pps);
-    free(reference->running);
-    free(reference->halted);
-    free(reference->requests.stores);
-    free(reference->requests.combines);
-    free(reference->host_requests);
-    free(reference->hints);
-    request_order_destroy(&reference->order);
+    memory_free_blocks(&reference->memory);
     precision_destroy(&reference->precision);
-    free(reference->barrier_since);
     free(reference->watch.pps);
-    free(reference->steps);
-    free(reference->places);
     free(reference->breakpoints);
     free(reference);
 }
@@ -38,29 +30,27 @@ static void *reference_create(struct machine *machine)
     struct reference *reference = calloc(1, sizeof *reference);
     if (reference == NULL)
         return NULL;
-    uint32_t count = machine->config.pps;
+    const uint32_t count = machine->config.pps;
+    struct memory_blocks *const memory = &reference->memory;
     reference->machine = machine;
-    reference->pps = calloc(count, sizeof *reference->pps);
-    reference->running = calloc(count, sizeof *reference->running);
-    reference->halted = calloc(count, sizeof *reference->halted);
-    bool has_units = precision_create(&reference->precision, machine);
-    uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
-    reference->requests.stores = calloc(most_stores, sizeof *reference->requests.stores);
-    reference->requests.combines = calloc(count, sizeof *reference->requests.combines);
-    reference->host_requests = calloc(count, sizeof *reference->host_requests);
-    reference->hints = calloc(count, sizeof *reference->hints);
-    reference->barrier_since = calloc(count, sizeof *reference->barrier_since);
     reference->inject = machine->inject;
+    reference->pps = memory_block(memory, count, sizeof *reference->pps);
+    reference->running = memory_block(memory, count, sizeof *reference->running);
+    reference->halted = memory_block(memory, count, sizeof *reference->halted);
+    const bool has_units = precision_create(&reference->precision, machine);
+    const uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
+    reference->requests.stores = memory_block(memory, most_stores, sizeof *reference->requests.stores);
+    reference->requests.combines = memory_block(memory, count, sizeof *reference->requests.combines);
+    request_order_create(&reference->order, memory, most_stores + count);
+    reference->host_requests = memory_block(memory, count, sizeof *reference->host_requests);
+    reference->hints = memory_block(memory, count, sizeof *reference->hints);
+    reference->ended = memory_block(memory, count, sizeof *reference->ended);
+    presence_create(&reference->presence, memory, count);
     if (listens(machine->observers))
-        reference->steps = calloc(count, sizeof *reference->steps);
+        reference->steps = memory_block(memory, count, sizeof *reference->steps);
     if (listens(machine->counts))
-        reference->places = calloc(count, sizeof *reference->places);
-    if (!has_units || !request_order_create(&reference->order, most_stores + count) ||
-        reference->pps == NULL || reference->running == NULL || reference->halted == NULL ||
-        reference->requests.stores == NULL || reference->requests.combines == NULL ||
-        reference->host_requests == NULL || reference->hints == NULL || reference->barrier_since == NULL ||
-        (listens(machine->observers) && reference->steps == NULL) ||
-        (listens(machine->counts) && reference->places == NULL)) {
+        reference->places = memory_block(memory, count, sizeof *reference->places);
+    if (!has_units || memory->is_short) {
         reference_destroy(reference);
         return NULL;
     }
@@ -312,16 +302,18 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing->target};
             break;
         case OP_shint:
-            hints_hear(reference, pp->number, i->constant);
+            looks_note(reference, pp->number, pc, JOURNAL_HINT, i->constant);
+            reference->hints[reference->hint_count++] = (struct presence_hint){.pp = pp->number,
+                                                                               .constant = i->constant,
+                                                                               .gp = reg[MACHINE_GP],
+                                                                               .size = reg[MACHINE_T0],
+                                                                               .back = reg[MACHINE_RA]};
             break;
         case OP_nop:
             break;
         case OP_halt:
-            if (listens(machine->journal))
-                hints_note(reference, pp->number, pc, JOURNAL_HALT, 0);
-            reference->halted[pp->number] = 1;
-            reference->halt_count++;
-            reference->waiting_count -= reference->barrier_since[pp->number] != 0;
+            looks_note(reference, pp->number, pc, JOURNAL_HALT, 0);
+            reference->ended[reference->ended_count++] = pp->number;
             reg[1] = pc;
             if (landing->target == 1) /* a jump that lands now does not start it again */
                 landing->target = DECODE_SINK;
@@ -343,7 +335,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             store += step.store_count;
             loads += step.load_count;
             waiting += step.is_waiting;
-            waiting_inside += step.is_waiting && reference->barrier_since[pp->number] != 0;
+            waiting_inside += step.is_waiting && reference->presence.barrier_since[pp->number] != 0;
             if (landing->target == 1 && precision_jump(&reference->precision, pp->number, landing->value))
                 landing->target = DECODE_SINK;
             break;
@@ -358,7 +350,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     requests->store_count = (uint32_t)(store - requests->stores);
     requests->combine_count = (uint32_t)(combine - requests->combines);
     machine->stats.instructions += running_count - waiting;
-    reference->cut_short -= waiting_inside;
+    reference->presence.cut_short -= waiting_inside;
     machine->stats.loads += loads;
     machine->stats.stores += requests->store_count;
     machine->stats.multiprefix += requests->combine_count;
@@ -367,48 +359,17 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
 
 /* ---- steps 2 and 3: fold, store */
 
-static void fold(struct reference *reference)
+/* False: the requests are refused; machine->fault is set. */
+static bool carry_out(struct reference *reference)
 {
-    uint32_t *cells = reference->machine->memory.cells;
-    for (uint32_t k = 0; k < reference->requests.combine_count; k++) {
-        const struct request *request = &reference->requests.combines[k];
-        uint32_t *cell = &cells[request->index];
-        const uint32_t old = *cell;
-        reference->pps[request->pp].late[reference->cycle & 1].value = old;
-        *cell = requests_combine(reference->machine, request, old);
-    }
-}
-
-/* Carries out the stores. False: machine->fault is set. */
-static bool store(struct reference *reference)
-{
-    struct machine *machine = reference->machine;
-    uint32_t *const cells = machine->memory.cells;
-    const struct request *const stores = reference->requests.stores;
-    const uint32_t count = reference->requests.store_count;
-    enum write_policy policy = machine->config.policy;
-    bool is_asked = policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
-    if (is_asked && requests_are_ascending(&reference->requests))
-        policy = POLICY_HIGH; /* nothing to decide between */
-    else if (is_asked && !requests_find_conflicts(&reference->requests, &reference->order, machine,
-                                                  reference->barrier_since, reference->cycle))
-        return false;
-    switch (policy) {
-    case POLICY_HIGH: /* in ascending order the highest comes last */
-    case POLICY_COMMON:
-        for (uint32_t k = 0; k < count; k++)
-            cells[stores[k].index] = stores[k].value;
-        break;
-    case POLICY_LOW:
-        for (uint32_t k = count; k-- > 0;)
-            cells[stores[k].index] = stores[k].value;
-        break;
-    case POLICY_ARBITRARY:
-        for (uint32_t k = 0; k < reference->order.count; k++)
-            cells[reference->order.sorted[k]->index] = reference->order.sorted[k]->value;
-        break;
-    }
-    return true;
+    const struct requests *requests = &reference->requests;
+    const bool is_right =
+        requests_apply(&reference->requests, &reference->order, reference->machine, &reference->watch,
+                       reference->presence.barrier_since, reference->cycle, true);
+    for (uint32_t k = 0; k < requests->combine_count; k++)
+        reference->pps[requests->combines[k].pp].late[reference->cycle & 1].value =
+            requests->combines[k].value;
+    return is_right;
 }
 
 /* ---- step 4: ask the host */
@@ -437,20 +398,18 @@ static bool ask_host(struct reference *reference)
 
 /* ---- the run */
 
-static void drop_halted(struct reference *reference)
+static void drop_ended(struct reference *reference)
 {
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < reference->running_count; k++) {
-        const uint32_t number = reference->running[k]->number;
-        const uint64_t since = reference->barrier_since[number];
-        if (!reference->halted[number]) {
-            reference->running[kept++] = reference->running[k];
-            continue;
-        }
-        reference->cut_short += since != 0 ? reference->cycle + 2 - since : 0;
+    for (uint32_t k = 0; k < reference->ended_count; k++) {
+        reference->halted[reference->ended[k]] = 1;
+        presence_end(&reference->presence, reference->ended[k], reference->cycle + 1);
         if (reference->inject != NULL)
-            inject_end(reference->inject, number, false);
+            inject_end(reference->inject, reference->ended[k], false);
     }
+    for (uint32_t k = 0; k < reference->running_count; k++)
+        if (!reference->halted[reference->running[k]->number])
+            reference->running[kept++] = reference->running[k];
     reference->running_count = kept;
 }
 
@@ -458,7 +417,7 @@ static void drop_halted(struct reference *reference)
 static bool refuse(struct reference *reference)
 {
     reference->refused = true;
-    drop_halted(reference);
+    drop_ended(reference);
     return false;
 }
 
@@ -467,35 +426,34 @@ static bool run_cycle(struct reference *reference)
 {
     struct machine *machine = reference->machine;
     reference->host_request_count = 0;
-    reference->halt_count = 0;
+    reference->ended_count = 0;
     reference->hint_count = 0;
     reference->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
         looks_note_places(reference);
     if (!execute(reference)) {
-        hints_take_back(reference);
+        if (listens(machine->journal))
+            journal_cut(machine->journal, reference->cycle);
         precision_take_back(&reference->precision);
         return false;
     }
+    for (uint32_t k = 0; k < reference->hint_count; k++) {
+        const struct presence_hint *hint = &reference->hints[k];
+        presence_tell(&reference->presence, machine, hint, reference->cycle);
+        presence_hear(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
+                      reference->cycle);
+    }
     if (reference->places != NULL)
         looks_count_places(reference);
-    if (reference->inject != NULL)
-        requests_spoil(&reference->requests, reference->machine, reference->inject);
-    if (reference->watch.cycles != 0)
-        requests_watch(&reference->requests, reference->machine, &reference->watch, reference->cycle);
-    if (machine->config.mixed == MIXED_ERROR &&
-        !requests_check_mixed(&reference->requests, &reference->order, machine, reference->cycle))
-        return refuse(reference);
-    fold(reference);
-    if (!store(reference))
+    if (!carry_out(reference))
         return refuse(reference);
     if (reference->inject != NULL)
         inject_complete_barriers(reference->inject, NULL, NULL);
     machine->end = END_RUNNING;
     bool goes_on = reference->host_request_count == 0 || ask_host(reference);
-    if (reference->halt_count != 0)
-        drop_halted(reference);
+    if (reference->ended_count != 0)
+        drop_ended(reference);
     reference->cycle++;
     return goes_on;
 }
@@ -508,6 +466,18 @@ static bool has_come_to(const struct reference *reference, struct run_until unti
            (reference->cycle != first && looks_find_breakpoint(reference));
 }
 
+static struct endless_run endless_of(struct reference *reference)
+{
+    return (struct endless_run){.machine = reference->machine,
+                                .precision = &reference->precision,
+                                .watch = &reference->watch,
+                                .view = reference_view,
+                                .engine = reference,
+                                .cycle = reference->cycle,
+                                .running = reference->running_count,
+                                .waiting = reference->presence.waiting};
+}
+
 static void reference_run(void *state, struct run_until until)
 {
     struct reference *reference = state;
@@ -515,17 +485,19 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles;
     const uint64_t first = reference->cycle;
     double start = stats_clock();
-    looks_set_breakpoints(reference, &until);
+    free(reference->breakpoints);
+    reference->breakpoints = machine_mark_breakpoints(machine, &until);
     while (machine->end == END_RUNNING) {
         if (reference->inject != NULL)
             faulty_begin(reference);
+        const struct endless_run run = endless_of(reference);
         if (reference->running_count == 0 && inject_asleep(reference->inject) == 0) {
             machine->end = END_HALTED;
         } else if (has_come_to(reference, until, first)) {
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
-            endless_runaway(reference);
-        } else if (!endless_is_deadlock(reference)) {
+            endless_stop(&run);
+        } else if (!endless_is_asked(&run) || !endless_is_over(&run)) {
             if ((machine->observers == NULL || looks_show(reference)) && run_cycle(reference))
                 machine_tick(machine, reference->cycle, machine->stats.instructions,
                              reference->running_count);
@@ -534,23 +506,8 @@ static void reference_run(void *state, struct run_until until)
         }
     }
     machine->stats.cycles = reference->cycle;
-    machine->stats.work = hints_count_work(reference, &machine->stats);
+    machine->stats.work = reference_count_work(reference, &machine->stats);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - start;
-}
-
-static void reference_view(const void *state, uint32_t number, struct pp_view *view)
-{
-    const struct reference *reference = state;
-    const struct pp *pp = &reference->pps[number];
-    memcpy(view->r, pp->reg, sizeof view->r);
-    view->pc = pp->reg[1];
-    view->status = pp->flags | ((uint32_t)reference->cycle & STATUS_MODULO);
-    view->running = !reference->halted[number];
-    view->in_barrier = view->running && reference->barrier_since[number] != 0;
-    view->since = reference->barrier_since[number] - 1;
-    view->late_target = pp->late[~reference->cycle & 1].target;
-    view->late_value = pp->late[~reference->cycle & 1].value;
-    view->at_breakpoint = view->running && looks_at_breakpoint(reference, pp);
 }
 
 const struct engine reference_engine = {

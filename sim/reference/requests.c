@@ -1,25 +1,14 @@
 /* requests.c - see requests.h. */
 #include "requests.h"
 
-#include <stdlib.h>
-
 #include "sim/inject/inject.h"
 
 /* ---- sorting */
 
-bool request_order_create(struct request_order *order, uint64_t most)
+void request_order_create(struct request_order *order, struct memory_blocks *blocks, uint64_t most)
 {
-    order->count = 0;
-    order->sorted = calloc(most, sizeof *order->sorted);
-    order->spare = calloc(most, sizeof *order->spare);
-    return order->sorted != NULL && order->spare != NULL;
-}
-
-void request_order_destroy(struct request_order *order)
-{
-    free(order->sorted);
-    free(order->spare);
-    *order = (struct request_order){.count = 0};
+    order->sorted = memory_block(blocks, most, sizeof *order->sorted);
+    order->spare = memory_block(blocks, most, sizeof *order->spare);
 }
 
 /* The end of the ascending run that starts at `begin`. */
@@ -86,7 +75,8 @@ static bool have_two_kinds(const struct requests *requests, const struct machine
     return false;
 }
 
-bool requests_are_ascending(const struct requests *requests)
+/* Whether the stored cells ascend, as in most synchronous code: then all are different. */
+static bool are_ascending(const struct requests *requests)
 {
     for (uint32_t k = 1; k < requests->store_count; k++)
         if (requests->stores[k].index <= requests->stores[k - 1].index)
@@ -108,8 +98,10 @@ static void order_all(struct request_order *order, const struct requests *reques
     sort_by_cell(order);
 }
 
-bool requests_check_mixed(const struct requests *requests, struct request_order *order,
-                          struct machine *machine, uint64_t cycle)
+/* Searches for a cell with two kinds of requests. False: machine->fault names the one with the lowest
+ * address. */
+static bool check_mixed(const struct requests *requests, struct request_order *order, struct machine *machine,
+                        uint64_t cycle)
 {
     if (!have_two_kinds(requests, machine))
         return true;
@@ -169,8 +161,11 @@ static uint32_t find_other_value(const struct request_order *order, uint32_t beg
     return other;
 }
 
-bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
-                             struct machine *machine, const uint64_t *barrier_since, uint64_t cycle)
+/* Counts the stores that lose against others to their cell, except those of library and runtime, and of PPs
+ * in barriers (barrier_since, by PP, is not 0); leaves the winners of POLICY_ARBITRARY, one a cell, in
+ * `order`. False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
+static bool find_conflicts(const struct requests *requests, struct request_order *order,
+                           struct machine *machine, const uint64_t *barrier_since, uint64_t cycle)
 {
     const enum write_policy policy = machine->config.policy;
     const struct request *first = NULL;
@@ -216,7 +211,8 @@ static bool uses_mark(struct inject *inject, const struct request *request, enum
     return inject_use_mark(inject, request->pp, kind, request->pc, request->index);
 }
 
-void requests_spoil(struct requests *requests, const struct machine *machine, struct inject *inject)
+/* Drops stores and repeats additions of PPs with marks. */
+static void spoil(struct requests *requests, const struct machine *machine, struct inject *inject)
 {
     const uint32_t shared = machine->memory.shared_words;
     uint32_t kept = 0;
@@ -233,8 +229,9 @@ void requests_spoil(struct requests *requests, const struct machine *machine, st
 
 /* ---- watched runs */
 
-void requests_watch(const struct requests *requests, const struct machine *machine,
-                    struct circle_watch *watch, uint64_t cycle)
+/* Ends the watch if others may see a change. */
+static void watch_changes(const struct requests *requests, const struct machine *machine,
+                          struct circle_watch *watch, uint64_t cycle)
 {
     bool is_visible = false;
     for (uint32_t k = 0; k < requests->store_count && !is_visible; k++) {
@@ -248,4 +245,62 @@ void requests_watch(const struct requests *requests, const struct machine *machi
     }
     if (is_visible)
         circle_end(watch, cycle);
+}
+
+/* ---- carrying out */
+
+static void fold(struct requests *requests, const struct machine *machine)
+{
+    for (uint32_t k = 0; k < requests->combine_count; k++) {
+        struct request *request = &requests->combines[k];
+        uint32_t *cell = &machine->memory.cells[request->index];
+        const uint32_t old = *cell;
+        *cell = requests_combine(machine, request, old);
+        request->value = old;
+    }
+}
+
+/* Carries out the stores. False: machine->fault is set. */
+static bool store(const struct requests *requests, struct request_order *order, struct machine *machine,
+                  const uint64_t *barrier_since, uint64_t cycle)
+{
+    uint32_t *const cells = machine->memory.cells;
+    const struct request *const stores = requests->stores;
+    const uint32_t count = requests->store_count;
+    enum write_policy policy = machine->config.policy;
+    const bool is_asked =
+        policy == POLICY_COMMON || policy == POLICY_ARBITRARY || machine->config.count_conflicts;
+    if (is_asked && are_ascending(requests))
+        policy = POLICY_HIGH; /* nothing to decide between */
+    else if (is_asked && !find_conflicts(requests, order, machine, barrier_since, cycle))
+        return false;
+    switch (policy) {
+    case POLICY_HIGH: /* in ascending order the highest comes last */
+    case POLICY_COMMON:
+        for (uint32_t k = 0; k < count; k++)
+            cells[stores[k].index] = stores[k].value;
+        break;
+    case POLICY_LOW:
+        for (uint32_t k = count; k-- > 0;)
+            cells[stores[k].index] = stores[k].value;
+        break;
+    case POLICY_ARBITRARY:
+        for (uint32_t k = 0; k < order->count; k++)
+            cells[order->sorted[k]->index] = order->sorted[k]->value;
+        break;
+    }
+    return true;
+}
+
+bool requests_apply(struct requests *requests, struct request_order *order, struct machine *machine,
+                    struct circle_watch *watch, const uint64_t *barrier_since, uint64_t cycle, bool may_mix)
+{
+    if (machine->inject != NULL)
+        spoil(requests, machine, machine->inject);
+    if (watch->cycles != 0)
+        watch_changes(requests, machine, watch, cycle);
+    if (may_mix && machine->config.mixed == MIXED_ERROR && !check_mixed(requests, order, machine, cycle))
+        return false;
+    fold(requests, machine);
+    return store(requests, order, machine, barrier_since, cycle);
 }

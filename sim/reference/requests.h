@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
 #include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/isa/system.h"
@@ -37,9 +38,8 @@ struct request_order {
     uint32_t count;
 };
 
-/* Makes room for at most `most` requests; false if memory is short. */
-bool request_order_create(struct request_order *order, uint64_t most);
-void request_order_destroy(struct request_order *order);
+/* Makes room for at most `most` requests, among the blocks. */
+void request_order_create(struct request_order *order, struct memory_blocks *blocks, uint64_t most);
 
 /* The new value of the cell of a multiprefix or sync request. */
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
@@ -57,25 +57,14 @@ static inline uint32_t requests_combine(const struct machine *machine, const str
     }
 }
 
-/* Whether the stored cells ascend, as in most synchronous code: then all are different. */
-bool requests_are_ascending(const struct requests *requests);
-
-/* Searches for a cell with two kinds of requests. False: machine->fault names the one with the lowest
- * address. */
-bool requests_check_mixed(const struct requests *requests, struct request_order *order,
-                          struct machine *machine, uint64_t cycle);
-
-/* Counts the stores that lose against others to their cell, except those of library and runtime, and of PPs
- * in barriers (barrier_since, by PP, is not 0); leaves the winners of POLICY_ARBITRARY, one a cell, in
- * `order`. False: different values under POLICY_COMMON; machine->fault names the lowest such address. */
-bool requests_find_conflicts(const struct requests *requests, struct request_order *order,
-                             struct machine *machine, const uint64_t *barrier_since, uint64_t cycle);
-
-/* With --faults, before they are carried out: drops stores and repeats additions of PPs with marks. */
-void requests_spoil(struct requests *requests, const struct machine *machine, struct inject *inject);
-
-/* Before they are carried out: the requests of a watched cycle. Ends the watch if others may see a change. */
-void requests_watch(const struct requests *requests, const struct machine *machine,
-                    struct circle_watch *watch, uint64_t cycle);
+/* Carries out the requests of a cycle: multiprefix, then stores by the write policy. Then the value of each
+ * multiprefix request is the old one of its cell. Counts the stores that lose against others to their cell,
+ * except those of library and runtime, and of PPs in barriers (barrier_since, by PP, is not 0). With
+ * --faults, drops stores and repeats additions of PPs with marks before. Ends the watch if others may see a
+ * change. may_mix: a cell may get requests of two kinds. False: refused, machine->fault is set: a cell gets
+ * two kinds, and no request has been carried out, or different values under POLICY_COMMON, and no store has.
+ */
+bool requests_apply(struct requests *requests, struct request_order *order, struct machine *machine,
+                    struct circle_watch *watch, const uint64_t *barrier_since, uint64_t cycle, bool may_mix);
 
 #endif

@@ -262,7 +262,6 @@ static struct model *create_model(struct machine *machine, const struct program_
         model_choose(&choice, names[text->count / 3 % (sizeof names / sizeof *names)], error, sizeof error));
     struct model *model = model_create(machine, &choice);
     assert_non_null(model);
-    observer_add(&machine->observers, model_observer(model));
     return model;
 }
 

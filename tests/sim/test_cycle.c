@@ -133,7 +133,7 @@ static void break_running_counted(struct stage *stage)
 
 static void break_waiting_counted(struct stage *stage)
 {
-    stage->state->barrier_since[5] = 3;
+    stage->state->presence.barrier_since[5] = 3;
 }
 
 static void break_requests_gone(struct stage *stage)

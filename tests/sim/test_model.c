@@ -430,7 +430,6 @@ static void compare(uint64_t seed, uint64_t *found)
         assert_true(model_choose(&choice, name, error, sizeof error));
         make(&machine, &text, &config);
         struct model *model = model_create(&machine, &choice);
-        observer_add(&machine.observers, model_observer(model));
         run(&machine, engines[e]);
         model_finish(model);
         if (differ(plain, &machine)) {

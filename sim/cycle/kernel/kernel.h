@@ -86,7 +86,4 @@ const struct kernels *kernels_named(const char *name);
 
 extern const struct kernels kernels_plain, kernels_v3, kernels_v4;
 
-/* For a strand of one member, which is a span. */
-extern const struct kernels kernels_one;
-
 #endif

@@ -22,8 +22,6 @@ static void repeat(struct lone_pps *all, struct lone *lone, uint32_t count)
         if (system_rows[i->opcode].work != SYSTEM_JUMP)
             lone_ahead(i)(lone, lone->registers, alone, &lone->notes[k], lone->flags, all);
         lone->notes[k].code = code;
-        if (k == 0 && lone->landing != DECODE_SINK)
-            lone->registers[lone->landing * state->stride] = lone->value;
     }
     lone->last = last;
 }
@@ -63,16 +61,15 @@ static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
 {
     struct cycle_state *const state = all->state;
     const struct lone_code *const place = lone->notes[executed].code;
-    for (uint32_t k = lone->length; k-- > 0;) {
-        if (k == 0 && lone->landing != DECODE_SINK)
-            lone->registers[lone->landing * state->stride] = lone->landed;
+    for (uint32_t k = lone->length; k-- > 0;)
         lone->registers[lone->notes[k].code->target] = lone->notes[k].old;
-    }
     lone->flags = lone->flags_before;
     lone->compared = lone->compared_before;
     if (executed == 0 && lone->landing != DECODE_SINK) {
+        uint32_t *const landed = &lone->registers[lone->landing * state->stride];
         lone->late = lone->landing;
-        state->late[~lone->since & 1][lone->pp] = lone->value;
+        state->late[~lone->since & 1][lone->pp] = *landed;
+        *landed = lone->landed;
     }
     struct counts_taken *const taken = lone->taken;
     lone->taken = NULL;

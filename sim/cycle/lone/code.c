@@ -1,7 +1,5 @@
 /* code.c - prepares instructions for lone PPs before the run: the function that executes each, how far a PP
  * runs ahead, when loaded values land. */
-#include <stdlib.h>
-
 #include "inside.h"
 
 static bool is_unusual(const struct instruction *i)
@@ -96,51 +94,32 @@ static void compare(struct cycle_state *state)
     }
 }
 
-/* Chooses when the values of loads land. `spare`: room for two instructions a load. */
-static void choose_landings(struct cycle_state *state, struct lone_code *spare)
+/* Lets PPs run ahead after loads, where the next instruction does not use the loaded register. */
+static void choose_landings(struct cycle_state *state)
 {
     struct lone_code *const code = state->lone.code;
     const struct instruction *const program = state->machine->program.code;
-    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++) {
-        const struct instruction *const next = &program[pc + 1];
-        if (system_rows[program[pc].opcode].work != SYSTEM_LOAD || code[pc].start == NULL ||
-            code[pc + 1].work == lone_stop)
-            continue;
-        if (system_rows[next->opcode].work == SYSTEM_NOTHING) {
-            code[pc].start = lone_load(&program[pc], LONE_LAND_WITH);
-            code[pc].to = &code[pc + 2];
-        } else if (!instruction_touches(next, program[pc].target) || program[pc].target == DECODE_SINK) {
-            code[pc].start = lone_load(&program[pc], LONE_LAND_FIRST);
-        } else if (!instruction_goes_away(next)) {
-            spare[0] = code[pc + 1];
-            spare[0].work = lone_ahead(next);
-            spare[1] = (struct lone_code){
-                .work = lone_land, .target = code[pc].target, .to = &code[pc + 2], .pc = pc + 2};
-            code[pc].start = lone_load(&program[pc], LONE_LAND_SECOND);
-            code[pc].to = spare;
-            spare += 2;
-        }
-    }
+    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++)
+        if (system_rows[program[pc].opcode].work == SYSTEM_LOAD && code[pc].start != NULL &&
+            code[pc + 1].work != lone_stop &&
+            (program[pc].target == DECODE_SINK || !instruction_touches(&program[pc + 1], program[pc].target)))
+            code[pc].start = lone_load_ahead(&program[pc]);
 }
 
-bool lone_code_create(struct cycle_state *state)
+void lone_code_create(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
     const uint32_t count = state->machine->program.count;
-    uint32_t loads = 0;
-    for (uint32_t pc = 0; pc < count; pc++)
-        loads += system_rows[state->machine->program.code[pc].opcode].work == SYSTEM_LOAD;
     all->program_count = count;
-    all->code = calloc((size_t)count + 2 + 2 * (size_t)loads, sizeof *all->code);
-    all->crowds = calloc((size_t)count + 2, sizeof *all->crowds);
-    if (all->code == NULL || all->crowds == NULL)
-        return false;
+    all->code = memory_block(&state->memory, (size_t)count + 2, sizeof *all->code);
+    all->crowds = memory_block(&state->memory, (size_t)count + 2, sizeof *all->crowds);
+    if (state->memory.is_short)
+        return;
     for (uint32_t pc = 0; pc < count; pc++)
         prepare(state, pc);
     for (uint32_t pc = count; pc < count + 2; pc++)
         all->code[pc] = (struct lone_code){.work = lone_stop, .list = LONE_JOINS, .pc = pc};
     cut(state);
     compare(state);
-    choose_landings(state, &all->code[count + 2]);
-    return true;
+    choose_landings(state);
 }

@@ -12,21 +12,6 @@
 #include "sim/isa/word.h"
 #include "sim/cycle/state.h"
 
-/* How an instruction accesses memory. */
-enum lone_access {
-    LONE_ACCESS_PLAIN, /* at Rs + S */
-    LONE_ACCESS_PUSH,  /* at Rs + S, which becomes Rs */
-    LONE_ACCESS_POP    /* at Rs; then Rs + S becomes Rs */
-};
-
-/* How a loaded value reaches its register. */
-enum lone_landing {
-    LONE_LAND_LATER,  /* in its cycle, because the next instruction is visible */
-    LONE_LAND_FIRST,  /* before the next instruction, which does not use the register */
-    LONE_LAND_SECOND, /* after the next instruction */
-    LONE_LAND_WITH    /* at once: the next instruction is a nop, which is executed with the load */
-};
-
 /* The flags of the PP; `flags` may be LONE_COMPARED. */
 static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
 {
@@ -36,7 +21,7 @@ static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
 /* 1: the PP is in a barrier. */
 static inline unsigned lone_is_inside(const struct lone_pps *all, uint32_t pp)
 {
-    return all->state->barrier_since[pp] != 0;
+    return all->state->presence.barrier_since[pp] != 0;
 }
 
 /* Whether the S of the instruction is a constant. */
@@ -47,8 +32,8 @@ static inline bool lone_takes_constant(const struct instruction *i)
 
 /* ---- work.c */
 
-/* The function that executes the instruction in its cycle, a load with LONE_LAND_LATER. NULL: only strands
- * execute it. */
+/* The function that executes the instruction in its cycle. After a load the PP does not run ahead: the value
+ * lands in its cycle. NULL: only strands execute it. */
 lone_work *lone_start(const struct instruction *i);
 
 /* The function that executes it ahead; NULL: none. */
@@ -58,14 +43,12 @@ lone_work *lone_ahead(const struct instruction *i);
  * none. */
 lone_work *lone_compare(const struct instruction *i, const struct instruction *branch);
 
-/* The function that executes a load whose value lands like this. */
-lone_work *lone_load(const struct instruction *i, enum lone_landing landing);
+/* The function that executes a load, and runs ahead from the next instruction, which does not use the loaded
+ * register: the value lands before it. */
+lone_work *lone_load_ahead(const struct instruction *i);
 
 /* Ends running ahead: the PP waits for the cycle of this instruction. */
 lone_work lone_stop;
-
-/* In a PP's code: the delayed value, lone->value, lands here. */
-lone_work lone_land;
 
 /* Adds `weight` jumps of a PP in this cycle to the profile. */
 void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint32_t target, uint64_t weight,
@@ -76,7 +59,7 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
 
 /* ---- code.c */
 
-/* Prepares lone_pps.code. False if memory is short. */
-bool lone_code_create(struct cycle_state *state);
+/* Prepares lone_pps.code. */
+void lone_code_create(struct cycle_state *state);
 
 #endif

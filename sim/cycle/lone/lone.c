@@ -1,7 +1,6 @@
 /* lone.c - see lone.h. */
 #include "lone.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "inside.h"
@@ -14,7 +13,7 @@ enum {
     GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
 };
 
-bool lone_create(struct cycle_state *state)
+void lone_create(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
     const uint32_t pps = state->machine->config.pps;
@@ -30,14 +29,14 @@ bool lone_create(struct cycle_state *state)
     all->private_mask = memory->private_mask;
     all->lane_shift = memory->lane_shift;
     if (pps > LARGEST_MACHINE)
-        return true;
-    all->pps = calloc(pps, sizeof *all->pps);
-    all->notes = calloc((size_t)pps * LONE_NOTES, sizeof *all->notes);
-    all->is_lone = calloc(pps, sizeof *all->is_lone);
-    all->numbers = calloc(pps, sizeof *all->numbers);
-    if (all->pps == NULL || all->notes == NULL || all->is_lone == NULL || all->numbers == NULL ||
-        !lone_code_create(state))
-        return false;
+        return;
+    all->pps = memory_block(&state->memory, pps, sizeof *all->pps);
+    all->notes = memory_block(&state->memory, (size_t)pps * LONE_NOTES, sizeof *all->notes);
+    all->is_lone = memory_block(&state->memory, pps, sizeof *all->is_lone);
+    all->numbers = memory_block(&state->memory, pps, sizeof *all->numbers);
+    lone_code_create(state);
+    if (state->memory.is_short)
+        return;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct lone_note *const notes = &all->notes[(size_t)pp * LONE_NOTES];
         all->numbers[pp] = pp;
@@ -49,21 +48,9 @@ bool lone_create(struct cycle_state *state)
                                      .stack_cell = memory_stack_index(memory, pp, 0),
                                      .private_cell = memory_private_index(memory, pp, 0)};
     }
-    return true;
 }
 
-void lone_destroy(struct cycle_state *state)
-{
-    struct lone_pps *const all = &state->lone;
-    free(all->code);
-    free(all->pps);
-    free(all->notes);
-    free(all->is_lone);
-    free(all->numbers);
-    free(all->crowds);
-}
-
-bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole)
+void lone_create_range(struct cycle_state *range, const struct cycle_state *whole)
 {
     struct lone_pps *const all = &range->lone;
     *all = whole->lone;
@@ -71,15 +58,8 @@ bool lone_create_range(struct cycle_state *range, const struct cycle_state *whol
     memset(all->days, 0, sizeof all->days);
     all->count = 0;
     all->gather_due = all->gather_delay = 0;
-    if (all->code == NULL)
-        return true;
-    all->crowds = calloc((size_t)all->program_count + 2, sizeof *all->crowds);
-    return all->crowds != NULL;
-}
-
-void lone_destroy_range(struct cycle_state *range)
-{
-    free(range->lone.crowds);
+    if (all->code != NULL)
+        all->crowds = memory_block(&range->memory, (size_t)all->program_count + 2, sizeof *all->crowds);
 }
 
 /* ---- a cycle */
@@ -213,20 +193,15 @@ void lone_turn(struct cycle_state *state)
 
 /* ---- for other files of the engine */
 
-void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context)
+bool lone_is(const struct cycle_state *state, uint32_t pp)
 {
-    const struct lone_pps *const all = &state->lone;
-    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++)
-        for (unsigned list = 0; list < LONE_LISTS; list++)
-            for (const struct lone *lone = all->days[day][list]; lone != NULL; lone = lone->next)
-                visit(context, lone->pp);
+    return state->lone.code != NULL && state->lone.is_lone[pp] != 0;
 }
 
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
 {
     const struct lone_pps *const all = &state->lone;
-    return all->code != NULL && all->is_lone[pp] != 0 ? lone_flags_now(&all->pps[pp], all->pps[pp].flags)
-                                                      : state->flags[pp];
+    return lone_is(state, pp) ? lone_flags_now(&all->pps[pp], all->pps[pp].flags) : state->flags[pp];
 }
 
 void lone_show(const struct cycle_state *state, struct present *shown)

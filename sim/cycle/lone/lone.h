@@ -40,7 +40,7 @@ typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone
 struct lone_code {
     lone_work *work;            /* executes it while the PP runs ahead */
     lone_work *start;           /* executes it in its cycle; NULL: only strands execute it */
-    const struct lone_code *to; /* of a branch or call: its target; of a load: where the PP continues */
+    const struct lone_code *to; /* of a branch or call: its target */
     uint32_t a, b, target;
     uint32_t base;   /* of push and pop; else the row of the sink */
     uint32_t number; /* of the target */
@@ -84,7 +84,6 @@ struct lone {
     struct lone *next;          /* in the list */
     uint32_t stack, stack_cell; /* address and cell of the first word of its stack */
     uint32_t private_cell;      /* cell of the first word of its private area */
-    uint32_t value;        /* a delayed value that has been written, or will be after the next instruction */
     uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
     uint8_t late;          /* the register that gets a delayed value in the cycle since + length, */
     uint8_t landing;       /* or whose delayed value was written early; DECODE_SINK: none */
@@ -95,10 +94,10 @@ struct lone {
 
 struct lone_pps {
     struct cycle_state *state;
-    struct lone_code *code; /* owned; by pc, then the places after the program; NULL: there are no lone PPs */
-    struct lone *pps;       /* owned; by PP */
-    struct lone_note *notes;                  /* owned; LONE_NOTES a PP */
-    uint8_t *is_lone;                         /* owned; by PP */
+    struct lone_code *code;  /* by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;        /* by PP */
+    struct lone_note *notes; /* LONE_NOTES a PP */
+    uint8_t *is_lone;        /* by PP */
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
@@ -113,8 +112,8 @@ struct lone_pps {
     uint32_t program_count;
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
     uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */
-    struct lone_crowd *crowds; /* owned; by pc */
-    uint32_t *numbers;         /* owned; by PP: its number, for lists of one member */
+    struct lone_crowd *crowds; /* by pc */
+    uint32_t *numbers;         /* by PP: its number, for lists of one member */
 };
 
 /* Lone PPs that will be at one pc in the next cycle. */
@@ -124,16 +123,13 @@ struct lone_crowd {
     struct strand *strand; /* the strand at this pc, which they join; NULL: none */
 };
 
-/* False if memory is short. */
-bool lone_create(struct cycle_state *state);
-void lone_destroy(struct cycle_state *state);
+void lone_create(struct cycle_state *state);
 
-/* For a range of `whole`, which shares the code and all arrays by PP. False if memory is short. */
-bool lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
-void lone_destroy_range(struct cycle_state *range);
+/* For a range of `whole`, which shares the code and all arrays by PP. */
+void lone_create_range(struct cycle_state *range, const struct cycle_state *whole);
 
-/* Calls `visit` for each lone PP. */
-void lone_visit(const struct cycle_state *state, void (*visit)(void *context, uint32_t pp), void *context);
+/* Whether a PP is lone. */
+bool lone_is(const struct cycle_state *state, uint32_t pp);
 
 /* The next cycle, from the present one on, in which a lone PP executes an instruction. Only if there are lone
  * PPs. */

@@ -183,120 +183,97 @@ static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lo
 
 /* Loads the cell, and runs ahead. */
 ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                             uint32_t flags, struct lone_pps *all, enum lone_access access,
-                             enum lone_landing landing, uint32_t cell)
+                             uint32_t flags, struct lone_pps *all, bool lands_first, uint32_t cell)
 {
     const uint32_t value = all->cells[cell];
-    if (access != LONE_ACCESS_PLAIN)
-        registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
+    registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
     all->loads++;
     if (lone->late != DECODE_SINK)
         land(all, lone, registers);
     keep(all, lone, flags);
-    if (landing == LONE_LAND_LATER) {
+    if (!lands_first) {
         lone->late = (uint8_t)i->number;
         all->late[lone->pp] = value;
-        lone_stop(lone, registers, i->to, lone->notes, flags, all);
+        lone_stop(lone, registers, i + 1, lone->notes, flags, all);
         return;
     }
     lone->landing = (uint8_t)i->number;
-    lone->value = value;
-    if (landing != LONE_LAND_SECOND) {
-        lone->landed = registers[i->target];
-        registers[i->target] = value;
-    }
-    if (landing == LONE_LAND_WITH)
-        lone->notes[0].code = i + 1;
-    i->to->work(lone, registers, i->to, lone->notes + (landing == LONE_LAND_WITH), flags, all);
+    lone->landed = registers[i->target];
+    registers[i->target] = value;
+    i[1].work(lone, registers, i + 1, lone->notes, flags, all);
 }
 
-ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i,
-                                  enum lone_access access)
+ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i, bool is_before)
 {
-    return access == LONE_ACCESS_POP ? registers[i->a] : registers[i->a] + registers[i->b] + i->constant;
+    return is_before ? registers[i->a] : registers[i->a] + registers[i->b] + i->constant;
 }
 
 /* A load in shared memory, and one elsewhere. */
-#define LOAD(name, access, landing)                                                                          \
+#define LOAD(name, is_before, lands_first)                                                                   \
     static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
     {                                                                                                        \
-        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, access), false);                \
+        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, is_before), false);             \
         (void)note;                                                                                          \
         if (cell == MEMORY_ILLEGAL)                                                                          \
             leave(all, lone, i, flags);                                                                      \
         else                                                                                                 \
-            load_cell(lone, registers, i, flags, all, access, landing, cell);                                \
+            load_cell(lone, registers, i, flags, all, lands_first, cell);                                    \
     }                                                                                                        \
     static void load_##name(ARGUMENTS)                                                                       \
     {                                                                                                        \
-        const uint32_t address = address_of(registers, i, access);                                           \
+        const uint32_t address = address_of(registers, i, is_before);                                        \
         if (address - all->guard < all->shared_span)                                                         \
-            load_cell(lone, registers, i, flags, all, access, landing, address);                             \
+            load_cell(lone, registers, i, flags, all, lands_first, address);                                 \
         else                                                                                                 \
             area_##name(lone, registers, i, note, flags, all);                                               \
     }
-#define LOADS(name, access)                                                                                  \
-    LOAD(name##_later, access, LONE_LAND_LATER)                                                              \
-    LOAD(name##_first, access, LONE_LAND_FIRST)                                                              \
-    LOAD(name##_second, access, LONE_LAND_SECOND)                                                            \
-    LOAD(name##_with, access, LONE_LAND_WITH)
-LOADS(plain, LONE_ACCESS_PLAIN)
-LOADS(push, LONE_ACCESS_PUSH)
-LOADS(pop, LONE_ACCESS_POP)
-
-/* The loaded value lands after the first instruction that the PP has executed ahead. */
-void lone_land(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
-               uint32_t flags, struct lone_pps *all)
-{
-    lone->landed = registers[i->target];
-    registers[i->target] = lone->value;
-    i->to->work(lone, registers, i->to, note, flags, all);
-}
+#define LOADS(name, is_before)                                                                               \
+    LOAD(name##_later, is_before, false)                                                                     \
+    LOAD(name##_first, is_before, true)
+LOADS(plain, false)
+LOADS(before, true)
 
 ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                              uint32_t flags, struct lone_pps *all, enum lone_access access, uint32_t cell)
+                              uint32_t flags, struct lone_pps *all, uint32_t cell)
 {
     struct cycle_requests *const requests = &all->state->requests;
     const uint32_t pp = lone->pp;
     requests->index[pp] = cell;
     requests->value[pp] = registers[i->target];
     requests->pc[pp] = i->pc;
-    requests->stores[pp / 64] |= UINT64_C(1) << pp % 64;
-    requests->store_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests_insert(requests->stores, requests->store_words, pp);
     requests->store_count++;
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
-    if (access != LONE_ACCESS_PLAIN)
-        registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
+    registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
     begin(lone, registers, i + 1, flags, all);
 }
 
-#define STORE(name, access)                                                                                  \
+#define STORE(name, is_before)                                                                               \
     static __attribute__((noinline)) void store_area_##name(ARGUMENTS)                                       \
     {                                                                                                        \
-        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, access), true);                 \
+        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, is_before), true);              \
         (void)note;                                                                                          \
         if (cell == MEMORY_ILLEGAL)                                                                          \
             leave(all, lone, i, flags);                                                                      \
         else                                                                                                 \
-            store_cell(lone, registers, i, flags, all, access, cell);                                        \
+            store_cell(lone, registers, i, flags, all, cell);                                                \
     }                                                                                                        \
     static void store_##name(ARGUMENTS)                                                                      \
     {                                                                                                        \
-        const uint32_t address = address_of(registers, i, access);                                           \
+        const uint32_t address = address_of(registers, i, is_before);                                        \
         if (address - all->guard < all->shared_span)                                                         \
-            store_cell(lone, registers, i, flags, all, access, address);                                     \
+            store_cell(lone, registers, i, flags, all, address);                                             \
         else                                                                                                 \
             store_area_##name(lone, registers, i, note, flags, all);                                         \
     }
-STORE(plain, LONE_ACCESS_PLAIN)
-STORE(push, LONE_ACCESS_PUSH)
-STORE(pop, LONE_ACCESS_POP)
+STORE(plain, false)
+STORE(before, true)
 
 /* A multiprefix request: its result comes at the end of the cycle. */
 static void fold(ARGUMENTS)
 {
     struct cycle_requests *const requests = &all->state->requests;
-    const uint32_t address = address_of(registers, i, LONE_ACCESS_PLAIN), pp = lone->pp;
+    const uint32_t address = address_of(registers, i, false), pp = lone->pp;
     const struct instruction *const instruction = &all->state->machine->program.code[i->pc];
     if (address - all->guard >= all->shared_span) {
         leave(all, lone, i, flags);
@@ -305,8 +282,7 @@ static void fold(ARGUMENTS)
     requests->index[pp] = address;
     requests->value[pp] = registers[instruction->rd * all->state->stride];
     requests->pc[pp] = i->pc;
-    requests->combines[pp / 64] |= UINT64_C(1) << pp % 64;
-    requests->combine_words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    requests_insert(requests->combines, requests->combine_words, pp);
     requests->combine_count++;
     requests->kinds |= 1u << system_rows[instruction->opcode].fold;
     if (lone->late != DECODE_SINK)
@@ -321,30 +297,23 @@ static void fold(ARGUMENTS)
 
 /* ---- the tables */
 
-#define BY_LANDING(name)                                                                                     \
-    {                                                                                                        \
-        load_##name##_later, load_##name##_first, load_##name##_second, load_##name##_with                   \
-    }
-static lone_work *const load_works[][4] = {[LONE_ACCESS_PLAIN] = BY_LANDING(plain),
-                                           [LONE_ACCESS_PUSH] = BY_LANDING(push),
-                                           [LONE_ACCESS_POP] = BY_LANDING(pop)};
-static lone_work *const store_works[] = {
-    [LONE_ACCESS_PLAIN] = store_plain, [LONE_ACCESS_PUSH] = store_push, [LONE_ACCESS_POP] = store_pop};
+/* By whether the access is at Rs, or at Rs + S; whether the value lands before the next instruction. */
+static lone_work *const load_works[2][2] = {{load_plain_later, load_plain_first},
+                                            {load_before_later, load_before_first}};
+static lone_work *const store_works[2] = {store_plain, store_before};
 
-static enum lone_access access_of(const struct instruction *i)
+static bool is_before(const struct instruction *i)
 {
-    if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
-        return LONE_ACCESS_POP;
-    return i->base != DECODE_SINK ? LONE_ACCESS_PUSH : LONE_ACCESS_PLAIN;
+    return system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
 }
 
 lone_work *lone_start(const struct instruction *i)
 {
     switch (system_rows[i->opcode].work) {
     case SYSTEM_LOAD:
-        return lone_load(i, LONE_LAND_LATER);
+        return load_works[is_before(i)][0];
     case SYSTEM_STORE:
-        return store_works[access_of(i)];
+        return store_works[is_before(i)];
     case SYSTEM_FOLD:
         return fold;
     default:
@@ -357,9 +326,9 @@ lone_work *lone_ahead(const struct instruction *i)
     return rows[i->opcode].work[lone_takes_constant(i)];
 }
 
-lone_work *lone_load(const struct instruction *i, enum lone_landing landing)
+lone_work *lone_load_ahead(const struct instruction *i)
 {
-    return load_works[access_of(i)][landing];
+    return load_works[is_before(i)][1];
 }
 
 lone_work *lone_compare(const struct instruction *i, const struct instruction *branch)

@@ -178,7 +178,7 @@ static bool mark_stores(const struct deal_cycle *cycle, unsigned own)
             else if (mark->kind != SYSTEM_FOLD_NONE)
                 is_mixed = true;
             else
-                deal->lost += state->barrier_since[request->pp] == 0 &&
+                deal->lost += state->presence.barrier_since[request->pp] == 0 &&
                               machine_counts_conflict(state->machine, request->pc);
         }
     })

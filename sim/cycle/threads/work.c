@@ -176,10 +176,11 @@ static void note_times(struct hand *hand, const struct report *all, uint64_t own
 /* Whether a PP of the range has not waited long in a barrier: then there is no deadlock of barriers. */
 static bool is_free(const struct cycle_state *range)
 {
-    if (range->waiting_count != range->running_count)
+    if (range->presence.waiting != range->running_count)
         return true;
     for (uint32_t pp = range->first; pp < range->end; pp++)
-        if (range->halted[pp] == 0 && !deadlock_has_waited(range->barrier_since[pp] - 1, range->cycle))
+        if (range->halted[pp] == 0 &&
+            !deadlock_has_waited(range->presence.barrier_since[pp] - 1, range->cycle))
             return true;
     return false;
 }
@@ -193,7 +194,7 @@ static struct report report_of(struct hand *hand, uint64_t time)
     struct report own = {.instructions = range->stats->instructions,
                          .sources = (uint64_t)asks << hand->index % 64,
                          .running = range->running_count,
-                         .waiting = range->waiting_count,
+                         .waiting = range->presence.waiting,
                          .time = at_most(time),
                          .longest = at_most(time),
                          .stall = at_most(stall),

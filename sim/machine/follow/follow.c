@@ -17,6 +17,17 @@ struct step {
     struct follow_access *access; /* NULL without cells */
 };
 
+struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycle)
+{
+    struct follow follow = {.flags = view->status & ~(uint32_t)STATUS_MODULO,
+                            .late_target = view->late_target,
+                            .late_value = view->late_value,
+                            .pp = pp,
+                            .cycle = cycle};
+    memcpy(follow.reg, view->r, sizeof view->r);
+    return follow;
+}
+
 /* ---- cells */
 
 /* The slot of the cell, or a free slot for it. */

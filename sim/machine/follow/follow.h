@@ -26,6 +26,9 @@ struct follow {
     uint64_t cycle; /* of the next instruction */
 };
 
+/* The PP that a view shows, before that cycle. */
+struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycle);
+
 /* Maximum number of instructions that a PP is followed. */
 enum { FOLLOW_MOST = 512 };
 

@@ -80,10 +80,12 @@ void cells_judge(struct model *model)
     }
 }
 
-bool cells_make_stamps(struct model *model)
+void cells_renew_stamps(struct model *model, uint32_t count)
 {
-    free(model->stamps);
-    model->stamps = calloc(model->machine->memory.shared_words, sizeof *model->stamps);
-    model->stamp = 0;
-    return model->stamps != NULL;
+    if (model->stamps == NULL || model->stamp > UINT32_MAX - count) {
+        free(model->stamps);
+        model->stamps = memory_take(model->machine->memory.shared_words, sizeof *model->stamps);
+        model->stamp = 0;
+    }
+    model->stamp += count;
 }

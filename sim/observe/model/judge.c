@@ -62,12 +62,7 @@ static struct caller caller_of(const struct model *model, const struct access *a
     if (model->machine->program.origins[access->pc] == ORIGIN_USER)
         return (struct caller){.pc = access->pc, .inside = access->pc};
     const struct observer_step step = {.pp = access->pp, .pc = access->pc};
-    const struct caller_registers at = {.pp = step.pp,
-                                        .pc = step.pc,
-                                        .a1 = observer_word(model->now, &step, MACHINE_A1),
-                                        .sp = observer_word(model->now, &step, MACHINE_SP),
-                                        .fp = observer_word(model->now, &step, MACHINE_FP),
-                                        .ra = observer_word(model->now, &step, MACHINE_RA)};
+    const struct caller_registers at = caller_observed(model->now, &step);
     return caller_find(model->machine, &at);
 }
 

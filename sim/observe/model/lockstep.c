@@ -192,23 +192,6 @@ static void add_beam(struct model *model, const struct beam *beam, struct pass *
     }
 }
 
-/* Without stamps: adds all accesses. */
-static void add_everything(struct model *model)
-{
-    const struct observer_cycle *const cycle = model->now;
-    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
-        const struct observer_lockstep *const lockstep = &cycle->lockstep[s];
-        const struct model_code *const code = &model->code[lockstep->pc];
-        for (uint32_t k = 0; k < lockstep->count && !lockstep->is_asleep && accesses(code); k++)
-            model_add_words(model, &(struct observer_step){.pp = lockstep->pps[k], .pc = lockstep->pc}, code);
-    }
-    for (uint32_t k = 0; k < cycle->access_count; k++) {
-        const struct observer_access *const access = &cycle->accesses[k];
-        model_add_words(model, &(struct observer_step){.pp = access->pp, .pc = access->pc},
-                        &model->code[access->pc]);
-    }
-}
-
 /* Adds the accesses of the cycle that may collide. */
 static void add_all(struct model *model, struct pass *pass)
 {
@@ -245,7 +228,7 @@ static void look(struct model *model, const struct observer_lockstep *lockstep, 
 {
     if (code->gives || code->work == MODEL_WORK_HINT)
         take_lockstep(model, lockstep, code);
-    if (!accesses(code) || model->stamps == NULL)
+    if (!accesses(code))
         return;
     const struct beam beam = beam_of(model->now, code, lockstep);
     if (code->work == MODEL_WORK_IMAGE)
@@ -267,18 +250,15 @@ static void look_at_strands(struct model *model, struct pass *pass)
 
 void lockstep_look(struct model *model)
 {
-    const bool has_stamps = cells_renew_stamps(model, LOCKSTEP_MARKS);
+    cells_renew_stamps(model, LOCKSTEP_MARKS);
     struct pass pass = {.first = model->stamp - LOCKSTEP_MARKS + 1};
     if (model->now->lockstep_count != 0)
         look_at_strands(model, &pass);
-    if (has_stamps)
-        stamp_accesses(model, &pass);
-    if (!has_stamps)
-        add_everything(model);
-    else if (pass.has_met)
+    stamp_accesses(model, &pass);
+    if (pass.has_met) {
         add_all(model, &pass);
-    if (!has_stamps || pass.has_met)
         cells_judge(model);
+    }
     model->counts.reads += pass.reads;
 }
 

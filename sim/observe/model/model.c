@@ -105,12 +105,8 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
         model->special |= MODEL_SYNCHRONOUS;
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
+    observer_add(&machine->observers, &model->observer);
     return model;
-}
-
-struct observer *model_observer(struct model *model)
-{
-    return &model->observer;
 }
 
 const struct model_counts *model_counts(const struct model *model)

@@ -37,11 +37,9 @@ struct model_counts {
     uint64_t reads, equal_writes, different_writes;
 };
 
-/* `machine` must outlive it. With MODEL_NONE nothing is forbidden; accesses are only counted. */
+/* Registers it with `machine`, which must outlive it. With MODEL_NONE nothing is forbidden; accesses are only
+ * counted. */
 struct model *model_create(struct machine *machine, const struct model_choice *choice);
-
-/* The observer to be registered with the machine that the model was created for. Lives as long as `model`. */
-struct observer *model_observer(struct model *model);
 
 /* The counts so far: of an observer that is shown all cycles, up to the last one shown. */
 const struct model_counts *model_counts(const struct model *model);

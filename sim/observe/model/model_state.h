@@ -146,18 +146,8 @@ uint32_t cells_members(const struct model *model, uint32_t group);
 /* Judges all cells that have been added. */
 void cells_judge(struct model *model);
 
-/* Removes all marks. False: memory is short. */
-bool cells_make_stamps(struct model *model);
-
-/* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. False: memory
- * is short. */
-static inline bool cells_renew_stamps(struct model *model, uint32_t count)
-{
-    if ((model->stamps == NULL || model->stamp > UINT32_MAX - count) && !cells_make_stamps(model))
-        return false;
-    model->stamp += count;
-    return true;
-}
+/* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. */
+void cells_renew_stamps(struct model *model, uint32_t count);
 
 /* ---- judge.c */
 

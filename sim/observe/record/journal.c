@@ -172,40 +172,6 @@ static int compare_numbers(const void *left, const void *right)
     return compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
-/* An entry's place in the order of cycles. */
-struct turn {
-    uint64_t cycle;
-    uint32_t entry;
-};
-
-/* Sorts the entries by cycle, stable, one digit of the cycle after the other, since there are millions of
- * entries and few digits. The caller frees the result. */
-static struct turn *find_turns(const struct journal *journal)
-{
-    enum { DIGIT = 11, DIGITS = 1 << DIGIT };
-    struct turn *turns = memory_take(journal->count + 1, sizeof *turns);
-    struct turn *other = memory_take(journal->count + 1, sizeof *other);
-    uint64_t some = 0;
-    for (size_t k = 0; k < journal->count; k++) {
-        turns[k] = (struct turn){.cycle = journal->entries[k].cycle, .entry = (uint32_t)k};
-        some |= turns[k].cycle;
-    }
-    for (unsigned shift = 0; shift < 64 && some >> shift != 0; shift += DIGIT) {
-        size_t begin[DIGITS + 1] = {0};
-        for (size_t k = 0; k < journal->count; k++)
-            begin[(turns[k].cycle >> shift) % DIGITS + 1]++;
-        for (int digit = 0; digit < DIGITS; digit++)
-            begin[digit + 1] += begin[digit];
-        for (size_t k = 0; k < journal->count; k++)
-            other[begin[(turns[k].cycle >> shift) % DIGITS]++] = turns[k];
-        struct turn *const sorted = other;
-        other = turns;
-        turns = sorted;
-    }
-    free(other);
-    return turns;
-}
-
 /* Merges the entries begin .. end - 1, which differ only in their PPs, into one of `to`. */
 static void join(struct journal *to, const struct journal *from, const struct journal_entry *begin,
                  const struct journal_entry *end)
@@ -240,35 +206,16 @@ static void join_cycle(struct journal *to, const struct journal *from, struct jo
     }
 }
 
-/* Whether each entry is in a later cycle than the one before, as for a single PP. */
-static bool is_sorted(const struct journal *journal)
-{
-    for (size_t k = 1; k < journal->count; k++)
-        if (journal->entries[k].cycle <= journal->entries[k - 1].cycle)
-            return false;
-    return true;
-}
-
 void journal_sort(struct journal *journal)
 {
-    if (is_sorted(journal))
-        return;
     struct journal old = *journal;
-    struct turn *turns = find_turns(&old);
-    struct journal_entry *entries = NULL;
-    size_t room = 0;
     *journal = (struct journal){.lost = old.lost, .until = old.until, .text_count = old.text_count};
     memcpy(journal->texts, old.texts, sizeof old.texts);
     for (size_t begin = 0, end; begin < old.count; begin = end) {
-        for (end = begin + 1; end < old.count && turns[end].cycle == turns[begin].cycle; end++)
+        for (end = begin + 1; end < old.count && old.entries[end].cycle == old.entries[begin].cycle; end++)
             ;
-        entries = memory_grow(entries, &room, end - begin, sizeof *entries);
-        for (size_t k = begin; k < end; k++)
-            entries[k - begin] = old.entries[turns[k].entry];
-        join_cycle(journal, &old, entries, end - begin);
+        join_cycle(journal, &old, old.entries + begin, end - begin);
     }
-    free(entries);
-    free(turns);
     free(old.entries);
     free(old.pps);
 }

@@ -2,8 +2,9 @@
  * barriers, asynchronous regions, marks of trace.h; and host calls, what --faults does, PPs that halt, the
  * lines that they come to, and what --model and --check find between two PPs.
  *
- * Engines write it if machine->journal is set. Entries of one PP come in the order of its cycles, those of
- * different PPs in any order until journal_sort. Knows no engine, and nothing of what is made of it.
+ * Engines that execute cycle by cycle write it if machine->journal is set. Entries come in the order of
+ * cycles, those of one cycle in any order until journal_sort. Knows no engine, and nothing of what is made of
+ * it.
  */
 #ifndef PRAM_JOURNAL_H
 #define PRAM_JOURNAL_H
@@ -81,7 +82,7 @@ bool journal_hears(const struct journal *journal, uint32_t constant);
 /* The machine has not executed `cycle`: forgets what PPs tell of it and of later ones. */
 void journal_cut(struct journal *journal, uint64_t cycle);
 
-/* After the run: by cycle; entries of one cycle that differ only in their PPs become one. */
+/* After the run: sorts the entries of each cycle; those that differ only in their PPs become one. */
 void journal_sort(struct journal *journal);
 
 /* The PP number `k` of an entry. */

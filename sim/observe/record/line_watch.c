@@ -142,6 +142,7 @@ struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uin
         .pps = memory_take(pps, sizeof *watch->pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
     find_lines(watch);
+    observer_add(&machine->observers, &watch->observer);
     return watch;
 }
 
@@ -154,9 +155,4 @@ void line_watch_destroy(struct line_watch *watch)
     free(watch->moves);
     free(watch->pps);
     free(watch);
-}
-
-struct observer *line_watch_observer(struct line_watch *watch)
-{
-    return &watch->observer;
 }

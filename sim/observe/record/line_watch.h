@@ -12,9 +12,8 @@
 
 struct line_watch;
 
-/* For the cycles from .. to - 1; to 0: to the end. The machine has a journal. */
+/* For the cycles from .. to - 1; to 0: to the end. Registers it with the machine, which has a journal. */
 struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uint64_t to);
 void line_watch_destroy(struct line_watch *watch);
-struct observer *line_watch_observer(struct line_watch *watch);
 
 #endif

@@ -2,8 +2,7 @@
  * how long they are there.
  *
  * Engines fill it if machine->marks is set. The time between two marks is the cycle of the second minus that
- * of the first, so no PP need be remembered; the reference engine takes back a cycle with a fault by the same
- * call with the weight -1. Intermediate numbers are modulo 2^64. Knows no engine.
+ * of the first, so no PP need be remembered. Intermediate numbers are modulo 2^64. Knows no engine.
  */
 #ifndef PRAM_MARKS_H
 #define PRAM_MARKS_H
@@ -29,20 +28,14 @@ struct region_marks {
 struct region_marks *marks_create(uint32_t pps);
 void marks_destroy(struct region_marks *marks);
 
-/* PPs, `weight` of them, reach a mark; the cycles and waited_by of all together. */
-static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t weight,
-                               uint64_t cycles, uint64_t waited)
+/* A PP reaches a mark in a cycle, with its waited_by. */
+static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t cycle,
+                               uint64_t waited)
 {
     struct marks_region *at = &marks->regions[region % MARKS_REGIONS];
-    if (enters) {
-        at->entered += weight;
-        at->cycles -= cycles;
-        at->waited -= waited;
-    } else {
-        at->left += weight;
-        at->cycles += cycles;
-        at->waited += waited;
-    }
+    *(enters ? &at->entered : &at->left) += 1;
+    at->cycles += enters ? -cycle : cycle;
+    at->waited += enters ? -waited : waited;
 }
 
 #endif

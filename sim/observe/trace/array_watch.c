@@ -115,6 +115,7 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
     for (size_t k = 0; k < count; now += arrays[k++].words)
         memcpy(now, machine->memory.cells + arrays[k].address, arrays[k].words * sizeof *now);
     memcpy(watch->first, watch->now, watch->words * sizeof *watch->first);
+    observer_add(&machine->observers, &watch->observer);
     return watch;
 }
 
@@ -127,11 +128,6 @@ void array_watch_destroy(struct array_watch *watch)
     free(watch->last);
     free(watch->changes);
     free(watch);
-}
-
-struct observer *array_watch_observer(struct array_watch *watch)
-{
-    return &watch->observer;
 }
 
 /* ---- what the timeline shows */

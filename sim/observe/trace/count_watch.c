@@ -153,6 +153,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
     watch->kinds = memory_take((size_t)machine->program.count + 1, sizeof *watch->kinds);
     for (uint32_t pc = 0; pc < machine->program.count; pc++)
         watch->kinds[pc] = (uint8_t)kind_of(&machine->program.code[pc]);
+    observer_add(&machine->observers, &watch->observer);
     return watch;
 }
 
@@ -165,21 +166,7 @@ void count_watch_destroy(struct count_watch *watch)
     free(watch);
 }
 
-struct observer *count_watch_observer(struct count_watch *watch)
-{
-    return &watch->observer;
-}
-
 /* ---- what the timeline shows */
-
-static void print_count(struct timeline *timeline, uint64_t track, uint64_t cycle, uint64_t value)
-{
-    if (timeline_is_in_window(timeline, cycle))
-        timeline_event(timeline,
-                       (struct track_event){
-                           .time = cycle, .track = track, .kind = TRACK_COUNTER, .value = (int64_t)value},
-                       TRACE_NONE);
-}
 
 /* A track with an event wherever the number changes; a final 0, at the end of the run if the last span is
  * incomplete. */
@@ -189,12 +176,12 @@ static void print_row(const struct count_watch *watch, struct timeline *timeline
     const uint64_t end = watch->machine->stats.cycles;
     uint64_t value = 0;
     track_describe(timeline->stream, track, TRACK_RUN, name, true);
-    print_count(timeline, track, watch->from, watch->count > 0 ? watch->spans[0].count[row] : 0);
+    timeline_count(timeline, watch->from, track, watch->count > 0 ? watch->spans[0].count[row] : 0);
     for (size_t k = 0; k <= watch->count; k++) {
         const uint64_t now = k < watch->count ? watch->spans[k].count[row] : 0;
         const uint64_t cycle = watch->from + k * watch->interval;
         if (k > 0 && now != value)
-            print_count(timeline, track, cycle < end ? cycle : end, now);
+            timeline_count(timeline, cycle < end ? cycle : end, track, now);
         value = now;
     }
 }

@@ -20,12 +20,10 @@ struct watched_count {
 
 struct count_watch;
 
-/* Of the cycles from .. to only; to 0: to the end. At most COUNT_WATCH_OTHERS others. */
+/* Of the cycles from .. to only; to 0: to the end. At most COUNT_WATCH_OTHERS others. Registers it with the
+ * machine, to which the observers that count have to be registered before. */
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
                                        const struct watched_count *others, size_t count);
 void count_watch_destroy(struct count_watch *watch);
-
-/* Register it after the observers that count. */
-struct observer *count_watch_observer(struct count_watch *watch);
 
 #endif

@@ -88,6 +88,15 @@ void timeline_event(struct timeline *timeline, struct track_event event, uint32_
     track_event(timeline->stream, &event);
 }
 
+void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value)
+{
+    if (timeline_is_in_window(timeline, cycle))
+        timeline_event(timeline,
+                       (struct track_event){
+                           .time = cycle, .track = track, .kind = TRACK_COUNTER, .value = (int64_t)value},
+                       TRACE_NONE);
+}
+
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc)
 {
     timeline_event(

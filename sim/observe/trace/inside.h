@@ -25,6 +25,7 @@ struct group {
     uint64_t barrier_cycles; /* of all members in the current barrier */
     uint64_t track;
     uint32_t track_number;
+    bool is_dirty; /* PPs have moved in it since strand_rows.c examined it */
 };
 
 /* A track of successive groups: those that one place makes from one group. */
@@ -91,6 +92,8 @@ bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 /* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
  * moved to its ends. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
+/* The value of a counter, if the cycle is in the window. */
+void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value);
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
 void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
 
@@ -111,7 +114,7 @@ struct strand_rows *strand_rows_create(const struct timeline *timeline);
 void strand_rows_destroy(struct strand_rows *rows);
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 
-/* Records that the PP has joined another group. */
+/* The PP moves in its group: also called before it joins another group, and after that. */
 void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
 /* All entries of a cycle have been handled. */

@@ -82,16 +82,6 @@ static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
     return row;
 }
 
-static void count(struct timeline *timeline, uint64_t cycle, const struct lock_row *row)
-{
-    if (timeline_is_in_window(timeline, cycle))
-        timeline_event(
-            timeline,
-            (struct track_event){
-                .time = cycle, .track = row->counter, .kind = TRACK_COUNTER, .value = (int64_t)row->waiting},
-            TRACE_NONE);
-}
-
 static void wait(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
                  uint32_t pp)
 {
@@ -201,7 +191,7 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
         }
     }
     if (row->waiting != waiting)
-        count(timeline, entry->cycle, row);
+        timeline_count(timeline, entry->cycle, row->counter, row->waiting);
 }
 
 /* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */

@@ -32,12 +32,8 @@ struct strand_lanes {
 };
 
 struct strand_rows {
-    uint32_t *lines;   /* by PP: its line; TRACE_NONE: unknown */
-    uint32_t *groups;  /* by PP: its group when groups were last examined */
-    bool *is_touched;  /* by PP: something has changed since then; */
-    uint32_t *touched; /* the PPs with is_touched */
-    size_t touched_count;
-    uint32_t *dirty; /* groups to be looked at */
+    uint32_t *lines; /* by PP: its line; TRACE_NONE: unknown */
+    uint32_t *dirty; /* groups to be examined: those with is_dirty */
     size_t dirty_count, dirty_room;
     struct strand *found; /* of a group */
     size_t found_count, found_room;
@@ -52,12 +48,8 @@ struct strand_rows *strand_rows_create(const struct timeline *timeline)
     const uint32_t pps = timeline->machine->config.pps;
     struct strand_rows *rows = memory_take(1, sizeof *rows);
     rows->lines = memory_take(pps, sizeof *rows->lines);
-    rows->groups = memory_take(pps, sizeof *rows->groups);
-    rows->is_touched = memory_take(pps, sizeof *rows->is_touched);
-    rows->touched = memory_take(pps, sizeof *rows->touched);
     rows->number_at = memory_take((size_t)timeline->machine->program.count + 1, sizeof *rows->number_at);
     memset(rows->lines, 0xff, pps * sizeof *rows->lines);
-    memset(rows->groups, 0xff, pps * sizeof *rows->groups);
     return rows;
 }
 
@@ -66,9 +58,6 @@ void strand_rows_destroy(struct strand_rows *rows)
     if (rows == NULL)
         return;
     free(rows->lines);
-    free(rows->groups);
-    free(rows->is_touched);
-    free(rows->touched);
     free(rows->dirty);
     free(rows->found);
     free(rows->number_at);
@@ -81,10 +70,12 @@ void strand_rows_destroy(struct strand_rows *rows)
 void strand_rows_touch(struct timeline *timeline, uint32_t pp)
 {
     struct strand_rows *rows = timeline->strands;
-    if (rows == NULL || rows->is_touched[pp])
+    const uint32_t group = timeline->pps[pp].group;
+    if (rows == NULL || group == TRACE_NONE || timeline->groups[group].is_dirty)
         return;
-    rows->is_touched[pp] = true;
-    rows->touched[rows->touched_count++] = pp;
+    timeline->groups[group].is_dirty = true;
+    rows->dirty = memory_grow(rows->dirty, &rows->dirty_room, rows->dirty_count + 1, sizeof *rows->dirty);
+    rows->dirty[rows->dirty_count++] = group;
 }
 
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry)
@@ -94,42 +85,6 @@ void strand_rows_take(struct timeline *timeline, const struct journal_entry *ent
         timeline->strands->lines[pp] = entry->place;
         strand_rows_touch(timeline, pp);
     }
-}
-
-static void mark_dirty(struct strand_rows *rows, uint32_t group)
-{
-    if (group == TRACE_NONE || (rows->dirty_count > 0 && rows->dirty[rows->dirty_count - 1] == group))
-        return;
-    rows->dirty = memory_grow(rows->dirty, &rows->dirty_room, rows->dirty_count + 1, sizeof *rows->dirty);
-    rows->dirty[rows->dirty_count++] = group;
-}
-
-static int compare_groups(const void *left, const void *right)
-{
-    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-/* The groups whose PPs have moved, each once, older ones first. */
-static void find_dirty(struct timeline *timeline)
-{
-    struct strand_rows *rows = timeline->strands;
-    size_t kept = 0;
-    rows->dirty_count = 0;
-    for (size_t k = 0; k < rows->touched_count; k++) {
-        const uint32_t pp = rows->touched[k];
-        mark_dirty(rows, rows->groups[pp]);
-        mark_dirty(rows, timeline->pps[pp].group);
-        rows->groups[pp] = timeline->pps[pp].group;
-        rows->is_touched[pp] = false;
-    }
-    rows->touched_count = 0;
-    if (rows->dirty_count > 1)
-        qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups);
-    for (size_t k = 0; k < rows->dirty_count; k++)
-        if (kept == 0 || rows->dirty[kept - 1] != rows->dirty[k])
-            rows->dirty[kept++] = rows->dirty[k];
-    rows->dirty_count = kept;
 }
 
 /* ---- the strands of a group */
@@ -269,16 +224,25 @@ void strand_rows_close(struct timeline *timeline, uint64_t cycle)
                 end_lane(timeline, &rows->lanes[track].lane[k], cycle);
 }
 
+static int compare_groups(const void *left, const void *right)
+{
+    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
 void strand_rows_look(struct timeline *timeline, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;
     const uint64_t to = timeline->choice->to;
-    if (rows == NULL || rows->is_over || rows->touched_count == 0)
+    if (rows == NULL || rows->is_over || rows->dirty_count == 0)
         return;
     rows->is_over = to != 0 && cycle >= to; /* what is open ends with the window */
     if (rows->is_over)
         return;
-    find_dirty(timeline);
-    for (size_t k = 0; k < rows->dirty_count; k++)
+    qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups); /* older ones first */
+    for (size_t k = 0; k < rows->dirty_count; k++) {
+        timeline->groups[rows->dirty[k]].is_dirty = false;
         look_at_group(timeline, rows->dirty[k], cycle);
+    }
+    rows->dirty_count = 0;
 }

@@ -37,14 +37,8 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
 
 static void count(struct timeline *timeline, uint64_t cycle)
 {
-    if (!timeline_is_in_window(timeline, cycle))
-        return;
-    struct track_event event = {.time = cycle, .track = TRACK_RUNNING, .kind = TRACK_COUNTER};
-    event.value = (int64_t)timeline->running;
-    timeline_event(timeline, event, TRACE_NONE);
-    event.track = TRACK_WAITING;
-    event.value = (int64_t)timeline->waiting;
-    timeline_event(timeline, event, TRACE_NONE);
+    timeline_count(timeline, cycle, TRACK_RUNNING, timeline->running);
+    timeline_count(timeline, cycle, TRACK_WAITING, timeline->waiting);
 }
 
 /* ---- groups */
@@ -149,13 +143,18 @@ static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group 
     group->barrier_cycles = 0;
 }
 
+static void join_group(struct timeline *timeline, uint32_t pp, uint32_t group)
+{
+    strand_rows_touch(timeline, pp);
+    timeline->pps[pp].group = group;
+    strand_rows_touch(timeline, pp);
+}
+
 /* The PP leaves its group for the parent; the last PP ends the group. */
 static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
-    struct trace_pp *pp = &timeline->pps[number];
-    struct group *group = &timeline->groups[pp->group];
-    pp->group = group->parent;
-    strand_rows_touch(timeline, number);
+    struct group *group = &timeline->groups[timeline->pps[number].group];
+    join_group(timeline, number, group->parent);
     timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
     group->pp_cycles += cycle - group->start;
     if (++group->left < group->members)
@@ -199,8 +198,7 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
-        timeline->pps[pp].group = number;
-        strand_rows_touch(timeline, pp);
+        join_group(timeline, pp, number);
         timeline->pps[pp].has_left = false;
         timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
     }

@@ -1,4 +1,6 @@
 /* access.c - see waits.h: the list of waits, and related words of memory. */
+#include <string.h>
+
 #include "common/memory.h"
 #include "waits.h"
 
@@ -6,6 +8,18 @@ const struct lock_kind lock_kinds[KIND_COUNT] = {
 #define LOCK_KIND(number, NAME, name, words, record) [number] = {name, words, record},
 #include "asm/tables/lock.def"
 };
+
+const struct lock_try *lock_find_try(const char *function)
+{
+    static const struct lock_try tries[] = {
+#define LOCK_POLL(function, KIND, MODE) {#function, KIND_##KIND, MODE_##MODE},
+#include "asm/tables/lock.def"
+    };
+    for (size_t k = 0; function != NULL && k < sizeof tries / sizeof *tries; k++)
+        if (strcmp(function, tries[k].function) == 0)
+            return &tries[k];
+    return NULL;
+}
 
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
 {

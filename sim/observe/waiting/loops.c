@@ -6,34 +6,6 @@
 #include "sim/machine/ranks.h"
 #include "waits.h"
 
-/* What a PP waits for that calls one of these functions repeatedly. */
-static const struct try_row {
-    const char *function;
-    uint8_t kind, mode;
-} try_rows[] = {
-#define LOCK_POLL(function, KIND, MODE) {#function, KIND_##KIND, MODE_##MODE},
-#include "asm/tables/lock.def"
-};
-
-static const struct try_row *find_row(const char *routine)
-{
-    for (size_t k = 0; routine != NULL && k < sizeof try_rows / sizeof *try_rows; k++)
-        if (strcmp(routine, try_rows[k].function) == 0)
-            return &try_rows[k];
-    return NULL;
-}
-
-static struct follow follow_of(const struct pp_view *view, uint32_t pp)
-{
-    struct follow follow = {.flags = view->status & ~(uint32_t)STATUS_MODULO,
-                            .late_target = view->late_target,
-                            .late_value = view->late_value,
-                            .pp = pp,
-                            .cycle = view->status & STATUS_MODULO};
-    memcpy(follow.reg, view->r, sizeof view->r);
-    return follow;
-}
-
 /* ---- the words of a loop */
 
 /* The wait for one of them. */
@@ -41,7 +13,7 @@ static struct wait wait_for(const struct waits *waits, const struct poll *poll, 
                             uint32_t gp)
 {
     const struct caller caller = caller_find(waits->machine, &poll->words[number].at);
-    const struct try_row *row = find_row(caller_routine(waits->machine, &caller));
+    const struct lock_try *row = lock_find_try(caller_routine(waits->machine, &caller));
     struct wait wait = {.thing = THING_WORD,
                         .address = poll->words[number].address,
                         .pp = pp,
@@ -110,7 +82,7 @@ static bool tries(struct waits *waits, struct polls *polls, const struct follow 
 
 void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
 {
-    const struct follow from = follow_of(view, pp);
+    const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
     struct poll poll;
     uint32_t record, number;
     const uint32_t lock = tried_lock(waits, pp, &record);

@@ -148,13 +148,14 @@ const char *name_word(const struct waits *waits, uint32_t address, char text[WAI
         snprintf(text, WAIT_NAME_SIZE,
                  cell_words(&waits->machine->object, symbol) > 1 ? "%.100s[%u]" : "%.100s", symbol->name,
                  offset);
-    } else if (!given_name(waits->machine, address, text, WAIT_NAME_SIZE) &&
-               find_block(waits, address, &offset)) {
+    } else if (given_name(waits->machine, address, text, WAIT_NAME_SIZE)) {
+        return text;
+    } else if (find_block(waits, address, &offset)) {
         name_call(waits, cells[address - offset - HEAD_PLACE], place);
         place[strcspn(place, ",")] = '\0'; /* without the function, because the sentence continues */
         snprintf(text, WAIT_NAME_SIZE, "word %u of the block that PP %u allocated%.140s", offset,
                  cells[address - offset - HEAD_PP], place);
-    } else if (!given_name(waits->machine, address, text, WAIT_NAME_SIZE)) {
+    } else {
         snprintf(text, WAIT_NAME_SIZE, "the word at 0x%08x", address);
     }
     return text;

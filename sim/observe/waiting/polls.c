@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/machine/machine.h"
+#include "waits.h"
 
 /* Notes the next instruction and executes it. */
 static bool take_step(struct polls *polls, const struct machine *machine, struct follow *now)
@@ -16,16 +17,9 @@ static bool take_step(struct polls *polls, const struct machine *machine, struct
 /* The first instruction of the function that tries, if the PP is in one; else UINT32_MAX. */
 static uint32_t find_try(const struct machine *machine, uint32_t pc)
 {
-    static const char *const names[] = {
-#define LOCK_POLL(function, KIND, MODE) #function,
-#include "asm/tables/lock.def"
-    };
     uint32_t offset = 0;
     const char *function = object_find_function(&machine->object, pc, &offset);
-    for (size_t k = 0; function != NULL && k < sizeof names / sizeof *names; k++)
-        if (strcmp(function, names[k]) == 0)
-            return pc - offset;
-    return UINT32_MAX;
+    return lock_find_try(function) != NULL ? pc - offset : UINT32_MAX;
 }
 
 /* Whether the steps from `first` on reach the instruction, or the beginning of the function. */

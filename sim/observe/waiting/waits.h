@@ -94,6 +94,15 @@ struct lock_kind {
 };
 extern const struct lock_kind lock_kinds[KIND_COUNT];
 
+/* What a PP waits for that calls a function repeatedly, to try. */
+struct lock_try {
+    const char *function;
+    uint8_t kind, mode;
+};
+
+/* NULL: it is none of these functions, or NULL. */
+const struct lock_try *lock_find_try(const char *function);
+
 /* ---- collect.c */
 
 void waits_collect(struct waits *waits);

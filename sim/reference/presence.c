@@ -1,0 +1,71 @@
+/* presence.c - see presence.h. */
+#include "presence.h"
+
+#include "sim/inject/inject.h"
+#include "sim/machine/shint.h"
+#include "sim/machine/snapshot.h"
+
+void presence_create(struct presence *presence, struct memory_blocks *blocks, uint32_t pps)
+{
+    presence->barrier_since = memory_block(blocks, pps, sizeof *presence->barrier_since);
+    presence->modes = memory_block(blocks, pps, sizeof *presence->modes);
+    presence->yielded = memory_block(blocks, pps, sizeof *presence->yielded);
+}
+
+void presence_tell(const struct presence *presence, struct machine *machine, const struct presence_hint *hint,
+                   uint64_t cycle)
+{
+    if (listens(machine->marks))
+        machine_count_hint(machine, hint->pp, hint->constant, presence->barrier_since[hint->pp], hint->back,
+                           cycle);
+    if (machine->inject != NULL)
+        inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size, cycle);
+}
+
+static void hear(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint, uint64_t cycle)
+{
+    uint64_t *const since = &presence->barrier_since[pp];
+    switch (hint) {
+    case SHINT_barrier_enter:
+        presence->waiting += *since == 0;
+        *since = *since != 0 ? *since : cycle + 1;
+        presence->yielded[pp] = 0; /* as in the parallel engine: what it waited for is over */
+        break;
+    case SHINT_barrier_leave:
+        presence->waiting -= *since != 0;
+        if (*since != 0)
+            stats->barrier_wait_cycles += cycle + 1 - *since;
+        *since = 0;
+        break;
+    case SHINT_yield:
+        presence->yielded[pp] = cycle + 1;
+        break;
+    default:
+        presence->modes[pp] = snapshot_modes_after(presence->modes[pp], hint);
+        break;
+    }
+}
+
+void presence_hear(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
+                   unsigned hint, uint64_t cycle)
+{
+    for (uint32_t k = 0; k < count; k++)
+        hear(presence, stats, pps[k], hint, cycle);
+}
+
+void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles)
+{
+    uint64_t *const since = &presence->barrier_since[pp];
+    presence->waiting -= *since != 0;
+    presence->cut_short += *since != 0 ? cycles + 1 - *since : 0;
+    *since = 0;
+}
+
+uint64_t presence_count_work(const struct presence *presence, uint32_t pps, const struct stats *stats,
+                             uint64_t cycles)
+{
+    uint64_t inside = stats->barrier_wait_cycles + presence->cut_short;
+    for (uint32_t pp = 0; pp < pps; pp++)
+        inside += presence->barrier_since[pp] != 0 ? cycles + 1 - presence->barrier_since[pp] : 0;
+    return stats->instructions - inside;
+}
