@@ -27,7 +27,7 @@ static void restore_kept(const struct session *session, uint32_t pp, struct fram
 {
     const struct machine *machine = session->machine;
     uint32_t first = view->pc, restored = 0;
-    session->symbols->source->function(session->symbols, view->pc, &first);
+    symbols_function(session->symbols, view->pc, &first);
     for (uint32_t pc = first; pc < view->pc && pc < machine->program.count; pc++) {
         const struct instruction *i = &machine->program.code[pc];
         const bool keeps = i->opcode == OP_stg && i->rs == MACHINE_FP && i->rt == 0 && i->rd >= FIRST_KEPT &&
@@ -46,7 +46,7 @@ static const uint32_t known_outside =
 static size_t count_inlined(const struct session *session, uint32_t pc)
 {
     const struct symbols *symbols = session->symbols;
-    return symbols->source->inlined(symbols, pc, NULL, 0);
+    return symbols_inlined(symbols, pc, NULL, 0);
 }
 
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
@@ -89,36 +89,35 @@ static const char *mode_name(bool has_mode, enum info_mode mode)
 static const char *outer_mode(const struct symbols *symbols, uint32_t pc)
 {
     struct info_function function;
-    return symbols->source->about(symbols, pc, &function) ? mode_name(function.has_mode, function.mode)
-                                                          : NULL;
+    return symbols_about(symbols, pc, &function) ? mode_name(function.has_mode, function.mode) : NULL;
 }
 
 const char *session_mode(const struct session *session, uint32_t pc)
 {
     const struct symbols *symbols = session->symbols;
     struct info_inlined inlined;
-    return symbols->source->inlined(symbols, pc, &inlined, 1) > 0 ? mode_name(inlined.has_mode, inlined.mode)
-                                                                  : outer_mode(symbols, pc);
+    return symbols_inlined(symbols, pc, &inlined, 1) > 0 ? mode_name(inlined.has_mode, inlined.mode)
+                                                         : outer_mode(symbols, pc);
 }
 
 /* Sets the function of a frame, and its line. An outer frame of an inlined call has the line of that call. */
 static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
 {
     struct info_inlined inlined[INLINED_MOST];
-    size_t count = symbols->source->inlined(symbols, view->pc, inlined, INLINED_MOST);
+    size_t count = symbols_inlined(symbols, view->pc, inlined, INLINED_MOST);
     uint32_t first;
     count = count < INLINED_MOST ? count : INLINED_MOST;
     if (view->level < count)
         frame->function = inlined[view->level].name;
     else if (count > 0)
-        frame->function = symbols->source->function(symbols, view->pc, &first);
+        frame->function = symbols_function(symbols, view->pc, &first);
     else
-        frame->function = symbols->source->source_function(symbols, view->pc);
+        frame->function = symbols_source_function(symbols, view->pc);
     frame->mode = view->level < count ? mode_name(inlined[view->level].has_mode, inlined[view->level].mode)
                                       : outer_mode(symbols, view->pc);
     frame->is_told = count > 0;
     if (view->level == 0) {
-        if (!symbols->source->place(symbols, view->pc, &frame->place))
+        if (!symbols_place(symbols, view->pc, &frame->place))
             frame->place.line = 0;
     } else if (view->level <= count && inlined[view->level - 1].call.file != NULL) {
         frame->place.file = inlined[view->level - 1].call.file;

@@ -69,7 +69,7 @@ bool session_own_word(const struct session *session, uint32_t pp, uint32_t field
 {
     const struct memory *memory = &session->machine->memory;
     struct debug_variable block;
-    if (!session->symbols->source->variable(session->symbols, 0, 0, "__fork_pp", &block))
+    if (!symbols_variable(session->symbols, 0, 0, "__fork_pp", &block))
         return false;
     const uint32_t index = memory_index(memory, pp, block.address + field);
     if (index != MEMORY_ILLEGAL)
@@ -131,7 +131,8 @@ static bool list_variable(void *context, const struct debug_variable *variable)
     const uint32_t first = session->before_first, end = first + session->before_count;
     if (variable->is_private || variable->address < first)
         return true;
-    for (uint32_t w = 0; w < variable->words && variable->address + w < end; w++) {
+    const uint32_t words = info_bare(variable->type)->words;
+    for (uint32_t w = 0; w < words && variable->address + w < end; w++) {
         const uint32_t now = session->machine->memory.cells[variable->address + w];
         const uint32_t before = session->before[variable->address + w - first];
         if (now == before)
@@ -150,7 +151,7 @@ size_t session_changes(const struct session *session, struct debug_change *chang
                        uint64_t *more)
 {
     struct listing listing = {.session = session, .changes = changes, .room = room};
-    session->symbols->source->variables(session->symbols, 0, list_variable, &listing);
+    symbols_variables(session->symbols, list_variable, &listing);
     *more = listing.more;
     return listing.count;
 }

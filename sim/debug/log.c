@@ -115,7 +115,7 @@ static void put_values(struct writer *writer, const struct expression *expressio
     const uint32_t shown = same == count ? 1 : count < LOG_VALUES ? count : LOG_VALUES;
     for (uint32_t k = 0; k < shown; k++) {
         put(writer, k > 0 ? ", " : "");
-        put_word(writer, values[k], faults[k], expression->kind);
+        put_word(writer, values[k], faults[k], expression_kind(expression));
     }
     snprintf(more, sizeof more, ", .. (%u PPs)", count);
     put(writer, same < count && shown < count ? more : "");

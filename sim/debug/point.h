@@ -34,11 +34,6 @@ struct point_findings {
     uint64_t unlisted; /* further occurrences, which are not in the list */
 };
 
-/* Checks the program of the session by a rule ("race", "check", "model NAME") and lists its findings. False
- * with one line in `error`. */
-typedef bool point_find(void *context, const char *rule, struct point_findings *findings, char *error,
-                        size_t error_size);
-
 struct point {
     unsigned number;
     enum point_kind kind;

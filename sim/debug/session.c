@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "travel.h"
 
@@ -28,7 +29,7 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     for (uint32_t pc = 0; pc < count; pc++) {
         struct debug_place place;
         size_t file = 0;
-        if (machine->program.origins[pc] != ORIGIN_USER || !symbols->source->place(symbols, pc, &place))
+        if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place(symbols, pc, &place))
             continue;
         while (file < file_count && files[file] != place.file && strcmp(files[file], place.file) != 0)
             file++;
@@ -73,7 +74,7 @@ static bool resume(struct session *session, char error[SESSION_ERROR])
     const struct session_config *config = &session->config;
     if (config->resume == NULL)
         return true;
-    if (!config->resume(config->resume_context, machine, session->engine, session->state, error))
+    if (!config->resume(config->options, machine, session->engine, session->state, error))
         return false;
     session->cycle = machine->stats.cycles;
     for (int stream = 0; stream < HOST_STREAMS; stream++)
@@ -102,15 +103,19 @@ struct session *session_create(struct machine *machine, const struct session_con
 {
     struct session *session = memory_take(1, sizeof *session);
     const struct object *object = &machine->object;
+    struct file_error reason;
+    size_t size = 0;
     session->config = *config;
     session->machine = machine;
     session->link =
         (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
-    session->symbols = typed_create(machine, config->program, session->note);
+    session->image =
+        config->program != NULL ? file_read(config->program, FILE_MAX_BYTES, true, &size, &reason) : NULL;
+    session->symbols = symbols_create(machine, session->image, size, session->note);
     session->keys = number_lines(machine, session->symbols);
     session->steps = number_steps(machine, session->keys);
     session->timeline.bytes_most = config->memory;
-    sentry_create(&session->sentry, machine, &session->points);
+    sentry_create(&session->sentry, machine);
     session->sentry.log = config->log;
     session->sentry.log_context = config->context;
     session->before_first = object->address[SECTION_DATA];
@@ -143,6 +148,7 @@ void session_destroy(struct session *session)
     timeline_free(&session->timeline);
     teams_destroy(&session->teams);
     symbols_destroy(session->symbols);
+    free(session->image);
     free(session->keys);
     free(session->steps);
     free(session->patches);

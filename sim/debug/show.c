@@ -143,7 +143,8 @@ struct holder {
 static bool find_holder(void *context, const struct debug_variable *variable)
 {
     struct holder *holder = context;
-    if (holder->address < variable->address || holder->address - variable->address >= variable->words)
+    if (holder->address < variable->address ||
+        holder->address - variable->address >= info_bare(variable->type)->words)
         return true;
     snprintf(holder->name, sizeof holder->name, "%s", variable->name);
     const size_t length = strlen(holder->name);
@@ -160,12 +161,12 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
     put(line, "0x%" PRIx32, word);
     if (target->kind == INFO_FUNCTION) {
         uint32_t first;
-        const char *name = symbols->source->function(symbols, word, &first);
+        const char *name = symbols_function(symbols, word, &first);
         if (name != NULL && first == word)
             put(line, " <%s>", name);
         return;
     }
-    symbols->source->variables(symbols, 0, find_holder, &holder);
+    symbols_variables(symbols, find_holder, &holder);
     if (holder.name[0] != '\0')
         put(line, " <&%s>", holder.name);
     if (target->kind == INFO_CHAR &&
@@ -293,9 +294,8 @@ const struct info_type *type_path(const struct info_type *type, uint32_t word, c
         word -= found->offset;
         type = found->type;
     }
-    const struct info_type *bare = info_bare(type);
-    const bool is_word = bare->kind != INFO_STRUCT && bare->kind != INFO_UNION && bare->words <= 1;
-    if (!is_word)
-        put(&line, " word %" PRIu32, word);
-    return is_word ? type : NULL;
+    if (info_is_word(type))
+        return type;
+    put(&line, " word %" PRIu32, word);
+    return NULL;
 }

@@ -20,7 +20,7 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
     struct stepper *stepper = &session->stepper;
     struct pp_view view;
     session_view(session, session->pp, &view);
-    if (needs_lines(kind) && !session->symbols->source->has_lines(session->symbols)) {
+    if (needs_lines(kind) && !symbols_have_lines(session->symbols)) {
         snprintf(error, SESSION_ERROR,
                  "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
         return false;
@@ -57,8 +57,8 @@ bool session_step(struct session *session, enum step_kind kind, struct debug_eve
     }
     if (!prepare(session, kind, false, error))
         return false;
-    sentry_begin(&session->sentry, session->cycle, true, &session->stepper);
-    *event = session_arrive(session, travel_forward(session, 0, true));
+    sentry_begin(&session->sentry, session->cycle, &session->points, &session->stepper);
+    *event = session_arrive(session, travel_forward(session, 0, true, false));
     return true;
 }
 
@@ -90,8 +90,8 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
     if (kind == STEP_OVER &&
         is_outside(session)) /* a return to the runtime: every line has a smaller depth */
         session->stepper.kind = STEP_INTO;
-    const bool is_found = travel_look_back(session, start + session_is_over(session), &session->stepper,
-                                           false, find_step, event);
+    const bool is_found = travel_look_back(session, start + session_is_over(session), NULL, &session->stepper,
+                                           find_step, event);
     if (!is_found) {
         *event = session_go(session, session->was_interrupted ? start : session->timeline.moments[0].cycle);
         return true;

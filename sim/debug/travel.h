@@ -16,13 +16,15 @@ struct window {
  */
 bool travel_to(struct session *session, uint64_t cycle);
 
-/* Runs forward from where the sentry began; `watched`: with the sentry as observer. */
-struct debug_event travel_forward(struct session *session, uint64_t until, bool watched);
+/* Runs forward from where the sentry began; `watched`: with the sentry as observer; `traps`: traps may
+ * replace it. */
+struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps);
 
-/* Searches parts of the run before a cycle, the last one first, each larger than the one after it. The
- * search ends when `find` has the answer; NULL: when the sentry has an event. The session then is
- * anywhere. False: there is no answer, or the user has interrupted. */
-bool travel_look_back(struct session *session, uint64_t before, struct stepper *stepper, bool uses_points,
+/* Searches parts of the run before a cycle, the last one first, each larger than the one after it; points
+ * and stepper: see sentry_begin. The search ends when `find` has the answer; NULL: when the sentry has an
+ * event. The session then is anywhere. False: there is no answer, or the user has interrupted. */
+bool travel_look_back(struct session *session, uint64_t before, struct points *points,
+                      struct stepper *stepper,
                       enum stepper_answer (*find)(struct session *session, struct window *window,
                                                   uint64_t *cycle),
                       struct debug_event *event);

@@ -37,15 +37,6 @@ static void evaluate_node(const struct session *session, const struct frame_view
     }
 }
 
-static const struct info_type *type_of_kind(enum value_kind kind)
-{
-    static const struct info_type types[] = {
-        [VALUE_INT] = {.kind = INFO_SIGNED, .name = "int", .words = 1},
-        [VALUE_UNSIGNED] = {.kind = INFO_UNSIGNED, .name = "unsigned", .words = 1},
-        [VALUE_FLOAT] = {.kind = INFO_FLOAT, .name = "float", .words = 1}};
-    return &types[kind];
-}
-
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
                   struct debug_node *node, char *error, size_t error_room)
 {
@@ -58,7 +49,7 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
-        node->type = expression->type != NULL ? expression->type : type_of_kind(expression->kind);
+        node->type = expression->type;
         node->is_shared = !expression->is_private;
         evaluate_node(session, &view, expression, node);
     } else {
@@ -187,9 +178,9 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
     if (!frame_view(session, pp, frame, &view))
         return 0;
     if (scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS)
-        symbols->source->locals(symbols, view.pc, view.level, visit_node, &scoping);
+        symbols_locals(symbols, view.pc, view.level, visit_node, &scoping);
     else
-        symbols->source->variables(symbols, view.pc, visit_node, &scoping);
+        symbols_variables(symbols, visit_node, &scoping);
     return scoping.count;
 }
 

@@ -68,9 +68,9 @@ static json_t *describe_team(const struct session *session, const struct team *t
                   number(team->count), "waiting", number(team->waiting), "members", json_array());
     if (memory_is_plain(memory, team->group + GROUP_SIZE))
         json_object_set_new(described, "size", number(memory->cells[team->group + GROUP_SIZE]));
-    if (symbols->source->place(symbols, team->pc, &place))
+    if (symbols_place(symbols, team->pc, &place))
         add_place(described, &place);
-    const char *function = symbols->source->source_function(symbols, team->pc);
+    const char *function = symbols_source_function(symbols, team->pc);
     if (function != NULL)
         json_object_set_new(described, "function", json_text(function));
     return described;
@@ -327,15 +327,9 @@ static void add_access(json_t *stand, const struct session *session)
 
 /* ---- all of it */
 
-static json_t *explain(struct session *session)
+static json_t *explain(const struct session *session)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return json_text("");
-    run_explain(session, stream);
-    fclose(stream);
+    char *text = run_explain(session);
     json_t *said = json_text(text);
     free(text);
     return said;

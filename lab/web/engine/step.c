@@ -87,7 +87,7 @@ static bool do_begin(struct session *session, const json_t *request, struct said
     uint32_t pc;
     (void)request, (void)said;
     session_go(session, 0);
-    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0)
+    if (symbols_entries(session->symbols, "main", &pc, 1) == 0)
         return true;
     const unsigned point = points_add_break(&session->points, "main", &pc, 1)->number;
     session_continue(session, 0);
@@ -170,7 +170,7 @@ static bool do_breaks(struct session *session, const json_t *request, struct sai
     for (size_t k = 0; k < json_array_size(lines) && k < MOST_BREAKS; k++) {
         const json_t *wanted = json_array_get(lines, k);
         uint32_t pcs[POINT_PCS], line = (uint32_t)number(wanted, "line");
-        const size_t count = symbols->source->stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
+        const size_t count = symbols_stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
         if (count == 0)
             continue;
         struct point *point = points_add_break(&session->points, text(wanted, "file"), pcs, count);

@@ -72,18 +72,9 @@ json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_
 
 json_t *request_locks(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    char *text = NULL;
-    size_t size = 0;
+    char *text = dap->session->config.explain_waits(dap->session);
     json_t *lines = json_array();
-    FILE *stream = open_memstream(&text, &size);
-    (void)arguments;
-    if (stream == NULL) {
-        json_decref(lines);
-        snprintf(error, DAP_ERROR, "the host has not enough memory");
-        return NULL;
-    }
-    dap->config.explain_waits(dap->config.context, stream);
-    fclose(stream);
+    (void)arguments, (void)error;
     for (char *line = text; *line != '\0';) {
         const size_t length = strcspn(line, "\n");
         const bool is_last = line[length] == '\0';

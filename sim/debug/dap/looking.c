@@ -12,23 +12,12 @@ enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 
 /* ---- the terminal face */
 
-static void begin_text(void *context, FILE *stream)
-{
-    (void)context, (void)stream;
-}
-
 static void open_terminal(struct dap *dap)
 {
     if (dap->terminal != NULL)
         return;
-    dap->terminal = terminal_create(&(struct terminal_config){.session = dap->session,
-                                                              .name = "the program",
-                                                              .output = stdout,
-                                                              .begin_text = begin_text,
-                                                              .explain = dap->config.explain,
-                                                              .explain_waits = dap->config.explain_waits,
-                                                              .find = dap->config.find,
-                                                              .context = dap->config.context});
+    dap->terminal = terminal_create(
+        &(struct terminal_config){.session = dap->session, .name = "the program", .output = stdout});
 }
 
 /* Executes a command of the terminal face. The caller frees the text. */
@@ -56,9 +45,9 @@ static void name_place(const struct session *session, uint32_t pc, char text[DAP
 {
     const struct symbols *symbols = session->symbols;
     uint32_t first;
-    const char *function = symbols->source->function(symbols, pc, &first);
+    const char *function = symbols_function(symbols, pc, &first);
     const bool has_place = function != NULL && session->keys[pc] != 0;
-    const char *name = has_place ? symbols->source->source_function(symbols, pc) : function;
+    const char *name = has_place ? symbols_source_function(symbols, pc) : function;
     snprintf(text, DAP_NAME, "%.200s", name != NULL ? name : "?");
 }
 
@@ -301,7 +290,7 @@ json_t *request_completions(struct dap *dap, const json_t *arguments, char error
     struct completion completion = {.word = text + first, .length = end - first, .list = json_array()};
     for (size_t k = 0; first == 0 && k < command_count; k++)
         offer(&completion, commands[k].name, "keyword");
-    symbols->source->variables(symbols, 0, offer_variable, &completion);
-    symbols->source->functions(symbols, offer_function, &completion);
+    symbols_variables(symbols, offer_variable, &completion);
+    symbols_functions(symbols, offer_function, &completion);
     return dap_pack("{so}", "targets", completion.list);
 }

@@ -136,10 +136,10 @@ static json_t *instruction(struct dap *dap, int64_t pc)
         snprintf(text, sizeof text, ".word 0x%08x", word);
     json_t *object = dap_pack("{so so so}", "address", dap_hex((uint64_t)pc), "instructionBytes",
                               json_sprintf("%08x", word), "instruction", json_text(text));
-    const char *function = session->symbols->source->function(session->symbols, (uint32_t)pc, &first);
+    const char *function = symbols_function(session->symbols, (uint32_t)pc, &first);
     if (function != NULL && first == pc)
         json_object_set_new(object, "symbol", json_text(function));
-    if (session->symbols->source->place(session->symbols, (uint32_t)pc, &place)) {
+    if (symbols_place(session->symbols, (uint32_t)pc, &place)) {
         json_object_set_new(object, "location", sourcing_source(dap, place.file));
         json_object_set_new(object, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
     }

@@ -66,13 +66,7 @@ static json_t *explain_finding(const struct dap *dap, const struct debug_event *
 /* The text of a fault. */
 static json_t *explain_text(const struct dap *dap)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return json_text("");
-    dap->config.explain(dap->config.context, stream);
-    fclose(stream);
+    char *text = dap->session->config.explain(dap->session);
     json_t *said = json_text(text);
     free(text);
     return said;
@@ -165,7 +159,7 @@ static struct debug_event enter(struct dap *dap)
 {
     struct session *session = dap->session;
     uint32_t pcs[POINT_PCS];
-    const size_t count = session->symbols->source->entries(session->symbols, "main", pcs, POINT_PCS);
+    const size_t count = symbols_entries(session->symbols, "main", pcs, POINT_PCS);
     if (count == 0)
         return session->stop;
     const unsigned number = points_add_break(&session->points, "main", pcs, count)->number;

@@ -70,7 +70,7 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
     if (!is_break)
         return answer;
     json_object_set_new(answer, "instructionReference", dap_hex(pc));
-    if (dap->session->symbols->source->place(dap->session->symbols, pc, &place)) {
+    if (symbols_place(dap->session->symbols, pc, &place)) {
         json_object_set_new(answer, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
         json_object_set_new(answer, "source", sourcing_source(dap, place.file));
     }
@@ -100,10 +100,10 @@ static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key
 static size_t find_stops(const struct dap *dap, const char *path, uint32_t *line, uint32_t *pcs)
 {
     const struct symbols *symbols = dap->session->symbols;
-    size_t count = symbols->source->stops(symbols, path, line, pcs, POINT_PCS);
+    size_t count = symbols_stops(symbols, path, line, pcs, POINT_PCS);
     for (const char *at = strchr(path, '/'); count == 0 && at != NULL; at = strchr(at + 1, '/'))
         if (at[1] != '\0')
-            count = symbols->source->stops(symbols, at + 1, line, pcs, POINT_PCS);
+            count = symbols_stops(symbols, at + 1, line, pcs, POINT_PCS);
     return count;
 }
 
@@ -149,7 +149,7 @@ static json_t *make_function(struct dap *dap, const char *key, const json_t *arg
     const struct symbols *symbols = dap->session->symbols;
     const char *name = dap_string(wanted, "name");
     uint32_t pcs[POINT_PCS];
-    const size_t count = name != NULL ? symbols->source->entries(symbols, name, pcs, POINT_PCS) : 0;
+    const size_t count = name != NULL ? symbols_entries(symbols, name, pcs, POINT_PCS) : 0;
     (void)arguments;
     if (count == 0)
         return refuse("there is no such function");
@@ -184,15 +184,6 @@ json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *argum
 }
 
 /* ---- data */
-
-/* The number of words of a place. */
-static uint64_t words_of(const struct debug_variable *place)
-{
-    uint64_t count = place->dimensions != 0 ? place->element_words : 1;
-    for (unsigned k = 0; k < place->dimensions; k++)
-        count *= place->extents[k];
-    return count;
-}
 
 static json_t *no_data(const char *text)
 {
@@ -231,14 +222,13 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, c
     if (!expression.is_place)
         return no_data("it does not lie in memory");
     session_evaluate(session, &expression, &pp, 1, true, &address, &fault);
-    const uint64_t words = words_of(&expression.place);
+    const uint32_t words = expression_words(&expression);
     if (fault != EXPRESSION_GOOD || memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
         return no_data("there is no memory");
     if (words > POINT_WORDS_MOST)
         return no_data("it has too many words to watch; an element can be watched");
-    return dap_pack("{so ss s[sss] sb}", "dataId",
-                    json_sprintf("0x%08x %u %u %s", address, (unsigned)words, pp, text), "description", text,
-                    "accessTypes", "read", "write", "readWrite", "canPersist", 0);
+    return dap_pack("{so ss s[sss] sb}", "dataId", json_sprintf("0x%08x %u %u %s", address, words, pp, text),
+                    "description", text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
 }
 
 static json_t *make_data(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
@@ -315,10 +305,8 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
 static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
 {
     const bool took_all = dap->takes_all;
-    snprintf(error, DAP_ERROR, "this debugger cannot check runs");
     dap->takes_all = false;
-    const bool good =
-        dap->config.find != NULL && dap->config.find(dap->config.context, rule, findings, error, DAP_ERROR);
+    const bool good = dap->session->config.find(dap->session, rule, findings, error, DAP_ERROR);
     dap->takes_all = took_all;
     if (!good)
         point_findings_free(findings);

@@ -36,6 +36,16 @@ bool mode_of(Dwarf_Die *entry, enum info_mode *mode)
     return number <= INFO_STRAIGHT;
 }
 
+struct info_line declared_at(const char *file, uint32_t line)
+{
+    return (struct info_line){file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file, line};
+}
+
+struct info_line declaration_of(Dwarf_Die *entry)
+{
+    return declared_at(dwarf_decl_file(entry), number_of(entry, DW_AT_decl_line, 0));
+}
+
 const char *name_of(struct info *info, Dwarf_Die *entry)
 {
     const char *name = dwarf_diename(entry);

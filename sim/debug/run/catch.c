@@ -331,11 +331,14 @@ static const struct rule *find_rule(const char *text, const char **name)
     return NULL;
 }
 
-bool run_find(const struct options *options, struct session *session, const char *text,
-              struct point_findings *findings, char *error, size_t error_size)
+bool run_find(struct session *session, const char *text, struct point_findings *findings, char *error,
+              size_t error_size)
 {
-    struct check check = {
-        .options = options, .session = session, .locks = {-1, -1}, .error = error, .error_size = error_size};
+    struct check check = {.options = session->config.options,
+                          .session = session,
+                          .locks = {-1, -1},
+                          .error = error,
+                          .error_size = error_size};
     const char *model;
     const struct rule *rule = find_rule(text, &model);
     if (rule == NULL)

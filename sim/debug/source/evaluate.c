@@ -86,7 +86,7 @@ static enum expression_fault find_at(const struct stack *stack, const struct deb
     const struct symbols *symbols = stack->symbols;
     struct info_location location;
     *word = 0;
-    if (!symbols->source->locate(symbols, variable, pc, &machine, &location))
+    if (!symbols_locate(symbols, variable, pc, &machine, &location))
         return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_DAMAGED;
     if (location.place == INFO_OPTIMISED_OUT)
         return EXPRESSION_OPTIMISED_OUT;
@@ -295,7 +295,7 @@ void debug_evaluate(const struct expression *expression, const struct expression
     stack.pps = pps;
     stack.count = count;
     stack.depth = 0;
-    bool loads = expression->is_place && !as_address && expression->place.dimensions == 0;
+    bool loads = expression->is_place && !as_address && !expression_is_large(expression);
     for (uint32_t k = 0; k < expression->step_count; k++) {
         struct expression_step step = expression->steps[k];
         if (loads && k + 1 == expression->step_count && step.work == WORK_LOCAL_ADDRESS) {

@@ -71,39 +71,6 @@ const struct command *command_find(struct terminal *terminal, const char *word)
 
 /* ---- topics */
 
-#define TOPIC(name, function, text) static void topic_##function(struct terminal *terminal, char *rest);
-#include "topic.def"
-
-static const struct topic {
-    const char *name;
-    void (*print)(struct terminal *terminal, char *rest);
-    const char *text;
-} topics[] = {
-#define TOPIC(name, function, text) {name, topic_##function, text},
-#include "topic.def"
-};
-enum { TOPICS = sizeof topics / sizeof *topics };
-
-static void topic_teams(struct terminal *terminal, char *rest)
-{
-    command_teams(terminal, rest);
-}
-
-static void topic_pps(struct terminal *terminal, char *rest)
-{
-    command_pps(terminal, rest);
-}
-
-static void topic_groups(struct terminal *terminal, char *rest)
-{
-    command_groups(terminal, rest);
-}
-
-static void topic_locks(struct terminal *terminal, char *rest)
-{
-    command_locks(terminal, rest);
-}
-
 static void topic_breakpoints(struct terminal *terminal, char *rest)
 {
     static const char *const rules[] = {
@@ -168,33 +135,16 @@ static void topic_registers(struct terminal *terminal, char *rest)
                 view.status >> 1 & 1, view.status & 1);
 }
 
-static void topic_locals(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_locals(terminal);
-}
-
-static void topic_args(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_arguments(terminal);
-}
-
-static void topic_frame(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_frame(terminal);
-}
-
 static bool print_variable(void *context, const struct debug_variable *variable)
 {
     const struct terminal *terminal = context;
+    const struct symbols_shape shape = symbols_shape(variable->type);
     fprintf(terminal->out, "0x%08x %-7s ", variable->address, variable->is_private ? "private" : "shared");
     message_text(terminal->out, variable->name, strlen(variable->name));
-    for (unsigned k = 0; k < variable->dimensions; k++)
-        fprintf(terminal->out, "[%u]", variable->extents[k]);
-    if (variable->dimensions != 0 && variable->element_words > 1)
-        fprintf(terminal->out, " of %u words each", variable->element_words);
+    for (unsigned k = 0; k < shape.dimensions; k++)
+        fprintf(terminal->out, "[%u]", shape.extents[k]);
+    if (shape.dimensions != 0 && shape.element_words > 1)
+        fprintf(terminal->out, " of %u words each", shape.element_words);
     fputc('\n', terminal->out);
     return true;
 }
@@ -202,7 +152,7 @@ static bool print_variable(void *context, const struct debug_variable *variable)
 static void topic_variables(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->session->symbols->source->variables(terminal->session->symbols, 0, print_variable, terminal);
+    symbols_variables(terminal->session->symbols, print_variable, terminal);
 }
 
 static bool print_function(void *context, const char *name)
@@ -210,7 +160,7 @@ static bool print_function(void *context, const char *name)
     const struct terminal *terminal = context;
     const struct symbols *symbols = terminal->session->symbols;
     uint32_t pc;
-    const bool has_code = symbols->source->entries(symbols, name, &pc, 1) != 0;
+    const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
     const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
     message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
     return true;
@@ -219,7 +169,7 @@ static bool print_function(void *context, const char *name)
 static void topic_functions(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->session->symbols->source->functions(terminal->session->symbols, print_function, terminal);
+    symbols_functions(terminal->session->symbols, print_function, terminal);
 }
 
 static void topic_line(struct terminal *terminal, char *rest)
@@ -275,6 +225,16 @@ static void topic_snapshots(struct terminal *terminal, char *rest)
             fprintf(terminal->out, " ..");
     fputc('\n', terminal->out);
 }
+
+static const struct topic {
+    const char *name;
+    void (*print)(struct terminal *terminal, char *rest);
+    const char *text;
+} topics[] = {
+#define TOPIC(name, function, text) {name, function, text},
+#include "topic.def"
+};
+enum { TOPICS = sizeof topics / sizeof *topics };
 
 void command_info(struct terminal *terminal, char *rest)
 {

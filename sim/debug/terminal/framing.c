@@ -38,7 +38,7 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     struct listing listing = {.terminal = terminal, .is_line = true};
     char place[PLACE_TEXT];
     uint32_t first;
-    const char *name = session->symbols->source->function(session->symbols, frame->pc, &first);
+    const char *name = symbols_function(session->symbols, frame->pc, &first);
     color_begin(terminal, COLOR_NUMBER);
     fprintf(terminal->out, "#%-2zu ", number);
     color_end(terminal);
@@ -122,19 +122,22 @@ static void print_scope(struct terminal *terminal, enum debug_scope scope, const
         fprintf(terminal->out, "%s\n", nothing);
 }
 
-void framing_locals(struct terminal *terminal)
+void topic_locals(struct terminal *terminal, char *rest)
 {
+    (void)rest;
     print_scope(terminal, SCOPE_LOCALS, "No local variables are known here.");
 }
 
-void framing_arguments(struct terminal *terminal)
+void topic_args(struct terminal *terminal, char *rest)
 {
+    (void)rest;
     print_scope(terminal, SCOPE_ARGUMENTS, "No arguments are known here.");
 }
 
-void framing_frame(struct terminal *terminal)
+void topic_frame(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
+    (void)rest;
     struct debug_frame frames[FRAMES_MOST];
     const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
     const size_t number = session->frame < count ? session->frame : 0;
@@ -193,7 +196,7 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
     }
     if (session_node(session, session->pp, session->frame, rest, &node, error, sizeof error))
         return node.type;
-    const struct info_type *type = session->symbols->source->type(session->symbols, name);
+    const struct info_type *type = symbols_type(session->symbols, name);
     if (type == NULL)
         command_fail(terminal, "%s", error);
     return type;

@@ -48,10 +48,10 @@ static const char *name_of_value(const struct info_type *bare, uint32_t value)
 static bool print_enumerators(struct terminal *terminal, const struct info_type *type, const uint32_t *pps,
                               const uint32_t *values, const uint8_t *faults, uint32_t count)
 {
-    const struct info_type *bare = type != NULL ? info_bare(type) : NULL;
+    const struct info_type *bare = info_bare(type);
     char set[SET_SIZE];
     bool is_first = true;
-    if (bare == NULL || bare->kind != INFO_ENUM)
+    if (bare->kind != INFO_ENUM)
         return false;
     for (uint32_t k = 0; k < count; k++)
         if (faults[k] != EXPRESSION_GOOD || name_of_value(bare, values[k]) == NULL)
@@ -87,10 +87,10 @@ static void print_values(struct terminal *terminal, const struct expression *exp
         fprintf(terminal->out, "%s\n", debug_explain(faults[0]));
         terminal->has_failed = true;
     } else if (count == 1) {
-        value_word(terminal->out, values[0], expression->kind, format);
+        value_word(terminal->out, values[0], expression_kind(expression), format);
         fputc('\n', terminal->out);
     } else if (format != 0 || !print_enumerators(terminal, expression->type, pps, values, faults, count)) {
-        value_ranges(terminal->out, pps, values, faults, count, expression->kind, format);
+        value_ranges(terminal->out, pps, values, faults, count, expression_kind(expression), format);
     }
     free(values);
     free(faults);
@@ -125,20 +125,17 @@ static void print_array(struct terminal *terminal, const struct expression *expr
     if (fault != EXPRESSION_GOOD)
         command_fail(terminal, "%s", debug_explain(fault));
     else
-        value_array(terminal, &expression->place, address, format);
+        value_array(terminal, expression->type, address, format);
 }
 
 /* Whether rows of words show the whole value: it is an array of numbers. */
-static bool is_plain(const struct expression *expression)
+static bool is_plain(const struct info_type *type)
 {
-    const struct info_type *type = expression->type;
-    while (type != NULL && info_bare(type)->kind == INFO_ARRAY)
-        type = info_bare(type)->target;
-    const enum info_kind kind = type == NULL              ? INFO_SIGNED
-                                : info_is_long_long(type) ? INFO_VOID
-                                                          : info_bare(type)->kind;
-    return type == expression->type ? type == NULL
-                                    : kind == INFO_SIGNED || kind == INFO_UNSIGNED || kind == INFO_FLOAT;
+    const struct info_type *element = info_bare(type);
+    while (element->kind == INFO_ARRAY)
+        element = info_bare(element->target);
+    return info_bare(type)->kind == INFO_ARRAY && info_is_word(element) &&
+           (element->kind == INFO_SIGNED || element->kind == INFO_UNSIGNED || element->kind == INFO_FLOAT);
 }
 
 /* Prints a value by its type: a structure, string, enumerator or pointer. An array of structures has one
@@ -172,20 +169,18 @@ static void print_typed(struct terminal *terminal, const char *expression)
 }
 
 /* Whether the value must be printed by its type. */
-static bool needs_type(const struct expression *expression, char format)
+static bool needs_type(const struct expression *expression)
 {
-    const struct info_type *bare = expression->type != NULL ? info_bare(expression->type) : NULL;
-    if (bare == NULL || format != 0)
-        return false;
-    if (expression->is_place && expression->place.dimensions != 0)
-        return !is_plain(expression);
-    return bare->kind == INFO_ENUM || bare->kind == INFO_POINTER || bare->kind == INFO_CHAR;
+    const enum info_kind kind = info_bare(expression->type)->kind;
+    if (expression_is_large(expression))
+        return !is_plain(expression->type);
+    return kind == INFO_ENUM || kind == INFO_POINTER || kind == INFO_CHAR;
 }
 
 /* The format of addresses and characters; 0: the format of the kind. */
 static char format_of(const struct expression *expression)
 {
-    const enum info_kind kind = expression->type != NULL ? info_bare(expression->type)->kind : INFO_VOID;
+    const enum info_kind kind = info_bare(expression->type)->kind;
     const bool is_address = kind == INFO_POINTER || (expression->target != NULL && !expression->is_place);
     return is_address ? 'x' : kind == INFO_CHAR ? 'c' : 0;
 }
@@ -207,13 +202,13 @@ static void looking_print(struct terminal *terminal, char *text)
     fputs(" =", terminal->out);
     const bool is_one = !expression.is_private || session->team == TEAM_NONE || session->frame != 0 ||
                         teams_numbered(&session->teams, session->team)->count == 1 ||
-                        (expression.is_place && expression.place.dimensions != 0);
-    const bool is_typed = is_one && needs_type(&expression, format);
+                        expression_is_large(&expression);
+    const bool is_typed = is_one && format == 0 && needs_type(&expression);
     if (format == 0)
         format = format_of(&expression);
     if (is_typed) {
         print_typed(terminal, text);
-    } else if (expression.is_place && expression.place.dimensions != 0) {
+    } else if (expression_is_large(&expression)) {
         print_array(terminal, &expression, format);
     } else if (by_group) {
         fputc('\n', terminal->out);
@@ -327,9 +322,7 @@ void command_x(struct terminal *terminal, char *rest)
         return;
     }
     if (rest[0] != '\0') {
-        session_evaluate(session, &expression, &session->pp, 1,
-                         expression.is_place && expression.place.dimensions != 0, &terminal->x_address,
-                         &fault);
+        session_evaluate(session, &expression, &session->pp, 1, false, &terminal->x_address, &fault);
         if (fault != EXPRESSION_GOOD) {
             command_fail(terminal, "%s", debug_explain(fault));
             return;

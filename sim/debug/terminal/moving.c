@@ -46,7 +46,7 @@ void command_start(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     uint32_t pc;
     (void)rest;
-    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0) {
+    if (symbols_entries(session->symbols, "main", &pc, 1) == 0) {
         command_fail(terminal, "the program has no function main");
         return;
     }
@@ -156,7 +156,7 @@ void command_finish(struct terminal *terminal, char *rest)
     struct pp_view view;
     session_view(session, session->pp, &view);
     struct info_function function = {.result = NULL};
-    session->symbols->source->about(session->symbols, view.pc, &function);
+    symbols_about(session->symbols, view.pc, &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
     step(terminal, rest, STEP_OUT, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)

@@ -92,7 +92,7 @@ const char *place_line(const struct terminal *terminal, uint32_t pc, char text[P
 {
     const struct symbols *symbols = terminal->session->symbols;
     struct debug_place place;
-    if (symbols->source->place(symbols, pc, &place))
+    if (symbols_place(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
     else
         snprintf(text, PLACE_TEXT, "pc %u", pc);
@@ -104,12 +104,12 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     const struct symbols *symbols = terminal->session->symbols;
     char line[PLACE_TEXT];
     uint32_t first;
-    const char *function = symbols->source->function(symbols, pc, &first);
+    const char *function = symbols_function(symbols, pc, &first);
     struct debug_place place;
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
-    else if (symbols->source->place(symbols, pc, &place))
-        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols->source->source_function(symbols, pc),
+    else if (symbols_place(symbols, pc, &place))
+        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols_source_function(symbols, pc),
                  place_line(terminal, pc, line));
     else
         snprintf(text, PLACE_TEXT, "%.200s+%u, pc %u", function, pc - first, pc);
@@ -156,13 +156,13 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
         command_fail(terminal, "'%s' is no line", number);
         return false;
     }
-    const bool is_here = colon == NULL && symbols->source->place(symbols, users_pc(terminal), &here) &&
+    const bool is_here = colon == NULL && symbols_place(symbols, users_pc(terminal), &here) &&
                          terminal->session->keys[users_pc(terminal)] != 0;
     snprintf(file, sizeof file, "%.*s", (int)(colon != NULL ? colon - text : 200),
              colon != NULL ? text
              : is_here     ? here.file
                            : "");
-    *count = symbols->source->stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
+    *count = symbols_stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
     if (*count == 0) {
         command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it", wanted,
                      file[0] != '\0' ? " of " : "", file);
@@ -193,7 +193,7 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
     }
     if (colon != NULL || isdigit((unsigned char)text[0]))
         return parse_line(terminal, text, colon, pcs, count, label);
-    *count = symbols->source->entries(symbols, text, pcs, POINT_PCS);
+    *count = symbols_entries(symbols, text, pcs, POINT_PCS);
     if (*count != 0) {
         place_name(terminal, pcs[0], label);
         return true;
@@ -232,10 +232,10 @@ void command_list(struct terminal *terminal, char *rest)
     }
     pcs[0] = users_pc(terminal);
     if (pcs[0] >= terminal->session->machine->program.count || terminal->session->keys[pcs[0]] == 0)
-        symbols->source->entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
+        symbols_entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
     if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
         return;
-    if (!symbols->source->place(symbols, pcs[0], &place)) {
+    if (!symbols_place(symbols, pcs[0], &place)) {
         command_fail(terminal, "the line is not known");
         return;
     }
@@ -255,8 +255,7 @@ static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_cu
     const struct instruction *instruction = &session->machine->program.code[pc];
     const bool leads = instruction->kind == ISA_KIND_BRANCH || instruction->kind == ISA_KIND_CALL;
     const bool is_place = leads && instruction->constant < session->machine->program.count;
-    const char *name =
-        is_place ? session->symbols->source->function(session->symbols, instruction->constant, &first) : NULL;
+    const char *name = is_place ? symbols_function(session->symbols, instruction->constant, &first) : NULL;
     snprintf(target, sizeof target, "%u", instruction->constant);
     if (name != NULL)
         snprintf(target, sizeof target, first == instruction->constant ? "%.100s" : "%.100s+%u", name,
@@ -287,7 +286,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
         struct debug_place place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
-            session->symbols->source->place(session->symbols, pc, &place))
+            symbols_place(session->symbols, pc, &place))
             place_show(terminal, place.file, place.line);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);

@@ -93,8 +93,8 @@ static void print_changes(struct terminal *terminal)
         if (k == 0)
             color_end(terminal);
         message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
-        value_change(terminal->out, terminal->session, &changes[k].variable, changes[k].index,
-                     (uint32_t[]){changes[k].before, changes[k].now}, 2);
+        value_change(terminal->out, terminal->session, changes[k].variable.type, changes[k].index,
+                     changes[k].before, changes[k].now);
     }
     if (more != 0)
         fprintf(terminal->out, "; %llu word%s more", (unsigned long long)more, more == 1 ? "" : "s");
@@ -108,7 +108,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
     const struct symbols *symbols = terminal->session->symbols;
     struct debug_place place;
     terminal->list_file = NULL;
-    if (symbols->source->place(symbols, pc, &place))
+    if (symbols_place(symbols, pc, &place))
         place_show(terminal, place.file, place.line);
 }
 
@@ -120,14 +120,21 @@ static void drop_temporary(struct terminal *terminal, const struct debug_event *
         points_remove(&terminal->session->points, event->point);
 }
 
+void report_lines(struct terminal *terminal, char *text)
+{
+    fputs(text, terminal->out);
+    free(text);
+}
+
 void report_stop(struct terminal *terminal, const struct debug_event *event)
 {
     const struct session *session = terminal->session;
     const struct team *team = teams_numbered(&session->teams, session->team);
     char members[SET_SIZE + 8], place[PLACE_TEXT];
-    terminal->config.begin_text(terminal->config.context, terminal->out);
+    if (terminal->config.begin_text != NULL)
+        terminal->config.begin_text(terminal->config.context, terminal->out);
     if (event->kind == STOP_AT_FAULT)
-        terminal->config.explain(terminal->config.context, terminal->out);
+        report_lines(terminal, session->config.explain(session));
     if (event->kind == STOP_AT_WATCH)
         print_access(terminal, event);
     if (event->kind != STOP_AT_START && !session_is_over(session))

@@ -187,5 +187,5 @@ void command_groups(struct terminal *terminal, char *rest)
 void command_locks(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->config.explain_waits(terminal->config.context, terminal->out);
+    report_lines(terminal, terminal->session->config.explain_waits(terminal->session));
 }

@@ -115,7 +115,7 @@ bool terminal_run(const struct terminal_config *config)
     const struct session *session = config->session;
     message_line(terminal->out, "%s: %u PP%s; help lists the commands.", config->name,
                  session->machine->config.pps, session->machine->config.pps == 1 ? "" : "s");
-    if (!session->symbols->source->has_lines(session->symbols))
+    if (!symbols_have_lines(session->symbols))
         fprintf(terminal->out,
                 "The program has no debug information (fcc -g makes it): places are functions and "
                 "addresses.\n");
