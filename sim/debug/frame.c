@@ -76,6 +76,19 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
     }
 }
 
+static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
+{
+    const struct frame_view *view = context;
+    (void)pp;
+    return number == 1 ? view->pc : view->r[number];
+}
+
+struct expression_reader frame_reader(const struct session *session, const struct frame_view *view)
+{
+    return (struct expression_reader){
+        .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
+}
+
 enum { INLINED_MOST = 32 }; /* maximum number of inlined functions that a frame can have */
 
 static const char *mode_name(bool has_mode, enum info_mode mode)

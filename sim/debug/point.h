@@ -74,13 +74,10 @@ void point_findings_free(struct point_findings *findings);
 /* Sorts them by cycle; findings of one cycle keep their order. */
 void point_findings_sort(struct point_findings *findings);
 
-/* The first finding of an enabled catchpoint with after < cycle < limit; the last one with least <= cycle <
- * limit. Of findings in one cycle both return the first one of the first point. *number: the number of its
- * point. NULL: none. */
-const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
-                                                unsigned *number);
-const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
-                                                unsigned *number);
+/* The first or last finding of an enabled catchpoint with least <= cycle < limit; of findings in one cycle
+ * the first one of the first point. *number: the number of its point. NULL: none. */
+const struct point_finding *points_finding(const struct points *points, uint64_t least, uint64_t limit,
+                                           bool is_last, unsigned *number);
 
 /* Sets the condition of a point; NULL removes it. `expression` is copied. */
 void point_set_condition(struct point *point, const char *text, const struct expression *expression);

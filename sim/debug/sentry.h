@@ -13,7 +13,7 @@
 #include "stepper.h"
 
 enum stop_kind {
-#define STOP(name, is_over, text) STOP_AT_##name,
+#define STOP(name, reason, text) STOP_AT_##name,
 #include "stop.def"
 };
 

@@ -176,8 +176,23 @@ void session_evaluate(const struct session *session, const struct expression *ex
 /* Parses an expression in the selected frame of the selected PP. */
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
                    char error[EXPRESSION_ERROR]);
-/* The PPs of a team, in ascending order; TEAM_NONE: all running PPs. The caller frees the list. */
+/* The pc of a PP, and the one in the user's code (teams_users_pc). */
+uint32_t session_pc(const struct session *session, uint32_t pp);
+uint32_t session_users_pc(const struct session *session, uint32_t pp);
+/* The PPs of a team, in ascending order. The caller frees the list. */
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count);
+
+/* A group with running PPs. */
+struct debug_group {
+    uint32_t frame;          /* gp */
+    uint32_t *pps;           /* owned by the caller; in ascending order */
+    uint32_t count, waiting; /* number of these PPs, and of those in the barrier */
+    bool has_number, has_size;
+    int32_t number; /* @ */
+    uint32_t size;  /* # */
+};
+/* The next group, in the order of teams; *next is 0 for the first one. False: there are no more. */
+bool session_next_group(const struct session *session, size_t *next, struct debug_group *group);
 /* A word of the private block __fork_pp of a PP; `field` is its offset (asm/tables/group.def). False: the
  * program has no groups. */
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word);

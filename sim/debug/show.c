@@ -89,14 +89,6 @@ const char *node_type_text(const struct info_type *type, char text[NODE_TEXT])
 
 /* ---- words */
 
-static void put_character(struct line *line, uint32_t word)
-{
-    if (word < 128 && isprint((int)word))
-        put(line, "%" PRIu32 " '%c'", word, (char)word);
-    else
-        put(line, "%" PRIu32 " '\\x%02" PRIx32 "'", word, word);
-}
-
 static void put_enumerator(struct line *line, const struct info_type *bare, uint32_t word)
 {
     for (size_t k = 0; k < bare->enumerator_count; k++)
@@ -179,28 +171,13 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
 static void put_word(struct line *line, const struct debug_node *node, uint32_t word)
 {
     const struct info_type *bare = info_bare(node->type);
-    float real;
-    switch (bare->kind) {
-    case INFO_CHAR:
-        put_character(line, word);
-        break;
-    case INFO_ENUM:
+    char text[WORD_TEXT];
+    if (bare->kind == INFO_ENUM)
         put_enumerator(line, bare, word);
-        break;
-    case INFO_POINTER:
+    else if (bare->kind == INFO_POINTER)
         put_pointer(line, bare, node->pp, word);
-        break;
-    case INFO_FLOAT:
-        memcpy(&real, &word, sizeof real);
-        put(line, "%.9g", (double)real);
-        break;
-    case INFO_UNSIGNED:
-        put(line, "%" PRIu32, word);
-        break;
-    default:
-        put(line, "%" PRId32, (int32_t)word);
-        break;
-    }
+    else
+        put(line, "%s", word_text(word, symbols_kind(bare), bare->kind == INFO_CHAR ? 'c' : 0, text));
 }
 
 /* ---- values */

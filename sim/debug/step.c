@@ -65,9 +65,7 @@ bool session_step(struct session *session, enum step_kind kind, struct debug_eve
 /* Whether the leader is in code that no user function has called. */
 static bool is_outside(const struct session *session)
 {
-    struct pp_view view;
-    session_view(session, session->pp, &view);
-    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    const uint32_t pc = session_users_pc(session, session->pp);
     return pc >= session->machine->program.count || session->keys[pc] == 0;
 }
 

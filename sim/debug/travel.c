@@ -172,8 +172,9 @@ struct debug_event session_go(struct session *session, uint64_t cycle)
 bool session_set_input(struct session *session, int descriptor)
 {
     const uint64_t skipped = session->link.skipped;
-    session_go(session, session->timeline.moments[0].cycle);
-    timeline_forget_later(&session->timeline);
+    const uint64_t first = session->timeline.moments[0].cycle;
+    session_go(session, first);
+    timeline_forget_behind(&session->timeline, first);
     session->patch_count = 0;
     link_forget(&session->link);
     session->link.read_ended = false;
@@ -300,7 +301,7 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
 {
     unsigned number = 0;
     const struct point_finding *finding =
-        points_next_finding(&session->points, session->cycle, findings_limit(session), &number);
+        points_finding(&session->points, session->cycle + 1, findings_limit(session), false, &number);
     if (finding != NULL && until != 0 && finding->cycle > until)
         finding = NULL;
     const struct debug_event event =
@@ -396,8 +397,8 @@ static enum stepper_answer find_stop(struct session *session, struct window *win
     unsigned number;
     const uint64_t limit = findings_limit(session), end = window->most + 1;
     (void)cycle;
-    return session->sentry.is_found || points_last_finding(&session->points, window->from,
-                                                           end < limit ? end : limit, &number) != NULL
+    return session->sentry.is_found || points_finding(&session->points, window->from,
+                                                      end < limit ? end : limit, true, &number) != NULL
                ? STEPPER_FOUND
                : STEPPER_NONE;
 }
@@ -411,8 +412,8 @@ static bool find_stop_back(struct session *session, uint64_t before, struct debu
         has_sentries(session) && travel_look_back(session, before, &session->points, NULL, find_stop, event);
     if (session->was_interrupted && !is_event)
         return false;
-    const struct point_finding *finding = points_last_finding(
-        &session->points, session->timeline.moments[0].cycle, before < limit ? before : limit, &number);
+    const struct point_finding *finding = points_finding(&session->points, session->timeline.moments[0].cycle,
+                                                         before < limit ? before : limit, true, &number);
     if (finding != NULL && (!is_event || !stop_is_of_point(event->kind) || event->cycle < finding->cycle)) {
         *event = event_of_finding(finding, number);
         return true;

@@ -10,20 +10,11 @@
 
 /* ---- values of expressions */
 
-/* A register in a frame, for expressions. */
-static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
-{
-    const struct frame_view *view = context;
-    (void)pp;
-    return number == 1 ? view->pc : view->r[number];
-}
-
 /* Evaluates an expression as a node. */
 static void evaluate_node(const struct session *session, const struct frame_view *view,
                           const struct expression *expression, struct debug_node *node)
 {
-    const struct expression_reader reader = {
-        .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
+    const struct expression_reader reader = frame_reader(session, view);
     static const enum node_place lost[] = {
         [EXPRESSION_NO_MEMORY] = NODE_NOWHERE,  [EXPRESSION_DIVIDES] = NODE_NOWHERE,
         [EXPRESSION_OPTIMISED_OUT] = NODE_LOST, [EXPRESSION_NO_ADDRESS] = NODE_LOST,

@@ -329,7 +329,7 @@ static void add_access(json_t *stand, const struct session *session)
 
 static json_t *explain(const struct session *session)
 {
-    char *text = run_explain(session);
+    char *text = session->config.explain(session);
     json_t *said = json_text(text);
     free(text);
     return said;
@@ -338,7 +338,7 @@ static json_t *explain(const struct session *session)
 json_t *stand_describe(struct session *session, const json_t *request)
 {
     static const char *const kinds[] = {
-#define STOP(name, is_over, text) [STOP_AT_##name] = #name,
+#define STOP(name, reason, text) [STOP_AT_##name] = #name,
 #include "sim/debug/stop.def"
     };
     const struct debug_event *stop = &session->stop;

@@ -203,7 +203,6 @@ static bool do_watch(struct session *session, const json_t *request, struct said
         unsigned accesses;
     } kinds[] = {{"changed", POINT_CHANGES}, {"read", POINT_READS}, {"accessed", POINT_READS | POINT_WRITES}};
     struct debug_node node;
-    struct pp_view view;
     uint32_t words;
     unsigned accesses = POINT_CHANGES;
     if (count_points(&session->points, POINT_WATCH) >= MOST_WATCHES)
@@ -215,10 +214,9 @@ static bool do_watch(struct session *session, const json_t *request, struct said
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (strcmp(kinds[k].name, text(request, "kind")) == 0)
             accesses = kinds[k].accesses;
-    session_view(session, session->pp, &view);
     struct point *point =
         points_add_watch(&session->points, text(request, "name"), accesses, node.number, words, session->pp);
-    if (take_condition(session, point, view.pc, request, said->error))
+    if (take_condition(session, point, session_pc(session, session->pp), request, said->error))
         return true;
     points_remove(&session->points, point->number);
     return false;

@@ -12,14 +12,6 @@ enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 
 /* ---- the terminal face */
 
-static void open_terminal(struct dap *dap)
-{
-    if (dap->terminal != NULL)
-        return;
-    dap->terminal = terminal_create(
-        &(struct terminal_config){.session = dap->session, .name = "the program", .output = stdout});
-}
-
 /* Executes a command of the terminal face. The caller frees the text. */
 static char *looking_command(struct dap *dap, const char *line, bool *is_good)
 {
@@ -30,7 +22,6 @@ static char *looking_command(struct dap *dap, const char *line, bool *is_good)
         memory_is_short();
         return NULL;
     }
-    open_terminal(dap);
     *is_good = terminal_do(dap->terminal, line, stream);
     fclose(stream);
     while (size > 0 && text[size - 1] == '\n')
@@ -83,12 +74,11 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
     char name[DAP_NAME];
-    dap->frames = memory_grow(dap->frames, &dap->frame_room, dap->frame_count + 1, sizeof *dap->frames);
-    dap->frames[dap->frame_count++] = (struct frame){.pp = pp, .pc = pc, .level = level};
+    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
     name_place(session, pc, name);
     if (call->is_told && call->function != NULL)
         snprintf(name, DAP_NAME, "%.200s", call->function);
-    json_t *frame = dap_pack("{sI ss so}", "id", (json_int_t)dap->frame_count, "name", name,
+    json_t *frame = dap_pack("{so ss so}", "id", variables_reference(dap, &container), "name", name,
                              "instructionPointerReference", dap_hex(pc));
     const bool has_place = call->place.line != 0;
     json_object_set_new(frame, "line",
@@ -127,12 +117,6 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
     return dap_pack("{so sI}", "stackFrames", list, "totalFrames", (json_int_t)count);
 }
 
-static const struct frame *find_frame(const struct dap *dap, const json_t *arguments)
-{
-    const int64_t number = dap_integer(arguments, "frameId", 0);
-    return number > 0 && (uint64_t)number <= dap->frame_count ? &dap->frames[number - 1] : NULL;
-}
-
 json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     static const struct {
@@ -144,19 +128,15 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_
                  {"Private", "globals", CONTAINER_SCOPE, SCOPE_PRIVATE},
                  {"Shared", "globals", CONTAINER_SCOPE, SCOPE_SHARED},
                  {"Registers", "registers", CONTAINER_REGISTERS, SCOPE_LOCALS}};
-    const struct frame *frame = find_frame(dap, arguments);
+    const struct container *frame = variables_find(dap, arguments, "frameId");
+    if (frame == NULL)
+        return dap_refuse(error, "scopes: the run has moved since this frame was listed");
+    const uint32_t pp = frame->pp; /* the table of containers may move */
+    const size_t level = frame->level;
     json_t *list = json_array();
-    if (frame == NULL) {
-        json_decref(list);
-        snprintf(error, DAP_ERROR, "scopes: the run has moved since this frame was listed");
-        return NULL;
-    }
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const struct container container = {.kind = kinds[k].kind,
-                                            .scope = kinds[k].scope,
-                                            .pp = frame->pp,
-                                            .level = frame->level,
-                                            .text = ""};
+        const struct container container = {
+            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level, .text = ""};
         json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
                                              kinds[k].hint, "variablesReference",
                                              variables_reference(dap, &container), "expensive", 0));
@@ -223,12 +203,10 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
 {
     struct session *session = dap->session;
     const char *text = dap_string(arguments, "expression"), *where = dap_string(arguments, "context");
-    const struct frame *frame = find_frame(dap, arguments);
+    const struct container *frame = variables_find(dap, arguments, "frameId");
     struct expression expression;
-    if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL) {
-        snprintf(error, DAP_ERROR, "evaluate: which expression?");
-        return NULL;
-    }
+    if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL)
+        return dap_refuse(error, "evaluate: which expression?");
     const uint32_t pp = session->pp;
     const unsigned team = session->team;
     const size_t level = session->frame;
@@ -279,10 +257,8 @@ json_t *request_completions(struct dap *dap, const json_t *arguments, char error
     const char *text = dap_string(arguments, "text");
     const int64_t column = dap_integer(arguments, "column", 0) - dap->line_base;
     const struct symbols *symbols = dap->session->symbols;
-    if (text == NULL) {
-        snprintf(error, DAP_ERROR, "completions: of which text?");
-        return NULL;
-    }
+    if (text == NULL)
+        return dap_refuse(error, "completions: of which text?");
     const size_t size = strlen(text), end = column >= 0 && (uint64_t)column < size ? (size_t)column : size;
     size_t first = end;
     while (first > 0 && (isalnum((unsigned char)text[first - 1]) || strchr("_-$", text[first - 1]) != NULL))

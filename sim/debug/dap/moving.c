@@ -8,7 +8,7 @@
 static const struct {
     const char *reason, *text;
 } stops[] = {
-#define STOP(name, is_over, text) [STOP_AT_##name] = {"pause", text},
+#define STOP(name, reason, text) {reason, text},
 #include "sim/debug/stop.def"
 };
 
@@ -16,23 +16,8 @@ static const struct {
 static const char *reason_of(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
-    switch (event->kind) {
-    case STOP_AT_BREAKPOINT:
-        return point != NULL && point->text[0] == '*' ? "instruction breakpoint" : "breakpoint";
-    case STOP_AT_WATCH:
-        return "data breakpoint";
-    case STOP_AT_STEP:
-        return "step";
-    case STOP_AT_START:
-        return "entry";
-    case STOP_AT_FINDING:
-    case STOP_AT_FAULT:
-    case STOP_AT_EXIT:
-    case STOP_AT_HALTED:
-        return "exception";
-    default:
-        return stops[event->kind].reason;
-    }
+    const bool is_address = event->kind == STOP_AT_BREAKPOINT && point != NULL && point->text[0] == '*';
+    return is_address ? "instruction breakpoint" : stops[event->kind].reason;
 }
 
 /* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
@@ -235,28 +220,24 @@ void moving_perform(struct dap *dap)
 
 /* ---- requests */
 
-/* Selects the team of a request. False: there is none with that number. */
-static bool select_team(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+/* Begins a move of the team of a request, after the response. */
+static json_t *begin_move(struct dap *dap, const json_t *arguments, enum dap_action action,
+                          char error[DAP_ERROR])
 {
     const int64_t number = dap_integer(arguments, "threadId", dap->session->team);
-    if (number == DAP_NO_TEAM || number == dap->session->team)
-        return true;
-    if (number > 0 && number < DAP_NO_TEAM && session_select_team(dap->session, (unsigned)number))
-        return true;
-    snprintf(error, DAP_ERROR, "there is no team %lld", (long long)number);
-    return false;
+    const bool is_forward = action == ACTION_CONTINUE || action == ACTION_STEP;
+    if (is_forward && session_is_over(dap->session))
+        return dap_refuse(error, "the run has ended; it can only be taken back");
+    if (number != DAP_NO_TEAM && number != dap->session->team &&
+        (number <= 0 || number > DAP_NO_TEAM || !session_select_team(dap->session, (unsigned)number)))
+        return dap_refuse(error, "there is no team %lld", (long long)number);
+    dap->action = action;
+    return action == ACTION_CONTINUE ? dap_pack("{sb}", "allThreadsContinued", 1) : json_null();
 }
 
 json_t *request_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    if (session_is_over(dap->session)) {
-        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
-        return NULL;
-    }
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = ACTION_CONTINUE;
-    return dap_pack("{sb}", "allThreadsContinued", 1);
+    return begin_move(dap, arguments, ACTION_CONTINUE, error);
 }
 
 json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -270,16 +251,8 @@ static json_t *begin_step(struct dap *dap, const json_t *arguments, enum dap_act
                           enum step_kind line, enum step_kind instruction, char error[DAP_ERROR])
 {
     const char *granularity = dap_string(arguments, "granularity");
-    const bool is_instruction = granularity != NULL && strcmp(granularity, "instruction") == 0;
-    if (action == ACTION_STEP && session_is_over(dap->session)) {
-        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
-        return NULL;
-    }
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = action;
-    dap->step = is_instruction ? instruction : line;
-    return json_null();
+    dap->step = granularity != NULL && strcmp(granularity, "instruction") == 0 ? instruction : line;
+    return begin_move(dap, arguments, action, error);
 }
 
 json_t *request_next(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -304,8 +277,5 @@ json_t *request_step_back(struct dap *dap, const json_t *arguments, char error[D
 
 json_t *request_reverse_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = ACTION_BACK;
-    return json_null();
+    return begin_move(dap, arguments, ACTION_BACK, error);
 }

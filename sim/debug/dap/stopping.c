@@ -132,10 +132,8 @@ static json_t *make_line(struct dap *dap, const char *key, const json_t *argumen
 json_t *request_set_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const char *path = path_of(dap, json_object_get(arguments, "source"));
-    if (path == NULL) {
-        snprintf(error, DAP_ERROR, "setBreakpoints: of which source?");
-        return NULL;
-    }
+    if (path == NULL)
+        return dap_refuse(error, "setBreakpoints: of which source?");
     json_t *key = json_sprintf("lines %s", path);
     json_t *body = set_all(dap, arguments, json_string_value(key), make_line);
     json_decref(key);
@@ -193,27 +191,24 @@ static json_t *no_data(const char *text)
 /* The PP of a frame or container; without one, the selected PP. */
 static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
 {
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
-    const int64_t frame = dap_integer(arguments, "frameId", 0);
-    if (container != NULL)
-        return container->pp;
-    return frame > 0 && frame <= (int64_t)dap->frame_count ? dap->frames[frame - 1].pp : dap->session->pp;
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
+    if (container == NULL)
+        container = variables_find(dap, arguments, "frameId");
+    return container != NULL ? container->pp : dap->session->pp;
 }
 
 json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const struct session *session = dap->session;
     const char *name = dap_string(arguments, "name");
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
     const uint32_t pp = pp_of(dap, arguments);
     struct expression expression;
     char text[DAP_NAME], problem[EXPRESSION_ERROR];
     uint32_t address;
     uint8_t fault;
-    if (name == NULL) {
-        snprintf(error, DAP_ERROR, "dataBreakpointInfo: of which variable?");
-        return NULL;
-    }
+    if (name == NULL)
+        return dap_refuse(error, "dataBreakpointInfo: of which variable?");
     snprintf(text, sizeof text, "%.250s", name);
     if (container != NULL)
         variables_name(container, name, text);

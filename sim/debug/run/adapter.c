@@ -34,9 +34,7 @@ static void add_word(struct adapter *adapter, const char *word)
 {
     if (adapter->word_count == WORDS_MOST)
         return;
-    adapter->words[adapter->word_count] = strdup(word);
-    if (adapter->words[adapter->word_count++] == NULL)
-        memory_is_short();
+    adapter->words[adapter->word_count++] = memory_text(word, strlen(word));
 }
 
 static void add_words(struct adapter *adapter, const json_t *list)

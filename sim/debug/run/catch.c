@@ -259,10 +259,7 @@ static void explain(struct check *check)
 static char *copy_member(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));
-    char *copy = strdup(value != NULL ? value : "");
-    if (copy == NULL)
-        memory_is_short();
-    return copy;
+    return value != NULL ? memory_text(value, strlen(value)) : memory_text("", 0);
 }
 
 static uint64_t number_in(const json_t *object, const char *name)

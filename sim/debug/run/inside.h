@@ -19,7 +19,4 @@ struct session_config run_engines(const struct options *options);
 bool run_find(struct session *session, const char *rule, struct point_findings *findings, char *error,
               size_t error_size);
 
-/* session_config.explain */
-char *run_explain(const struct session *session);
-
 #endif

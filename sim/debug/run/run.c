@@ -63,16 +63,6 @@ static struct session_config choose(const struct options *options, struct link *
     return config;
 }
 
-/* Whether standard output shows colours (no-color.org). */
-static bool has_color(enum message_color when)
-{
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    const bool is_wanted = (none == NULL || none[0] == '\0') && terminal != NULL && terminal[0] != '\0' &&
-                           strcmp(terminal, "dumb") != 0;
-    return when == MESSAGE_COLOR_ALWAYS ||
-           (when == MESSAGE_COLOR_AUTO && is_wanted && isatty(STDOUT_FILENO) != 0);
-}
-
 int debug_run(const struct options *options, struct machine *machine)
 {
     char error[SESSION_ERROR] = "";
@@ -91,7 +81,7 @@ int debug_run(const struct options *options, struct machine *machine)
                                              .goes = options->has_at,
                                              .at = options->at,
                                              .output = stdout,
-                                             .has_color = has_color(options->color),
+                                             .has_color = message_wants_color(options->color, STDOUT_FILENO),
                                              .begin_text = begin_text,
                                              .context = &link};
     const bool good = terminal_run(&terminal);

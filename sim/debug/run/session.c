@@ -64,7 +64,7 @@ static char *finish(struct printed *printed)
     return printed->text;
 }
 
-char *run_explain(const struct session *session)
+static char *explain(const struct session *session)
 {
     struct machine *machine = session->machine;
     struct printed printed;
@@ -104,6 +104,6 @@ struct session_config run_engines(const struct options *options)
                                    .input = -1,
                                    .options = options,
                                    .resume = options->resume != NULL ? resume : NULL,
-                                   .explain = run_explain,
+                                   .explain = explain,
                                    .explain_waits = explain_waits};
 }

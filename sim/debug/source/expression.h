@@ -108,6 +108,11 @@ void debug_name(struct expression *expression, const struct symbols *symbols,
 void debug_evaluate(const struct expression *expression, const struct expression_reader *reader,
                     const uint32_t *pps, uint32_t count, bool as_address, uint32_t *values, uint8_t *faults);
 
+enum { WORD_TEXT = 32 };
+
+/* A word as text, in a format: d, u, x, f or c; 0: that of its kind. Returns `text`. */
+const char *word_text(uint32_t word, enum value_kind kind, char format, char text[WORD_TEXT]);
+
 /* The text of a fault: "division by 0". */
 const char *debug_explain(enum expression_fault fault);
 

@@ -138,8 +138,6 @@ static const struct row *find_operator(const char *text)
 #define OPERATION(token, name, precedence, integer, unsigned_, real)                                         \
     {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
 #define COMPARISON(token, name, precedence, all) {token, WORK_##name, precedence, true, true},
-#define DIVISION(token, name, precedence, integer, unsigned_, real)                                          \
-    {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
 #include "operation.def"
     };
     const struct row *best = NULL;

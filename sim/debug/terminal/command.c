@@ -175,19 +175,17 @@ static void topic_functions(struct terminal *terminal, char *rest)
 static void topic_line(struct terminal *terminal, char *rest)
 {
     char text[PLACE_TEXT];
-    struct pp_view view;
     const struct session *session = terminal->session;
     (void)rest;
-    session_view(session, session->pp, &view);
-    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    const uint32_t pc = session_users_pc(session, session->pp);
     uint32_t first = pc, last = pc;
     while (first > 0 && session->keys[pc] != 0 && session->keys[first - 1] == session->keys[pc])
         first--;
     while (last + 1 < session->machine->program.count && session->keys[pc] != 0 &&
            session->keys[last + 1] == session->keys[pc])
         last++;
-    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp, view.pc,
-                 place_name(terminal, pc, text), first, last);
+    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp,
+                 session_pc(session, session->pp), place_name(terminal, pc, text), first, last);
 }
 
 static void topic_display(struct terminal *terminal, char *rest)
@@ -202,7 +200,7 @@ static void topic_display(struct terminal *terminal, char *rest)
 static void topic_program(struct terminal *terminal, char *rest)
 {
     static const char *const texts[] = {
-#define STOP(name, is_over, text) text,
+#define STOP(name, reason, text) text,
 #include "sim/debug/stop.def"
     };
     const struct session *session = terminal->session;

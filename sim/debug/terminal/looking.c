@@ -98,22 +98,11 @@ static void print_values(struct terminal *terminal, const struct expression *exp
 
 static void print_groups(struct terminal *terminal, const struct expression *expression, char format)
 {
-    const struct teams *teams = &terminal->session->teams;
-    for (size_t k = 0; k < teams->count; k++) {
-        uint32_t count;
-        bool is_first = true;
-        for (size_t before = 0; before < k; before++)
-            is_first &= teams->list[before].group != teams->list[k].group;
-        uint32_t *members = session_members(terminal->session, TEAM_NONE, &count);
-        uint32_t kept = 0;
-        for (uint32_t p = 0; p < count; p++)
-            if (teams_of_pp(teams, members[p])->group == teams->list[k].group)
-                members[kept++] = members[p];
-        if (is_first) {
-            fprintf(terminal->out, "  group 0x%08x:", teams->list[k].group);
-            print_values(terminal, expression, members, kept, format);
-        }
-        free(members);
+    struct debug_group group;
+    for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
+        fprintf(terminal->out, "  group 0x%08x:", group.frame);
+        print_values(terminal, expression, group.pps, group.count, format);
+        free(group.pps);
     }
 }
 
@@ -254,11 +243,8 @@ void command_display(struct terminal *terminal, char *rest)
         command_fail(terminal, "%d expressions are displayed; undisplay makes room", DISPLAYS);
         return;
     }
-    char *copy = strdup(rest);
-    if (copy == NULL)
-        memory_is_short();
     terminal->displays[terminal->display_count++] =
-        (struct display){.number = ++terminal->last_display, .text = copy};
+        (struct display){.number = ++terminal->last_display, .text = memory_text(rest, strlen(rest))};
     snprintf(text, sizeof text, "%s", rest);
     fprintf(terminal->out, "%u: ", terminal->last_display);
     looking_print(terminal, text);

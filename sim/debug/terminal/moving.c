@@ -153,10 +153,8 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
 void command_finish(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
-    struct pp_view view;
-    session_view(session, session->pp, &view);
     struct info_function function = {.result = NULL};
-    symbols_about(session->symbols, view.pc, &function);
+    symbols_about(session->symbols, session_pc(session, session->pp), &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
     step(terminal, rest, STEP_OUT, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)

@@ -34,10 +34,8 @@ static const struct source_file *find_file(struct terminal *terminal, const char
             return &terminal->files[k];
     struct file_error error;
     size_t size;
-    struct source_file file = {.name = strdup(name),
+    struct source_file file = {.name = memory_text(name, strlen(name)),
                                .text = file_read(name, FILE_MOST, false, &size, &error)};
-    if (file.name == NULL)
-        memory_is_short();
     split(&file);
     terminal->files =
         memory_grow(terminal->files, &terminal->file_room, terminal->file_count + 1, sizeof *terminal->files);
@@ -120,9 +118,7 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
 
 static uint32_t users_pc(const struct terminal *terminal)
 {
-    struct pp_view view;
-    session_view(terminal->session, terminal->session->pp, &view);
-    return teams_users_pc(terminal->session->machine, &view, terminal->session->pp);
+    return session_users_pc(terminal->session, terminal->session->pp);
 }
 
 static bool parse_address(struct terminal *terminal, const char *text, uint32_t *pc)
@@ -179,9 +175,7 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
     const char *colon = strrchr(text, ':');
     *count = 1;
     if (text[0] == '\0') {
-        struct pp_view view;
-        session_view(terminal->session, terminal->session->pp, &view);
-        pcs[0] = view.pc;
+        pcs[0] = session_pc(terminal->session, terminal->session->pp);
         place_line(terminal, pcs[0], label);
         return true;
     }

@@ -26,13 +26,6 @@ static void cut_blanks(char *text)
         text[--length] = '\0';
 }
 
-static uint32_t selected_pc(const struct session *session)
-{
-    struct pp_view view;
-    session_view(session, session->pp, &view);
-    return view.pc;
-}
-
 /* Parses a condition, if there is one. False after a message. */
 static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
                             struct expression *expression)
@@ -160,7 +153,7 @@ static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, 
     const char *condition = cut_condition(rest);
     cut_blanks(rest);
     struct expression expression;
-    if (!parse_condition(terminal, condition, selected_pc(session), &expression) ||
+    if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
         !find_cells(terminal, rest, &cells))
         return;
     struct point *point =
@@ -225,7 +218,8 @@ void command_condition(struct terminal *terminal, char *rest)
     if (point == NULL)
         return;
     if (!parse_condition(terminal, condition,
-                         point->kind == POINT_BREAK ? point->pcs[0] : selected_pc(terminal->session),
+                         point->kind == POINT_BREAK ? point->pcs[0]
+                                                    : session_pc(terminal->session, terminal->session->pp),
                          &expression))
         return;
     point_set_condition(point, condition, &expression);

@@ -7,7 +7,6 @@
 #include "sim/debug/variable.h"
 
 enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
 #define PP_FIELD(offset, name, text) PP_##name = (offset),
 #include "asm/tables/group.def"
 };
@@ -54,16 +53,14 @@ void command_pp(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     uint32_t pp;
     char place[PLACE_TEXT];
-    struct pp_view view;
     if (!take_pp(terminal, rest, session->pp, &pp))
         return;
     if (!session_select_pp(session, pp)) {
         command_fail(terminal, "PP %u has ended", pp);
         return;
     }
-    session_view(session, pp, &view);
     message_line(terminal->out, "PP %u of team %u, %s", pp, session->team,
-                 place_name(terminal, teams_users_pc(session->machine, &view, pp), place));
+                 place_name(terminal, session_users_pc(session, pp), place));
 }
 
 static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
@@ -142,45 +139,32 @@ static void print_part(struct terminal *terminal, const struct team *team)
                                               : "");
 }
 
-static void print_group(struct terminal *terminal, uint32_t gp)
+static void print_group(struct terminal *terminal, const struct debug_group *group)
 {
-    const struct session *session = terminal->session;
-    const struct teams *teams = &session->teams;
-    const struct memory *memory = &session->machine->memory;
-    uint32_t count, kept = 0, waiting = 0, number;
+    const struct teams *teams = &terminal->session->teams;
     char set[SET_SIZE];
-    uint32_t *members = session_members(session, TEAM_NONE, &count);
-    for (uint32_t k = 0; k < count; k++) {
-        if (teams_of_pp(teams, members[k])->group != gp)
-            continue;
-        waiting += state_of(session, members[k]) == STATE_WAITS;
-        members[kept++] = members[k];
-    }
-    fprintf(terminal->out, "group 0x%08x", gp);
-    if (kept != 0 && session_own_word(session, members[0], PP_NUMBER, &number))
-        fprintf(terminal->out, ", @ = %d", (int32_t)number);
-    if (memory_is_plain(memory, gp + GROUP_SIZE))
-        fprintf(terminal->out, ", # = %u", memory->cells[gp + GROUP_SIZE]);
-    fprintf(terminal->out, ": %u PP%s here, %s", kept, kept == 1 ? "" : "s", value_set(members, kept, set));
-    if (waiting != 0)
-        fprintf(terminal->out, "; %u in its barrier", waiting);
+    fprintf(terminal->out, "group 0x%08x", group->frame);
+    if (group->has_number)
+        fprintf(terminal->out, ", @ = %d", group->number);
+    if (group->has_size)
+        fprintf(terminal->out, ", # = %u", group->size);
+    fprintf(terminal->out, ": %u PP%s here, %s", group->count, group->count == 1 ? "" : "s",
+            value_set(group->pps, group->count, set));
+    if (group->waiting != 0)
+        fprintf(terminal->out, "; %u in its barrier", group->waiting);
     fputc('\n', terminal->out);
-    free(members);
     for (size_t k = 0; k < teams->count; k++)
-        if (teams->list[k].group == gp)
+        if (teams->list[k].group == group->frame)
             print_part(terminal, &teams->list[k]);
 }
 
 void command_groups(struct terminal *terminal, char *rest)
 {
-    const struct teams *teams = &terminal->session->teams;
+    struct debug_group group;
     (void)rest;
-    for (size_t k = 0; k < teams->count; k++) {
-        bool is_first = true;
-        for (size_t before = 0; before < k; before++)
-            is_first &= teams->list[before].group != teams->list[k].group;
-        if (is_first)
-            print_group(terminal, teams->list[k].group);
+    for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
+        print_group(terminal, &group);
+        free(group.pps);
     }
 }
 

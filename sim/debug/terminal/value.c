@@ -1,5 +1,4 @@
 /* value.c - see inside.h: sets of PPs and values as text. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,37 +68,10 @@ void value_change(FILE *stream, const struct session *session, const struct info
 
 /* ---- words */
 
-static void print_character(FILE *stream, uint32_t word)
-{
-    if (word < 128 && isprint((int)word))
-        fprintf(stream, "%u '%c'", word, (char)word);
-    else
-        fprintf(stream, "%u '\\x%02x'", word, word);
-}
-
 void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format)
 {
-    float real;
-    memcpy(&real, &word, sizeof real);
-    if (format == 0)
-        format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
-    switch (format) {
-    case 'x':
-        fprintf(stream, "0x%x", word);
-        break;
-    case 'u':
-        fprintf(stream, "%u", word);
-        break;
-    case 'f':
-        fprintf(stream, "%.9g", (double)real);
-        break;
-    case 'c':
-        print_character(stream, word);
-        break;
-    default:
-        fprintf(stream, "%d", (int32_t)word);
-        break;
-    }
+    char text[WORD_TEXT];
+    fputs(word_text(word, kind, format, text), stream);
 }
 
 /* ---- values of PPs */
