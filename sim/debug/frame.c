@@ -91,62 +91,48 @@ struct expression_reader frame_reader(const struct session *session, const struc
 
 enum { INLINED_MOST = 32 }; /* maximum number of inlined functions that a frame can have */
 
-static const char *mode_name(bool has_mode, enum info_mode mode)
+/* Describes the function at a pc, or an inlined one: `level` as in struct frame_view. An outer frame of an
+ * inlined call has the line of that call. */
+static void describe(const struct symbols *symbols, uint32_t pc, size_t level, struct debug_frame *frame)
 {
-    static const char *const names[] = {
+    static const char *const modes[] = {
         [INFO_ASYNC] = "async", [INFO_SYNC] = "sync", [INFO_STRAIGHT] = "straight"};
-    return has_mode ? names[mode] : NULL;
-}
-
-/* The mode of the function that contains an instruction. */
-static const char *outer_mode(const struct symbols *symbols, uint32_t pc)
-{
+    struct info_inlined inlined[INLINED_MOST];
     struct info_function function;
-    return symbols_about(symbols, pc, &function) ? mode_name(function.has_mode, function.mode) : NULL;
+    size_t count = symbols_inlined(symbols, pc, inlined, INLINED_MOST);
+    uint32_t first;
+    count = count < INLINED_MOST ? count : INLINED_MOST;
+    frame->is_told = count > 0;
+    if (level < count) {
+        frame->function = inlined[level].name;
+        frame->mode = inlined[level].has_mode ? modes[inlined[level].mode] : NULL;
+    } else {
+        frame->function =
+            count > 0 ? symbols_function(symbols, pc, &first) : symbols_source_function(symbols, pc);
+        frame->mode =
+            symbols_about(symbols, pc, &function) && function.has_mode ? modes[function.mode] : NULL;
+    }
+    if (level == 0)
+        symbols_place(symbols, pc, &frame->place);
+    else if (level <= count && inlined[level - 1].call.file != NULL)
+        frame->place = (struct debug_place){inlined[level - 1].call.file, inlined[level - 1].call.line};
 }
 
 const char *session_mode(const struct session *session, uint32_t pc)
 {
-    const struct symbols *symbols = session->symbols;
-    struct info_inlined inlined;
-    return symbols_inlined(symbols, pc, &inlined, 1) > 0 ? mode_name(inlined.has_mode, inlined.mode)
-                                                         : outer_mode(symbols, pc);
-}
-
-/* Sets the function of a frame, and its line. An outer frame of an inlined call has the line of that call. */
-static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
-{
-    struct info_inlined inlined[INLINED_MOST];
-    size_t count = symbols_inlined(symbols, view->pc, inlined, INLINED_MOST);
-    uint32_t first;
-    count = count < INLINED_MOST ? count : INLINED_MOST;
-    if (view->level < count)
-        frame->function = inlined[view->level].name;
-    else if (count > 0)
-        frame->function = symbols_function(symbols, view->pc, &first);
-    else
-        frame->function = symbols_source_function(symbols, view->pc);
-    frame->mode = view->level < count ? mode_name(inlined[view->level].has_mode, inlined[view->level].mode)
-                                      : outer_mode(symbols, view->pc);
-    frame->is_told = count > 0;
-    if (view->level == 0) {
-        if (!symbols_place(symbols, view->pc, &frame->place))
-            frame->place.line = 0;
-    } else if (view->level <= count && inlined[view->level - 1].call.file != NULL) {
-        frame->place.file = inlined[view->level - 1].call.file;
-        frame->place.line = inlined[view->level - 1].call.line;
-    }
+    struct debug_frame frame = {.pc = pc};
+    describe(session->symbols, pc, 0, &frame);
+    return frame.mode;
 }
 
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room)
 {
-    const struct symbols *symbols = session->symbols;
     struct frame_view view;
     size_t count = 0;
     for (; count < room && frame_view(session, pp, count, &view); count++) {
         struct debug_frame *frame = &frames[count];
         *frame = (struct debug_frame){.pc = view.pc, .sp = view.r[MACHINE_SP], .fp = view.r[MACHINE_FP]};
-        describe(symbols, &view, frame);
+        describe(session->symbols, view.pc, view.level, frame);
     }
     return count;
 }

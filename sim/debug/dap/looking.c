@@ -31,17 +31,6 @@ static char *looking_command(struct dap *dap, const char *line, bool *is_good)
 
 /* ---- teams */
 
-/* "main () at s.fork:18" for an instruction. */
-static void name_place(const struct session *session, uint32_t pc, char text[DAP_NAME])
-{
-    const struct symbols *symbols = session->symbols;
-    uint32_t first;
-    const char *function = symbols_function(symbols, pc, &first);
-    const bool has_place = function != NULL && session->keys[pc] != 0;
-    const char *name = has_place ? symbols_source_function(symbols, pc) : function;
-    snprintf(text, DAP_NAME, "%.200s", name != NULL ? name : "?");
-}
-
 json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const struct session *session = dap->session;
@@ -50,16 +39,17 @@ json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP
     for (size_t k = 0; k < session->teams.count; k++) {
         const struct team *team = &session->teams.list[k];
         uint32_t count;
-        char place[DAP_NAME], set[DAP_NAME];
+        char set[SET_SIZE];
         uint32_t *members = session_members(session, team->number, &count);
-        terminal_set(members, count, set, sizeof set);
+        value_set(members, count, set);
         free(members);
-        name_place(session, team->pc, place);
+        const char *function = symbols_source_function(session->symbols, team->pc);
         json_array_append_new(
-            list, dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
-                           json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs",
-                                        set, place, team->is_pinned ? ", pinned" : "",
-                                        team->waiting == team->count ? ", in a barrier" : "")));
+            list,
+            dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
+                     json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs", set,
+                                  function != NULL ? function : "?", team->is_pinned ? ", pinned" : "",
+                                  team->waiting == team->count ? ", in a barrier" : "")));
     }
     if (session->teams.count == 0)
         json_array_append_new(
@@ -73,12 +63,9 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
 {
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
-    char name[DAP_NAME];
     const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
-    name_place(session, pc, name);
-    if (call->is_told && call->function != NULL)
-        snprintf(name, DAP_NAME, "%.200s", call->function);
-    json_t *frame = dap_pack("{so ss so}", "id", variables_reference(dap, &container), "name", name,
+    json_t *frame = dap_pack("{so so so}", "id", variables_reference(dap, &container), "name",
+                             json_text(call->function != NULL ? call->function : "?"),
                              "instructionPointerReference", dap_hex(pc));
     const bool has_place = call->place.line != 0;
     json_object_set_new(frame, "line",

@@ -34,12 +34,6 @@ bool command_is_known(const char *word)
     return false;
 }
 
-void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size)
-{
-    char set[SET_SIZE];
-    snprintf(text, size, "%s", value_set(pps, count, set));
-}
-
 const struct command *command_find(struct terminal *terminal, const char *word)
 {
     const size_t length = strlen(word);

@@ -58,16 +58,12 @@ void command_backtrace(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     struct debug_frame frames[FRAMES_MOST];
-    uint64_t pp;
-    if (!command_number(terminal, rest, session->pp, &pp))
+    uint32_t pp;
+    if (!command_pp_number(terminal, rest, session->pp, &pp))
         return;
-    if (pp >= session->machine->config.pps) {
-        command_fail(terminal, "there are PPs 0 to %u", session->machine->config.pps - 1);
-        return;
-    }
-    const size_t count = session_frames(session, (uint32_t)pp, frames, FRAMES_MOST);
+    const size_t count = session_frames(session, pp, frames, FRAMES_MOST);
     for (size_t k = 0; k < count; k++)
-        print_frame(terminal, (uint32_t)pp, k, &frames[k]);
+        print_frame(terminal, pp, k, &frames[k]);
 }
 
 /* Selects a frame and prints it. */

@@ -126,22 +126,22 @@ void report_lines(struct terminal *terminal, char *text)
     free(text);
 }
 
-void report_stop(struct terminal *terminal, const struct debug_event *event)
+void report_stop(struct terminal *terminal, struct debug_event event)
 {
     const struct session *session = terminal->session;
     const struct team *team = teams_numbered(&session->teams, session->team);
     char members[SET_SIZE + 8], place[PLACE_TEXT];
     if (terminal->config.begin_text != NULL)
         terminal->config.begin_text(terminal->config.context, terminal->out);
-    if (event->kind == STOP_AT_FAULT)
+    if (event.kind == STOP_AT_FAULT)
         report_lines(terminal, session->config.explain(session));
-    if (event->kind == STOP_AT_WATCH)
-        print_access(terminal, event);
-    if (event->kind != STOP_AT_START && !session_is_over(session))
+    if (event.kind == STOP_AT_WATCH)
+        print_access(terminal, &event);
+    if (event.kind != STOP_AT_START && !session_is_over(session))
         catching_report(terminal);
     color_begin(terminal, COLOR_STOP);
-    print_reason(terminal, event);
-    if (team == NULL || event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED) {
+    print_reason(terminal, &event);
+    if (team == NULL || event.kind == STOP_AT_EXIT || event.kind == STOP_AT_HALTED) {
         fprintf(terminal->out, "cycle %llu\n", (unsigned long long)session->cycle);
         color_end(terminal);
     } else {
@@ -154,5 +154,5 @@ void report_stop(struct terminal *terminal, const struct debug_event *event)
     }
     print_changes(terminal);
     looking_displays(terminal);
-    drop_temporary(terminal, event);
+    drop_temporary(terminal, &event);
 }

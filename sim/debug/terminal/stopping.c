@@ -19,13 +19,6 @@ static char *cut_condition(char *rest)
     return condition;
 }
 
-static void cut_blanks(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-}
-
 /* Parses a condition, if there is one. False after a message. */
 static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
                             struct expression *expression)
@@ -48,7 +41,7 @@ static bool cut_all(char *text)
                           (length == 3 || isspace((unsigned char)text[length - 4]));
     if (is_there)
         text[length - 3] = '\0';
-    cut_blanks(text);
+    command_trim(text);
     return is_there;
 }
 
@@ -60,7 +53,7 @@ static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
     size_t count;
     char label[PLACE_TEXT];
     const char *condition = cut_condition(rest);
-    cut_blanks(rest);
+    command_trim(rest);
     const bool needs_all = cut_all(rest);
     if (!place_parse(terminal, rest, pcs, &count, label) ||
         !parse_condition(terminal, condition, pcs[0], &expression))
@@ -151,7 +144,7 @@ static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, 
     struct session *session = terminal->session;
     struct cells cells;
     const char *condition = cut_condition(rest);
-    cut_blanks(rest);
+    command_trim(rest);
     struct expression expression;
     if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
         !find_cells(terminal, rest, &cells))
@@ -337,14 +330,14 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
 
 void command_last_write(struct terminal *terminal, char *rest)
 {
-    cut_blanks(rest);
+    command_trim(rest);
     print_stores(terminal, rest, 1);
 }
 
 void command_history(struct terminal *terminal, char *rest)
 {
     uint64_t most = HISTORY;
-    cut_blanks(rest);
+    command_trim(rest);
     char *blank = strrchr(rest, ' ');
     if (blank != NULL && blank[1] != '\0' && blank[1 + strspn(blank + 1, "0123456789")] == '\0') {
         most = strtoull(blank + 1, NULL, 10);

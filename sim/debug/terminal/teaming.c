@@ -11,21 +11,6 @@ enum {
 #include "asm/tables/group.def"
 };
 
-/* Reads the number of a PP at the end of a line; `otherwise` if the line is empty. False after a message. */
-static bool take_pp(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
-{
-    uint64_t number;
-    const uint32_t pps = terminal->session->machine->config.pps;
-    if (!command_number(terminal, rest, otherwise, &number))
-        return false;
-    if (number >= pps) {
-        command_fail(terminal, "there are PPs 0 to %u", pps - 1);
-        return false;
-    }
-    *pp = (uint32_t)number;
-    return true;
-}
-
 void command_teams(struct terminal *terminal, char *rest)
 {
     const struct teams *teams = &terminal->session->teams;
@@ -53,7 +38,7 @@ void command_pp(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     uint32_t pp;
     char place[PLACE_TEXT];
-    if (!take_pp(terminal, rest, session->pp, &pp))
+    if (!command_pp_number(terminal, rest, session->pp, &pp))
         return;
     if (!session_select_pp(session, pp)) {
         command_fail(terminal, "PP %u has ended", pp);
@@ -69,7 +54,7 @@ static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
     uint32_t pp;
     if (rest[0] == '\0')
         command_fail(terminal, "which PP?");
-    else if (take_pp(terminal, rest, 0, &pp))
+    else if (command_pp_number(terminal, rest, 0, &pp))
         session_pin(session, pp, is_pinned);
     command_teams(terminal, rest);
 }

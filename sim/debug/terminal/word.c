@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/message.h"
 #include "inside.h"
@@ -45,4 +46,23 @@ bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, u
         return true;
     command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
     return false;
+}
+
+bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
+{
+    uint64_t number;
+    const uint32_t pps = terminal->session->machine->config.pps;
+    if (!command_number(terminal, rest, otherwise, &number))
+        return false;
+    *pp = (uint32_t)number;
+    if (number >= pps)
+        command_fail(terminal, "there are PPs 0 to %u", pps - 1);
+    return number < pps;
+}
+
+void command_trim(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
 }
