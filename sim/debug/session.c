@@ -100,10 +100,7 @@ static bool begin(struct session *session, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
     host_lead_to(machine, &session->link, 0);
-    if (!teams_create(&session->teams, machine->config.pps)) {
-        snprintf(error, SESSION_ERROR, "the host has not enough memory");
-        return false;
-    }
+    teams_create(&session->teams, machine->config.pps);
     return seat_use(session, false, error) && resume(session, error) &&
            timeline_take(&session->timeline, machine, session->engine, session->state, error, SESSION_ERROR);
 }

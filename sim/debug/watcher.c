@@ -61,13 +61,6 @@ struct look {
     bool is_read;
 };
 
-/* The word that a PP stores. The result of a multiprefix is unknown before the cycle. */
-static uint32_t datum_of(const struct look *look, uint32_t pp)
-{
-    const struct observer_step step = {.pp = pp, .pc = look->pc};
-    return observer_datum(look->cycle, &step, look->instruction);
-}
-
 static struct debug_access *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
 {
     for (uint32_t k = 0; k < sentry->access_count; k++) {
@@ -85,25 +78,17 @@ static void add(const struct look *look, const struct point *point, uint32_t add
 {
     struct sentry *sentry = look->sentry;
     struct debug_access *access = find_access(sentry, point->number, address, look->is_read);
-    const uint32_t before = sentry->machine->memory.cells[cell];
+    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
     if (access == NULL && sentry->access_count < SENTRY_ACCESSES) {
         access = &sentry->accesses[sentry->access_count++];
         *access = (struct debug_access){.point = point->number,
                                         .address = address,
-                                        .before = before,
-                                        .after = datum_of(look, pp),
-                                        .pp = pp,
-                                        .pc = look->pc,
+                                        .before = sentry->machine->memory.cells[cell],
                                         .is_read = look->is_read};
     }
-    if (access == NULL)
-        return;
-    access->count++;
-    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
-    if (is_low ? pp <= access->pp : pp >= access->pp) {
+    if (access != NULL && (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp))) {
         access->pp = pp;
         access->pc = look->pc;
-        access->after = datum_of(look, pp);
     }
 }
 
@@ -216,7 +201,6 @@ static void add_stores_of_host(struct sentry *sentry)
         sentry->accesses[sentry->access_count++] = (struct debug_access){.point = cell->point,
                                                                          .address = cell->address,
                                                                          .before = cell->before,
-                                                                         .after = now,
                                                                          .pp = sentry->caller_pp,
                                                                          .pc = sentry->caller_pc,
                                                                          .count = 1};
