@@ -6,12 +6,6 @@
 #include "frame.h"
 #include "sim/machine/caller.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
 {
     session->engine->view(session->state, pp, view);

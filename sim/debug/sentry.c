@@ -7,11 +7,6 @@
 #include "common/memory.h"
 #include "watcher.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 /* ---- events */
 
 /* Notes an event. False: the run pauses before this cycle. */

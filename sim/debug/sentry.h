@@ -13,9 +13,14 @@
 #include "stepper.h"
 
 enum stop_kind {
-#define STOP(name, reason, text) STOP_AT_##name,
+#define STOP(name, reason, begin, text) STOP_AT_##name,
 #include "stop.def"
 };
+
+/* By stop_kind: the texts of stop.def. */
+extern const struct stop_row {
+    const char *name, *reason, *begin, *text;
+} stop_rows[];
 
 /* Whether the stop is a hit of a point. */
 static inline bool stop_is_of_point(enum stop_kind kind)

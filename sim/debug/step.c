@@ -58,11 +58,6 @@ static bool is_outside(const struct session *session)
     return pc >= session->machine->program.count || session->keys[pc] == 0;
 }
 
-static enum stepper_answer find_step(struct session *session, struct window *window, uint64_t *cycle)
-{
-    return stepper_find(&session->stepper, window->most, window->is_last, &window->level, cycle);
-}
-
 bool session_step_back(struct session *session, enum step_kind kind, struct debug_event *event,
                        char error[SESSION_ERROR])
 {
@@ -75,10 +70,11 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
     if (kind == STEP_OVER &&
         is_outside(session)) /* a return to the runtime: every line has a smaller depth */
         session->stepper.kind = STEP_INTO;
-    const bool is_found = travel_look_back(session, start + session_is_over(session), NULL, &session->stepper,
-                                           find_step, event);
+    const uint64_t first = session->timeline.moments[0].cycle;
+    const bool is_found =
+        travel_look_back(session, first, start + session_is_over(session), NULL, &session->stepper, event);
     if (!is_found) {
-        *event = session_go(session, session->was_interrupted ? start : session->timeline.moments[0].cycle);
+        *event = session_go(session, session->was_interrupted ? start : first);
         return true;
     }
     event->kind = STOP_AT_STEP;

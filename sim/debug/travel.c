@@ -338,6 +338,11 @@ struct debug_event session_continue(struct session *session, uint64_t until)
 
 /* ---- backward */
 
+/* A part of the run, from the start of cycle `from` to that of `to`. Events after `most` do not count. */
+struct window {
+    uint64_t from, to, most;
+};
+
 /* Repeats a part of the run under the sentry. */
 static void look_through(struct session *session, const struct window *window, struct points *points,
                          struct stepper *stepper)
@@ -361,64 +366,48 @@ static void look_through(struct session *session, const struct window *window, s
     }
 }
 
-bool travel_look_back(struct session *session, uint64_t before, struct points *points,
-                      struct stepper *stepper,
-                      enum stepper_answer (*find)(struct session *session, struct window *window,
-                                                  uint64_t *cycle),
-                      struct debug_event *event)
+bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
+                      struct stepper *stepper, struct debug_event *event)
 {
-    const uint64_t first = session->timeline.moments[0].cycle;
-    struct window window = {.to = before, .most = before - 1, .is_last = true};
+    struct window window = {.to = before, .most = before - 1};
     uint64_t width = WINDOW;
+    int32_t level = 0;   /* depth from which the next part is searched (stepper_find) */
+    bool is_last = true; /* the part is the last one of the search */
     session->was_interrupted = false;
-    while (before > first) {
-        window.from = window.to > first + width ? window.to - width : first;
+    while (before > least) {
+        window.from = window.to > least + width ? window.to - width : least;
         look_through(session, &window, points, stepper);
         *event = session->sentry.is_found ? session->sentry.event : event_of(session, STOP_AT_STEP);
-        const enum stepper_answer answer = find != NULL               ? find(session, &window, &event->cycle)
-                                           : session->sentry.is_found ? STEPPER_FOUND
-                                                                      : STEPPER_NONE;
-        if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == first))
+        const enum stepper_answer answer =
+            stepper != NULL            ? stepper_find(stepper, window.most, is_last, &level, &event->cycle)
+            : session->sentry.is_found ? STEPPER_FOUND
+                                       : STEPPER_NONE;
+        if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == least))
             return true;
-        if (window.from == first || session->was_interrupted)
+        if (window.from == least || session->was_interrupted)
             break;
         if (answer == STEPPER_NONE) {
             window.to = window.most = window.from;
-            window.is_last = false;
+            is_last = false;
         }
         width = width < WINDOW_MOST ? width * WIDER : width;
     }
     return false;
 }
 
-/* For travel_look_back: whether the sentry has an event, or there is a finding, in this part of the run. */
-static enum stepper_answer find_stop(struct session *session, struct window *window, uint64_t *cycle)
-{
-    unsigned number;
-    const uint64_t limit = findings_limit(session), end = window->most + 1;
-    (void)cycle;
-    return session->sentry.is_found || points_finding(&session->points, window->from,
-                                                      end < limit ? end : limit, true, &number) != NULL
-               ? STEPPER_FOUND
-               : STEPPER_NONE;
-}
-
 /* Finds the last stop before a cycle. False: there is none, or the user has interrupted. */
 static bool find_stop_back(struct session *session, uint64_t before, struct debug_event *event)
 {
     unsigned number;
-    const uint64_t limit = findings_limit(session);
-    const bool is_event =
-        has_sentries(session) && travel_look_back(session, before, &session->points, NULL, find_stop, event);
-    if (session->was_interrupted && !is_event)
-        return false;
-    const struct point_finding *finding = points_finding(&session->points, session->timeline.moments[0].cycle,
-                                                         before < limit ? before : limit, true, &number);
-    if (finding != NULL && (!is_event || !stop_is_of_point(event->kind) || event->cycle < finding->cycle)) {
-        *event = event_of_finding(finding, number);
+    const uint64_t limit = findings_limit(session), first = session->timeline.moments[0].cycle;
+    const struct point_finding *finding =
+        points_finding(&session->points, first, before < limit ? before : limit, true, &number);
+    if (has_sentries(session) && travel_look_back(session, finding != NULL ? finding->cycle : first, before,
+                                                  &session->points, NULL, event))
         return true;
-    }
-    return is_event;
+    if (finding != NULL && !session->was_interrupted)
+        *event = event_of_finding(finding, number);
+    return finding != NULL && !session->was_interrupted;
 }
 
 struct debug_event session_continue_back(struct session *session)
@@ -443,7 +432,7 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     const bool was_over = session->machine->end != END_RUNNING;
     struct debug_event event;
     size_t count = 0;
-    if (travel_look_back(session, before, points, NULL, NULL, &event)) {
+    if (travel_look_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event)) {
         for (uint32_t k = 0; k < session->sentry.other_count && count + 1 < room; k++)
             events[count++] = session->sentry.others[k];
         events[count++] = event;

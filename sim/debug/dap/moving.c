@@ -5,19 +5,12 @@
 #include "common/json.h"
 #include "inside.h"
 
-static const struct {
-    const char *reason, *text;
-} stops[] = {
-#define STOP(name, reason, text) {reason, text},
-#include "sim/debug/stop.def"
-};
-
 /* The protocol's name for the reason of a stop. */
 static const char *reason_of(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
     const bool is_address = event->kind == STOP_AT_BREAKPOINT && point != NULL && point->text[0] == '*';
-    return is_address ? "instruction breakpoint" : stops[event->kind].reason;
+    return is_address ? "instruction breakpoint" : stop_rows[event->kind].reason;
 }
 
 /* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
@@ -30,13 +23,13 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
     if (event->kind == STOP_AT_FINDING && finding != NULL)
         return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
-        return json_text(stops[event->kind].text);
+        return json_text(stop_rows[event->kind].text);
     json_t *text =
         access->is_read
             ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)access->before, access->pp)
             : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
                            (int32_t)access->after, access->pp);
-    return text != NULL ? text : json_text(stops[event->kind].text);
+    return text != NULL ? text : json_text(stop_rows[event->kind].text);
 }
 
 /* The text of a finding, with the other access. */

@@ -104,18 +104,14 @@ static bool list_node(void *context, const struct debug_node *node)
 
 static void list_registers(struct listing *listing)
 {
-    static const char *const roles[] = {
-#define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/tables/abi.def"
-    };
     struct pp_view view;
     session_view(listing->dap->session, listing->container.pp, &view);
     for (unsigned r = 0; r < 32; r++) {
         char value[48], name[DAP_NAME];
         snprintf(value, sizeof value, listing->is_hex ? "0x%x" : "%d", r == 1 ? view.pc : view.r[r]);
-        snprintf(name, sizeof name, "$%s", roles[r]);
-        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", roles[r], "value", value,
-                                                      "evaluateName", name, "variablesReference", 0));
+        snprintf(name, sizeof name, "$%s", debug_registers[r]);
+        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", debug_registers[r], "value",
+                                                      value, "evaluateName", name, "variablesReference", 0));
     }
 }
 

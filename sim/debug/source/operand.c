@@ -9,12 +9,6 @@
 #include "inside_parse.h"
 #include "sim/machine/machine.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 void parse_complain(struct parser *parser, const char *format, ...)
 {
     va_list arguments;
@@ -115,14 +109,15 @@ size_t parse_word_length(const char *text)
 
 /* ---- primary expressions */
 
-unsigned debug_register(const char *name, size_t length)
-{
-    static const char *const names[] = {
+const char *const debug_registers[32] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
 #include "asm/tables/abi.def"
-    };
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
-        if (strlen(names[k]) == length && strncmp(names[k], name, length) == 0)
+};
+
+unsigned debug_register(const char *name, size_t length)
+{
+    for (unsigned k = 0; k < 32; k++)
+        if (strlen(debug_registers[k]) == length && strncmp(debug_registers[k], name, length) == 0)
             return k;
     char *end;
     if (length < 2 || length > 3 || (name[0] != 'r' && name[0] != 'R') || !isdigit((unsigned char)name[1]))

@@ -29,6 +29,13 @@ struct debug_variable {
     struct info_variable local;   /* if is_local */
 };
 
+/* The words of a group's frame, and of the private block of a PP. */
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
+#include "asm/tables/group.def"
+};
+
 /* A place in the source. */
 struct debug_place {
     const char *file; /* not owned */

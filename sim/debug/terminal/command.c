@@ -101,10 +101,6 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
 
 static void topic_registers(struct terminal *terminal, char *rest)
 {
-    static const char *const roles[] = {
-#define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/tables/abi.def"
-    };
     struct pp_view view;
     const char *word = command_word(&rest);
     const char *name = word + (word[0] == '$');
@@ -118,7 +114,7 @@ static void topic_registers(struct terminal *terminal, char *rest)
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
         if (wanted != 32 && wanted != r)
             continue;
-        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, roles[r], word_of, (int32_t)word_of);
+        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, debug_registers[r], word_of, (int32_t)word_of);
         if (r != 0 && r == view.late_target)
             fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
                     (int32_t)view.late_value);
@@ -193,14 +189,11 @@ static void topic_display(struct terminal *terminal, char *rest)
 
 static void topic_program(struct terminal *terminal, char *rest)
 {
-    static const char *const texts[] = {
-#define STOP(name, reason, text) text,
-#include "sim/debug/stop.def"
-    };
     const struct session *session = terminal->session;
     (void)rest;
     message_line(terminal->out, "%s: %u PPs, cycle %llu: %s", terminal->config.name,
-                 session->machine->config.pps, (unsigned long long)session->cycle, texts[session->stop.kind]);
+                 session->machine->config.pps, (unsigned long long)session->cycle,
+                 stop_rows[session->stop.kind].text);
 }
 
 static void topic_snapshots(struct terminal *terminal, char *rest)

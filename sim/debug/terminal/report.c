@@ -34,30 +34,14 @@ void report_team(struct terminal *terminal, const struct team *team)
 static void print_reason(struct terminal *terminal, const struct debug_event *event)
 {
     const struct point *point = points_find(&terminal->session->points, event->point);
-    const struct machine *machine = terminal->session->machine;
-    switch (event->kind) {
-    case STOP_AT_BREAKPOINT:
+    if (event->kind == STOP_AT_BREAKPOINT)
         fprintf(terminal->out, "%s %u, ",
                 point != NULL && point->is_temporary ? "Temporary breakpoint" : "Breakpoint", event->point);
-        break;
-    case STOP_AT_INTERRUPT:
-        fputs("Interrupted, ", terminal->out);
-        break;
-    case STOP_AT_START:
-        fputs("At the beginning, ", terminal->out);
-        break;
-    case STOP_AT_HALTED:
-        fputs("All PPs have ended, ", terminal->out);
-        break;
-    case STOP_AT_EXIT:
-        fprintf(terminal->out, "The program has ended the run with status %d, ", machine->status);
-        break;
-    case STOP_AT_FAULT:
-        fputs("A fault, ", terminal->out);
-        break;
-    default:
-        break;
-    }
+    else if (event->kind == STOP_AT_EXIT)
+        fprintf(terminal->out, "The program has ended the run with status %d, ",
+                terminal->session->machine->status);
+    else
+        fputs(stop_rows[event->kind].begin, terminal->out);
 }
 
 static void print_access(struct terminal *terminal, const struct debug_event *event)

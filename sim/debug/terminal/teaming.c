@@ -6,11 +6,6 @@
 #include "inside.h"
 #include "sim/debug/variable.h"
 
-enum {
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 void command_teams(struct terminal *terminal, char *rest)
 {
     const struct teams *teams = &terminal->session->teams;
