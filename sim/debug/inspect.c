@@ -4,7 +4,6 @@
 
 #include "common/memory.h"
 #include "frame.h"
-#include "sim/machine/caller.h"
 
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
 {
@@ -98,20 +97,6 @@ bool session_next_group(const struct session *session, size_t *next, struct debu
     group->number = (int32_t)number;
     group->has_size = memory_is_plain(memory, group->frame + GROUP_SIZE);
     group->size = group->has_size ? memory->cells[group->frame + GROUP_SIZE] : 0;
-    return true;
-}
-
-/* ---- calls */
-
-bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
-{
-    struct pp_view view;
-    session_view(session, pp, &view);
-    struct caller_registers at = caller_registers(pp, view.pc, view.r);
-    if (!caller_step(session->machine, &at, true))
-        return false;
-    *pc = at.pc + 1;
-    *sp = at.sp;
     return true;
 }
 

@@ -99,12 +99,6 @@ void point_set_condition(struct point *point, const char *text, const struct exp
     *point->condition = *expression;
 }
 
-void point_set_log(struct point *point, struct log *log)
-{
-    log_free(point->log);
-    point->log = log;
-}
-
 bool point_set_rule(struct point *point, const char *text)
 {
     static const struct {
@@ -156,7 +150,7 @@ struct point *points_find(const struct points *points, unsigned number)
 static void forget(struct point *point)
 {
     point_set_condition(point, NULL, NULL);
-    point_set_log(point, NULL);
+    log_free(point->log);
     point_findings_free(&point->findings);
     free(point->text);
 }

@@ -82,9 +82,6 @@ const struct point_finding *points_finding(const struct points *points, uint64_t
 /* Sets the condition of a point; NULL removes it. `expression` is copied. */
 void point_set_condition(struct point *point, const char *text, const struct expression *expression);
 
-/* Sets the message of a point; NULL removes it. The point takes ownership. */
-void point_set_log(struct point *point, struct log *log);
-
 /* Parses a rule: "N" and ">= N" count hits from the N-th on, "> N" after it, "== N" the N-th alone, "% N"
  * every N-th. False: the text is none of them. */
 bool point_set_rule(struct point *point, const char *text);

@@ -63,8 +63,8 @@ struct session_config {
     char *(*explain_waits)(const struct session *session);
     /* Checks the program by a rule ("race", "check", "model NAME") and lists its findings. False with one
      * line in `error`. */
-    bool (*find)(struct session *session, const char *rule, struct point_findings *findings, char *error,
-                 size_t error_size);
+    bool (*find)(struct session *session, const char *rule, struct point_findings *findings,
+                 char error[SESSION_ERROR]);
 };
 
 /* A word that the user has stored at the start of a cycle. */
@@ -199,9 +199,6 @@ bool session_next_group(const struct session *session, size_t *next, struct debu
 /* A word of the private block __fork_pp of a PP; `field` is its offset (asm/tables/group.def). False: the
  * program has no groups. */
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word);
-/* The return address of the function that a PP is in, and the stack pointer after the return. False:
- * unknown. */
-bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp);
 /* Selects a team or a PP. False: the team does not exist, or the PP has ended. */
 bool session_select_team(struct session *session, unsigned number);
 bool session_select_pp(struct session *session, uint32_t pp);

@@ -1,4 +1,5 @@
 /* step.c - see session.h: steps of the selected team's leader, forward and back. */
+#include "sim/machine/caller.h"
 #include "travel.h"
 
 static bool needs_lines(enum step_kind kind)
@@ -12,6 +13,20 @@ static bool is_in_group(const struct session *session, const struct pp_view *vie
     const struct object *object = &session->machine->object;
     const long world = object_find_symbol(object, "__fork_world");
     return world >= 0 && view->r[MACHINE_GP] != 0 && view->r[MACHINE_GP] != object->symbols[world].value;
+}
+
+/* The return address of the function that a PP is in, and the stack pointer after the return. False:
+ * unknown. */
+static bool find_return(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
+{
+    struct pp_view view;
+    session_view(session, pp, &view);
+    struct caller_registers at = caller_registers(pp, view.pc, view.r);
+    if (!caller_step(session->machine, &at, true))
+        return false;
+    *pc = at.pc + 1;
+    *sp = at.sp;
+    return true;
 }
 
 /* Sets up the stepper for a step. False with one line in `error`. */
@@ -33,8 +48,7 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
     stepper->keys = session->steps;
     stepper->first_pc = view.pc;
     stepper->group = view.r[MACHINE_GP];
-    if (kind == STEP_OUT && !back &&
-        !session_return_place(session, session->pp, &stepper->back, &stepper->sp))
+    if (kind == STEP_OUT && !back && !find_return(session, session->pp, &stepper->back, &stepper->sp))
         return session_refuse(error, "it is not known where this function of PP %u returns to", session->pp);
     return true;
 }

@@ -29,22 +29,20 @@ static void evaluate_node(const struct session *session, const struct frame_view
 }
 
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
-                  struct debug_node *node, char *error, size_t error_room)
+                  struct debug_node *node, char error[SESSION_ERROR])
 {
     struct expression *expression = memory_take(1, sizeof *expression);
     struct frame_view view;
-    char said[EXPRESSION_ERROR] = "the PP is in fewer functions";
+    snprintf(error, SESSION_ERROR, "the PP is in fewer functions");
     const bool good =
         frame_view(session, pp, frame, &view) &&
-        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, said);
+        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
         node->type = expression->type;
         node->is_shared = !expression->is_private;
         evaluate_node(session, &view, expression, node);
-    } else {
-        snprintf(error, error_room, "%s", said);
     }
     free(expression);
     return good;
@@ -78,12 +76,11 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
     number = strtoull(value + is_negative, &end, 0);
     if (isdigit((unsigned char)value[is_negative]) && *end == '\0') {
         number = is_negative ? 0 - number : number;
-    } else if (!session_node(session, pp, frame, value, &from, error, SESSION_ERROR)) {
+    } else if (!session_node(session, pp, frame, value, &from, error)) {
         return false;
     } else if (info_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
                                             : !node_read(session, &from, &word)) {
-        snprintf(error, SESSION_ERROR, "%.200s has no value", value);
-        return false;
+        return session_refuse(error, "%.200s has no value", value);
     } else if (!info_is_long_long(from.type)) {
         word = convert(word, symbols_kind(from.type), VALUE_INT);
         number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
@@ -93,34 +90,22 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
 }
 
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
-                    struct debug_node *node, char *error, size_t error_room)
+                    struct debug_node *node, char error[SESSION_ERROR])
 {
-    char said[SESSION_ERROR];
     struct debug_node from;
     uint32_t word = 0;
-    if (!session_node(session, pp, frame, name, node, error, error_room))
+    if (!session_node(session, pp, frame, name, node, error))
         return false;
-    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word)) {
-        snprintf(error, error_room, "%.200s does not lie in one word of memory", name);
+    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word))
+        return session_refuse(error, "%.200s does not lie in one word of memory", name);
+    if (info_is_long_long(node->type))
+        return assign_long_long(session, pp, frame, value, node, error);
+    if (!session_node(session, pp, frame, value, &from, error))
         return false;
-    }
-    if (info_is_long_long(node->type)) {
-        const bool is_good = assign_long_long(session, pp, frame, value, node, said);
-        if (!is_good)
-            snprintf(error, error_room, "%s", said);
-        return is_good;
-    }
-    if (!session_node(session, pp, frame, value, &from, error, error_room))
-        return false;
-    if (!node_read(session, &from, &word)) {
-        snprintf(error, error_room, "%.200s has no value of one word", value);
-        return false;
-    }
+    if (!node_read(session, &from, &word))
+        return session_refuse(error, "%.200s has no value of one word", value);
     word = convert(word, symbols_kind(from.type), symbols_kind(node->type));
-    if (session_write(session, pp, node->number, &word, 1, said))
-        return true;
-    snprintf(error, error_room, "%s", said);
-    return false;
+    return session_write(session, pp, node->number, &word, 1, error);
 }
 
 /* ---- scopes */

@@ -55,11 +55,11 @@ static char *explain(const struct session *session)
     return memory_take(1, 1);
 }
 
-static bool find(struct session *session, const char *rule, struct point_findings *findings, char *error,
-                 size_t error_size)
+static bool find(struct session *session, const char *rule, struct point_findings *findings,
+                 char error[SESSION_ERROR])
 {
     (void)session, (void)rule, (void)findings;
-    snprintf(error, error_size, "this debugger cannot check runs");
+    snprintf(error, SESSION_ERROR, "this debugger cannot check runs");
     return false;
 }
 

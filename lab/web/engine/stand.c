@@ -183,8 +183,8 @@ static void add_watches(struct table *table, const json_t *watches, const uint32
         struct debug_node node;
         char said[NODE_TEXT] = "";
         for (size_t c = 0; text != NULL && c < columns; c++) {
-            const bool good = session_node(table->session, pps[c], users_frame(table->session, pps[c]), text,
-                                           &node, said, sizeof said);
+            const bool good =
+                session_node(table->session, pps[c], users_frame(table->session, pps[c]), text, &node, said);
             json_array_append_new(values, good ? value_text(table->session, &node) : json_null());
         }
         json_array_append_new(table->rows,
@@ -308,7 +308,7 @@ static void add_access(json_t *stand, const struct session *session)
     if (session->stop.kind != STOP_AT_WATCH || point == NULL)
         return;
     struct debug_node word = {.place = NODE_VALUE, .pp = access->pp, .is_shared = true};
-    if (session_node(session, point->pp, 0, point->text, &node, error, sizeof error))
+    if (session_node(session, point->pp, 0, point->text, &node, error))
         word.type = type_path(node.type, access->address - point->address, NULL, name, sizeof name);
     word.number = access->before;
     json_t *before = word.type != NULL ? value_text(session, &word) : json_sprintf("%d", (int)access->before);

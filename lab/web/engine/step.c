@@ -186,7 +186,7 @@ static bool do_breaks(struct session *session, const json_t *request, struct sai
 static bool find_words(struct session *session, const char *name, struct debug_node *node, uint32_t *words,
                        struct said *said)
 {
-    if (!session_node(session, session->pp, 0, name, node, said->error, sizeof said->error))
+    if (!session_node(session, session->pp, 0, name, node, said->error))
         return false;
     *words = node->type != NULL ? info_bare(node->type)->words : 1;
     if (node->place != NODE_MEMORY || *words == 0)

@@ -166,7 +166,7 @@ static json_t *print(struct dap *dap, const char *text, const struct expression 
     bool is_good;
     struct debug_node node;
     json_t *body = json_object();
-    if (session_node(session, session->pp, session->frame, text, &node, error, DAP_ERROR) &&
+    if (session_node(session, session->pp, session->frame, text, &node, error) &&
         (!expression->is_private || node_count(session, &node) != 0)) {
         variables_describe(dap, body, "result", &node, session->frame, text, is_hex);
         return body;

@@ -30,27 +30,18 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
     const char *condition = dap_string(wanted, "condition"), *hits = dap_string(wanted, "hitCondition");
     const char *message = dap_string(wanted, "logMessage");
     struct expression expression;
-    char problem[EXPRESSION_ERROR] = "";
     if (hits != NULL && hits[0] != '\0' && !point_set_rule(point, hits)) {
         snprintf(error, DAP_ERROR, "the hit count '%.80s' is none of N, >= N, > N, == N, %% N", hits);
         return false;
     }
     if (condition != NULL && condition[0] != '\0') {
-        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, problem)) {
-            snprintf(error, DAP_ERROR, "%s", problem);
+        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, error))
             return false;
-        }
         point_set_condition(point, condition, &expression);
     }
-    if (message != NULL && message[0] != '\0') {
-        struct log *log = log_parse(session->machine, session->symbols, pc, message, problem);
-        if (log == NULL) {
-            snprintf(error, DAP_ERROR, "%s", problem);
-            return false;
-        }
-        point_set_log(point, log);
-    }
-    return true;
+    if (message != NULL && message[0] != '\0')
+        point->log = log_parse(session->machine, session->symbols, pc, message, error);
+    return message == NULL || message[0] == '\0' || point->log != NULL;
 }
 
 /* The response for a new point. */
@@ -301,7 +292,7 @@ static bool find(struct dap *dap, const char *rule, struct point_findings *findi
 {
     const bool took_all = dap->takes_all;
     dap->takes_all = false;
-    const bool good = dap->session->config.find(dap->session, rule, findings, error, DAP_ERROR);
+    const bool good = dap->session->config.find(dap->session, rule, findings, error);
     dap->takes_all = took_all;
     if (!good)
         point_findings_free(findings);

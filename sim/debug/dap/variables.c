@@ -163,7 +163,7 @@ json_t *request_set_variable(struct dap *dap, const json_t *arguments, char erro
     variables_name(container, name, text);
     if (container->kind == CONTAINER_REGISTERS)
         return dap_refuse(error, "%.200s is a register: only memory can be stored to", text);
-    if (!session_assign(session, pp, level, text, value, &node, error, DAP_ERROR))
+    if (!session_assign(session, pp, level, text, value, &node, error))
         return NULL;
     json_t *body = json_object();
     variables_describe(dap, body, "value", &node, level, text,

@@ -16,7 +16,7 @@ struct session_config run_engines(const struct options *options);
 
 /* session_config.find: executes the program again up to its end, to --max-cycles, or for 10,000,000 cycles
  * after the present one. */
-bool run_find(struct session *session, const char *rule, struct point_findings *findings, char *error,
-              size_t error_size);
+bool run_find(struct session *session, const char *rule, struct point_findings *findings,
+              char error[SESSION_ERROR]);
 
 #endif

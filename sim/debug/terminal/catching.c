@@ -31,7 +31,7 @@ static void print_catch(const struct terminal *terminal, const struct point *poi
 static bool find(struct terminal *terminal, const char *rule, struct point_findings *findings)
 {
     char error[SESSION_ERROR];
-    if (terminal->session->config.find(terminal->session, rule, findings, error, sizeof error))
+    if (terminal->session->config.find(terminal->session, rule, findings, error))
         return true;
     command_fail(terminal, "catch: %s", error);
     point_findings_free(findings);

@@ -162,10 +162,10 @@ void framing_result(struct terminal *terminal, const struct info_type *type)
 {
     struct debug_node node = {.pp = terminal->session->pp, .type = type, .place = NODE_VALUE};
     struct debug_node result;
-    char text[NODE_TEXT], error[EXPRESSION_ERROR];
+    char text[NODE_TEXT], error[SESSION_ERROR];
     if (type == NULL || info_bare(type)->words != 1 || info_bare(type)->kind == INFO_STRUCT ||
         info_bare(type)->kind == INFO_UNION || info_bare(type)->kind == INFO_REAL ||
-        !session_node(terminal->session, node.pp, 0, "$a0", &result, error, sizeof error))
+        !session_node(terminal->session, node.pp, 0, "$a0", &result, error))
         return;
     node.number = result.number;
     fputs("returned: ", terminal->out);
@@ -180,7 +180,7 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
 {
     const struct session *session = terminal->session;
     struct debug_node node;
-    char error[EXPRESSION_ERROR];
+    char error[SESSION_ERROR];
     const char *name = rest;
     static const char *const tags[] = {"struct ", "union ", "enum "};
     for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
@@ -190,7 +190,7 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
         command_fail(terminal, "which expression or type?");
         return NULL;
     }
-    if (session_node(session, session->pp, session->frame, rest, &node, error, sizeof error))
+    if (session_node(session, session->pp, session->frame, rest, &node, error))
         return node.type;
     const struct info_type *type = symbols_type(session->symbols, name);
     if (type == NULL)

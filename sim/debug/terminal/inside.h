@@ -63,10 +63,12 @@ struct terminal {
 const struct command *command_find(struct terminal *terminal, const char *word);
 /* ---- word.c */
 
-/* Reports that a command has failed. */
-void command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Reports that a command has failed. Returns false. */
+bool command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes the next word off the line; "" at the end. */
 char *command_word(char **rest);
+/* Parses an expression in the selected frame. False after a message. */
+bool command_parse(struct terminal *terminal, const char *text, struct expression *expression);
 /* Cuts blanks off the end of a text. */
 void command_trim(char *text);
 /* Reads the number of a PP at the end of the line; `otherwise` if the line is empty. False after a message.

@@ -22,8 +22,7 @@ static bool take_format(struct terminal *terminal, char **text, char *format)
     *format = word[1];
     if (strlen(word) == 2 && strchr("duxfc", *format) != NULL)
         return true;
-    command_fail(terminal, "'%s': formats are /d /u /x /f /c", word);
-    return false;
+    return command_fail(terminal, "'%s': formats are /d /u /x /f /c", word);
 }
 
 /* Takes "by group" off the end of a line. */
@@ -133,8 +132,8 @@ static void print_typed(struct terminal *terminal, const char *expression)
 {
     const struct session *session = terminal->session;
     struct debug_node node, part;
-    char error[EXPRESSION_ERROR];
-    if (!session_node(session, session->pp, session->frame, expression, &node, error, sizeof error)) {
+    char error[SESSION_ERROR];
+    if (!session_node(session, session->pp, session->frame, expression, &node, error)) {
         command_fail(terminal, "%s", error);
         return;
     }
@@ -179,14 +178,12 @@ static void looking_print(struct terminal *terminal, char *text)
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR], format;
+    char format;
     if (!take_format(terminal, &text, &format))
         return;
     const bool by_group = take_by_group(text);
-    if (!session_parse(session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return;
-    }
     message_text(terminal->out, text, strlen(text));
     fputs(" =", terminal->out);
     const bool is_one = !expression.is_private || session->team == TEAM_NONE || session->frame != 0 ||
@@ -296,17 +293,14 @@ void command_x(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
     terminal->x_words = terminal->x_words != 0 ? terminal->x_words : 8;
     if (rest[0] == '/') {
         const unsigned long words = strtoul(command_word(&rest) + 1, NULL, 10);
         terminal->x_words = words == 0 ? 1 : words < 4096 ? (unsigned)words : 4096;
     }
-    if (rest[0] != '\0' && !session_parse(session, rest, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (rest[0] != '\0' && !command_parse(terminal, rest, &expression))
         return;
-    }
     if (rest[0] != '\0') {
         session_evaluate(session, &expression, &session->pp, 1, false, &terminal->x_address, &fault);
         if (fault != EXPRESSION_GOOD) {

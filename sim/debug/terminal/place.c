@@ -124,18 +124,14 @@ static uint32_t users_pc(const struct terminal *terminal)
 static bool parse_address(struct terminal *terminal, const char *text, uint32_t *pc)
 {
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
-    if (!session_parse(terminal->session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return false;
-    }
     session_evaluate(terminal->session, &expression, &terminal->session->pp, 1, false, pc, &fault);
     if (fault == EXPRESSION_GOOD && *pc < terminal->session->machine->program.count)
         return true;
-    command_fail(terminal, "*%s: the program has instructions 0 to %u", text,
-                 terminal->session->machine->program.count - 1);
-    return false;
+    return command_fail(terminal, "*%s: the program has instructions 0 to %u", text,
+                        terminal->session->machine->program.count - 1);
 }
 
 /* Parses LINE or FILE:LINE. `colon` NULL: the file of the selected PP. */
@@ -148,10 +144,8 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
     const char *number = colon != NULL ? colon + 1 : text;
     const unsigned long wanted = strtoul(number, &end, 10);
     uint32_t line = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
-    if (*end != '\0' || end == number) {
-        command_fail(terminal, "'%s' is no line", number);
-        return false;
-    }
+    if (*end != '\0' || end == number)
+        return command_fail(terminal, "'%s' is no line", number);
     const bool is_here = colon == NULL && symbols_place(symbols, users_pc(terminal), &here) &&
                          terminal->session->keys[users_pc(terminal)] != 0;
     snprintf(file, sizeof file, "%.*s", (int)(colon != NULL ? colon - text : 200),
@@ -159,11 +153,9 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
              : is_here     ? here.file
                            : "");
     *count = symbols_stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
-    if (*count == 0) {
-        command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it", wanted,
-                     file[0] != '\0' ? " of " : "", file);
-        return false;
-    }
+    if (*count == 0)
+        return command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it",
+                            wanted, file[0] != '\0' ? " of " : "", file);
     place_line(terminal, pcs[0], label);
     return true;
 }
@@ -192,8 +184,7 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
         place_name(terminal, pcs[0], label);
         return true;
     }
-    command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
-    return false;
+    return command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
 }
 
 /* ---- listing */

@@ -27,8 +27,7 @@ static bool parse_condition(struct terminal *terminal, const char *text, uint32_
     char error[EXPRESSION_ERROR];
     if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, 0, text, error))
         return true;
-    command_fail(terminal, "%s", error);
-    return false;
+    return command_fail(terminal, "%s", error);
 }
 
 /* ---- breakpoints */
@@ -92,7 +91,7 @@ void command_log(struct terminal *terminal, char *rest)
         return;
     }
     struct point *point = points_add_break(&session->points, label, pcs, count);
-    point_set_log(point, log);
+    point->log = log;
     message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, pcs[0],
                  count > 1 ? " and other copies" : "", label, rest);
 }
@@ -115,16 +114,11 @@ static bool find_cells(struct terminal *terminal, const char *text, struct cells
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
-    if (!session_parse(session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return false;
-    }
-    if (!expression.is_place) {
-        command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
-        return false;
-    }
+    if (!expression.is_place)
+        return command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
     session_evaluate(session, &expression, &session->pp, 1, true, &cells->address, &fault);
     cells->type = expression.type;
     cells->words = expression_words(&expression);

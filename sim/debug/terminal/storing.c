@@ -34,7 +34,7 @@ void command_set(struct terminal *terminal, char *rest)
     *equals = '\0';
     command_trim(rest);
     if (!session_assign(session, session->pp, session->frame, rest, equals + 1 + strspn(equals + 1, " \t"),
-                        &node, error, sizeof error)) {
+                        &node, error)) {
         command_fail(terminal, "%s", error);
         return;
     }

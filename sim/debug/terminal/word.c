@@ -8,7 +8,7 @@
 #include "common/message.h"
 #include "inside.h"
 
-void command_fail(struct terminal *terminal, const char *format, ...)
+bool command_fail(struct terminal *terminal, const char *format, ...)
 {
     va_list arguments;
     terminal->has_failed = true;
@@ -17,6 +17,13 @@ void command_fail(struct terminal *terminal, const char *format, ...)
     message_vline(terminal->out, format, arguments);
     va_end(arguments);
     color_end(terminal);
+    return false;
+}
+
+bool command_parse(struct terminal *terminal, const char *text, struct expression *expression)
+{
+    char error[EXPRESSION_ERROR];
+    return session_parse(terminal->session, text, expression, error) || command_fail(terminal, "%s", error);
 }
 
 char *command_word(char **rest)
@@ -44,8 +51,7 @@ bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, u
     *number = strtoull(word, &end, 0);
     if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && *rest == '\0')
         return true;
-    command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
-    return false;
+    return command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
 }
 
 bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
