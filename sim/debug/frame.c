@@ -13,15 +13,6 @@
 
 enum { FIRST_KEPT = 16, LAST_KEPT = 25 }; /* s0 to s9: saved by the called function */
 
-/* The word at an address, as a PP sees it. False: there is none. */
-static bool word_at(const struct machine *machine, uint32_t pp, uint32_t address, uint32_t *word)
-{
-    const uint32_t index = memory_index(&machine->memory, pp, address);
-    if (index != MEMORY_ILLEGAL)
-        *word = machine->memory.cells[index];
-    return index != MEMORY_ILLEGAL;
-}
-
 /* Restores the caller's registers that the function has saved between its first instruction and pc. */
 static void restore_kept(const struct session *session, uint32_t pp, struct frame_view *view)
 {
@@ -32,7 +23,7 @@ static void restore_kept(const struct session *session, uint32_t pp, struct fram
         const struct instruction *i = &machine->program.code[pc];
         const bool keeps = i->opcode == OP_stg && i->rs == MACHINE_FP && i->rt == 0 && i->rd >= FIRST_KEPT &&
                            i->rd <= LAST_KEPT && (restored >> i->rd & 1) == 0;
-        if (keeps && word_at(machine, pp, view->r[MACHINE_FP] + i->constant, &view->r[i->rd]))
+        if (keeps && memory_read(&machine->memory, pp, view->r[MACHINE_FP] + i->constant, &view->r[i->rd]))
             restored |= 1u << i->rd;
     }
     view->lost &= ~restored;

@@ -60,14 +60,9 @@ uint32_t *session_members(const struct session *session, unsigned number, uint32
 
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
 {
-    const struct memory *memory = &session->machine->memory;
     struct debug_variable block;
-    if (!symbols_variable(session->symbols, 0, 0, "__fork_pp", &block))
-        return false;
-    const uint32_t index = memory_index(memory, pp, block.address + field);
-    if (index != MEMORY_ILLEGAL)
-        *word = memory->cells[index];
-    return index != MEMORY_ILLEGAL;
+    return symbols_variable(session->symbols, 0, 0, "__fork_pp", &block) &&
+           memory_read(&session->machine->memory, pp, block.address + field, word);
 }
 
 bool session_next_group(const struct session *session, size_t *next, struct debug_group *group)

@@ -105,9 +105,8 @@ static void put_string(struct line *line, uint32_t pp, uint32_t address, uint32_
     const struct memory *memory = &line->session->machine->memory;
     put(line, "\"");
     for (uint32_t k = 0; k < most; k++) {
-        const uint32_t index = memory_index(memory, pp, address + k);
-        const uint32_t letter = index != MEMORY_ILLEGAL ? memory->cells[index] : 0;
-        if (letter == 0)
+        uint32_t letter;
+        if (!memory_read(memory, pp, address + k, &letter) || letter == 0)
             break;
         if (k == LETTERS) {
             put(line, "\"..");

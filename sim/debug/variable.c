@@ -166,13 +166,9 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
 static bool node_word(const struct session *session, const struct debug_node *node, uint32_t *word)
 {
     *word = node->number;
-    if (node->place == NODE_MEMORY) {
-        const uint32_t index = memory_index(&session->machine->memory, node->pp, node->number);
-        if (index == MEMORY_ILLEGAL)
-            return false;
-        *word = session->machine->memory.cells[index];
-    }
-    return node->place == NODE_MEMORY || node->place == NODE_VALUE;
+    return node->place == NODE_VALUE ||
+           (node->place == NODE_MEMORY &&
+            memory_read(&session->machine->memory, node->pp, node->number, word));
 }
 
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word)

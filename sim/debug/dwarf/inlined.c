@@ -19,7 +19,7 @@ static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
     const bool has_file = number != 0 && dwarf_diecu(entry, &unit, NULL, NULL) != NULL &&
                           dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count;
     inlined.call = declared_at(has_file ? dwarf_filesrc(files, number, NULL, NULL) : NULL,
-                           number_of(entry, DW_AT_call_line, 0));
+                               number_of(entry, DW_AT_call_line, 0));
     return inlined;
 }
 

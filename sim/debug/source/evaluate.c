@@ -67,11 +67,7 @@ static uint32_t ask_register(void *context, uint32_t number)
 static bool ask_word(void *context, uint32_t address, uint32_t *word)
 {
     const struct asked *asked = context;
-    const struct memory *memory = &asked->stack->reader->machine->memory;
-    const uint32_t index = memory_index(memory, asked->pp, address);
-    if (index != MEMORY_ILLEGAL)
-        *word = memory->cells[index];
-    return index != MEMORY_ILLEGAL;
+    return memory_read(&asked->stack->reader->machine->memory, asked->pp, address, word);
 }
 
 /* The value or address of a local variable at a pc. Returns a fault. */

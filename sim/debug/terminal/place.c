@@ -256,7 +256,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
     const uint32_t count = session->machine->program.count;
-    uint32_t pcs[POINT_PCS], last_key = 0;
+    uint32_t pcs[POINT_PCS] = {0}, last_key = 0;
     size_t places;
     char label[PLACE_TEXT];
     struct pp_view view;

@@ -136,7 +136,7 @@ static bool find_cells(struct terminal *terminal, const char *text, struct cells
 static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, const char *kind)
 {
     struct session *session = terminal->session;
-    struct cells cells;
+    struct cells cells = {.words = 0};
     const char *condition = cut_condition(rest);
     command_trim(rest);
     struct expression expression;
@@ -304,7 +304,7 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
     struct session *session = terminal->session;
     struct points points = {.list = NULL};
     struct debug_event events[SENTRY_ACCESSES];
-    struct cells cells;
+    struct cells cells = {.words = 0};
     uint64_t before = session->cycle + 1, found = 0;
     if (!find_cells(terminal, text, &cells))
         return;

@@ -192,13 +192,10 @@ static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum 
 /* Reads the words of an array as the selected PP sees them. False: an address has no memory. */
 static bool read_words(const struct session *session, uint32_t address, uint32_t *words, uint32_t count)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t index = memory_index(&session->machine->memory, session->pp, address + k);
-        if (index == MEMORY_ILLEGAL)
-            return false;
-        words[k] = session->machine->memory.cells[index];
-    }
-    return true;
+    uint32_t k = 0;
+    while (k < count && memory_read(&session->machine->memory, session->pp, address + k, &words[k]))
+        k++;
+    return k == count;
 }
 
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format)
