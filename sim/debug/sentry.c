@@ -170,8 +170,7 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
                                               .cycle = stand->cycle->cycle,
                                               .point = point->number,
                                               .pp = first,
-                                              .count = count,
-                                              .pc = stand->pc});
+                                              .count = count});
 }
 
 /* Tests logpoints (`logs`) or the other breakpoints at an instruction. Logpoints come first: a run that
@@ -253,7 +252,6 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
                                                      .point = access->point,
                                                      .pp = access->pp,
                                                      .count = access->count,
-                                                     .pc = access->pc,
                                                      .access = *access});
     }
     sentry->access_count = 0;
@@ -291,8 +289,7 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
     return note(sentry, &(struct debug_event){.kind = STOP_AT_STEP,
                                               .cycle = cycle->cycle,
                                               .pp = had_ended ? FAULT_NO_PP : stepper->pp,
-                                              .count = 1,
-                                              .pc = step.pc});
+                                              .count = 1});
 }
 
 /* ---- the listener */

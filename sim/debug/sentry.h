@@ -42,10 +42,9 @@ struct debug_access {
 struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
-    unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
-    uint32_t pp;    /* the lowest PP of the event; FAULT_NO_PP: none */
-    uint32_t count; /* number of PPs of the event */
-    uint32_t pc;
+    unsigned point;             /* number of the breakpoint, watchpoint or catchpoint; 0: none */
+    uint32_t pp;                /* the lowest PP of the event; FAULT_NO_PP: none */
+    uint32_t count;             /* number of PPs of the event */
     struct debug_access access; /* STOP_AT_WATCH: the access, in the previous cycle */
 };
 

@@ -289,12 +289,8 @@ static uint64_t findings_limit(const struct session *session)
 
 static struct debug_event event_of_finding(const struct point_finding *finding, unsigned number)
 {
-    return (struct debug_event){.kind = STOP_AT_FINDING,
-                                .cycle = finding->cycle,
-                                .point = number,
-                                .pp = finding->pp,
-                                .count = 1,
-                                .pc = finding->pc};
+    return (struct debug_event){
+        .kind = STOP_AT_FINDING, .cycle = finding->cycle, .point = number, .pp = finding->pp, .count = 1};
 }
 
 struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps)

@@ -41,7 +41,6 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
         node->type = expression->type;
-        node->is_shared = !expression->is_private;
         evaluate_node(session, &view, expression, node);
     }
     free(expression);
@@ -130,7 +129,6 @@ static bool visit_node(void *context, const struct debug_variable *variable)
     if (!is_wanted)
         return true;
     snprintf(node.name, sizeof node.name, "%s", variable->name);
-    node.is_shared = variable->is_local ? variable->local.is_shared : !variable->is_private;
     if (variable->is_local) {
         struct expression *expression = memory_take(1, sizeof *expression);
 
@@ -228,8 +226,7 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
     const struct info_type *bare = info_bare(node->type);
     if (number >= node_count(session, node))
         return false;
-    *child = (struct debug_node){
-        .pp = node->pp, .place = NODE_MEMORY, .number = node->number, .is_shared = node->is_shared};
+    *child = (struct debug_node){.pp = node->pp, .place = NODE_MEMORY, .number = node->number};
     if (bare->kind == INFO_ARRAY) {
         snprintf(child->name, sizeof child->name, "[%u]", number);
         child->type = bare->target;
@@ -238,7 +235,6 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
         snprintf(child->name, sizeof child->name, "*");
         child->type = target_of(bare);
         node_read(session, node, &child->number);
-        child->is_shared = child->number >> 31 == 0;
     } else {
         const struct info_member *member = &bare->members[number];
         snprintf(child->name, sizeof child->name, "%s", member->name != NULL ? member->name : "");

@@ -51,7 +51,6 @@ struct debug_node {
     uint32_t number;
     uint32_t bits, first_bit; /* bits 0: no bit-field */
     uint32_t pp;
-    bool is_shared; /* shared by all PPs, or by the members of a group */
 };
 
 enum debug_scope { SCOPE_ARGUMENTS, SCOPE_LOCALS, SCOPE_SHARED, SCOPE_PRIVATE };
