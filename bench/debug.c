@@ -121,7 +121,7 @@ static void measure_condition(struct bench *bench, const char *place, const char
     char error[EXPRESSION_ERROR];
     uint32_t pc[POINT_PCS], line = (uint32_t)strtoul(place, NULL, 10);
     const uint64_t until = strtoull(cycles, NULL, 10);
-    if (session->symbols->source->stops(session->symbols, NULL, &line, pc, POINT_PCS) == 0)
+    if (symbols_stops(session->symbols, NULL, &line, pc, POINT_PCS) == 0)
         give_up(place, "no such line");
     session_go(session, 1000);
     double start = seconds();
@@ -161,9 +161,10 @@ static void measure_watch(struct bench *bench, const char *program, const char *
     struct session *session = bench->session;
     struct debug_variable variable;
     const uint64_t until = strtoull(cycles, NULL, 10);
-    if (!session->symbols->source->variable(session->symbols, 0, 0, name, &variable))
+    if (!symbols_variable(session->symbols, 0, 0, name, &variable))
         give_up(name, "no such variable");
-    points_add_watch(&session->points, name, POINT_CHANGES, variable.address, variable.words, 0);
+    points_add_watch(&session->points, name, POINT_CHANGES, variable.address, info_bare(variable.type)->words,
+                     0);
     double start = seconds();
     session_continue(session, until);
     print("watched", start, session->cycle);

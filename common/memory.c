@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -59,6 +60,14 @@ void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t si
     if (moved != NULL)
         *capacity = grown;
     return moved;
+}
+
+char *memory_text(const char *text, size_t length)
+{
+    char *copy = strndup(text, length);
+    if (copy == NULL)
+        memory_is_short();
+    return copy;
 }
 
 PLUGIN_VISIBLE void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size)

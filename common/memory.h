@@ -35,6 +35,9 @@ struct memory_last_act memory_when_short(struct memory_last_act act);
 /* `count` zeroed elements of `size` bytes; free() them. Never NULL. */
 void *memory_take(size_t count, size_t size);
 
+/* A copy of `length` characters, ended by 0; free() it. Never NULL. */
+char *memory_text(const char *text, size_t length);
+
 /* Makes an array hold at least `wanted` elements of `size` bytes: doubles *capacity, returns the array, which
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);

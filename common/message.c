@@ -140,12 +140,17 @@ static const struct {
 /* Standard error belongs to the whole process, and so do its colours. */
 static bool has_color;
 
-void message_use_color(enum message_color when)
+bool message_wants_color(enum message_color when, int descriptor)
 {
     const char *terminal = getenv("TERM"), *forbidden = getenv("NO_COLOR");
-    has_color = when == MESSAGE_COLOR_ALWAYS ||
-                (when == MESSAGE_COLOR_AUTO && isatty(STDERR_FILENO) && terminal != NULL &&
-                 strcmp(terminal, "dumb") != 0 && (forbidden == NULL || forbidden[0] == '\0'));
+    return when == MESSAGE_COLOR_ALWAYS ||
+           (when == MESSAGE_COLOR_AUTO && isatty(descriptor) && terminal != NULL && terminal[0] != '\0' &&
+            strcmp(terminal, "dumb") != 0 && (forbidden == NULL || forbidden[0] == '\0'));
+}
+
+void message_use_color(enum message_color when)
+{
+    has_color = message_wants_color(when, STDERR_FILENO);
 }
 
 /* Prints a line that has been escaped: the part before its kind in bold, the kind in its colour. */

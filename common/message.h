@@ -36,12 +36,15 @@ void message_text(FILE *stream, const char *text, size_t size);
 void message_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_vline(FILE *stream, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
-/* When names and kinds of messages ("fault", "warning") on standard error are coloured. */
+/* When output is coloured: names and kinds of messages ("fault", "warning") on standard error. */
 enum message_color {
     MESSAGE_COLOR_AUTO, /* on a terminal that has any, unless the environment has NO_COLOR (no-color.org) */
     MESSAGE_COLOR_ALWAYS,
     MESSAGE_COLOR_NEVER
 };
+
+/* Whether output to a descriptor is coloured. */
+bool message_wants_color(enum message_color when, int descriptor);
 
 /* Sets it for all further messages; initially there are no colours. */
 void message_use_color(enum message_color when);

@@ -5,7 +5,6 @@
 #include "common/diag.h"
 #include "common/stop.h"
 #include "libpramsim/pramsim.h"
-#include "sim/debug/dwarf/info.h"
 #include "sim/debug/source/symbols.h"
 #include "sim/host/link.h"
 #include "sim/cli/options.h"
@@ -58,9 +57,7 @@ struct pramsim_run {
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
     char *timeline, *profile;        /* the same */
     size_t timeline_size;
-    struct symbols *symbols;
-    struct info *info; /* of the program's types; NULL: not read yet, or there is none */
-    bool has_read_info;
+    struct symbols *symbols; /* owned; NULL: not read yet */
 };
 
 struct pramsim_cycle {

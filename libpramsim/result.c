@@ -114,38 +114,41 @@ const char *pramsim_profile(pramsim_run *run)
 
 /* ---- memory */
 
-/* The type of an element of the global variable of that name; NULL: unknown. */
-static const char *type_of(struct pramsim_run *run, const char *name)
+/* The type of an element of a variable; NULL: unknown. */
+static const char *name_type(const struct info_type *type)
 {
     static const char *const names[] = {
         [INFO_BOOL] = "bool",  [INFO_SIGNED] = "int",      [INFO_UNSIGNED] = "unsigned",
         [INFO_CHAR] = "char",  [INFO_FLOAT] = "float",     [INFO_REAL] = "real",
         [INFO_ENUM] = "enum",  [INFO_POINTER] = "pointer", [INFO_STRUCT] = "struct",
         [INFO_UNION] = "union"};
-    struct info_error error;
-    struct info_variable variable;
-    if (!run->has_read_info)
-        run->info = info_open(run->program->image, run->program->size, &error);
-    run->has_read_info = true;
-    if (run->info == NULL || !info_global_named(run->info, name, &variable))
-        return NULL;
-    const struct info_type *type = info_bare(variable.type);
+    type = info_bare(type);
     while (type->kind == INFO_ARRAY)
         type = info_bare(type->target);
-    return type->kind < sizeof names / sizeof *names ? names[type->kind] : NULL;
+    const bool is_known = type != symbols_word(VALUE_INT) && type->kind < sizeof names / sizeof *names;
+    return is_known ? names[type->kind] : NULL;
+}
+
+static const struct symbols *symbols_of(struct pramsim_run *run)
+{
+    char note[SYMBOLS_NOTE];
+    if (run->symbols == NULL)
+        run->symbols = symbols_create(&run->machine, run->program->image, run->program->size, note);
+    return run->symbols;
 }
 
 static void describe(struct pramsim_run *run, uint32_t pp, const struct debug_variable *found,
                      struct pramsim_variable *variable)
 {
+    const struct symbols_shape shape = symbols_shape(found->type);
     *variable = (struct pramsim_variable){.name = found->name,
                                           .address = found->address,
-                                          .words = found->words,
+                                          .words = info_bare(found->type)->words,
                                           .is_private = found->is_private,
-                                          .dimensions = found->dimensions,
-                                          .element_words = found->element_words,
-                                          .type = type_of(run, found->name)};
-    memcpy(variable->extents, found->extents, sizeof variable->extents);
+                                          .dimensions = shape.dimensions,
+                                          .element_words = shape.element_words,
+                                          .type = name_type(found->type)};
+    memcpy(variable->extents, shape.extents, sizeof variable->extents);
     if (found->is_private)
         variable->address += memory_base(&run->machine.memory, pp) - MEMORY_PRIVATE;
 }
@@ -158,7 +161,7 @@ static int has_pp(const struct pramsim_run *run, uint32_t pp)
 int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp, struct pramsim_variable *variable)
 {
     struct debug_variable found;
-    if (!has_pp(run, pp) || !run->symbols->source->variable(run->symbols, 0, 0, name, &found))
+    if (!has_pp(run, pp) || !symbols_variable(symbols_of(run), 0, 0, name, &found))
         return 0;
     describe(run, pp, &found, variable);
     return 1;
@@ -186,7 +189,7 @@ int pramsim_variable_at(pramsim_run *run, size_t number, uint32_t pp, struct pra
     struct counting counting = {.left = number};
     if (!has_pp(run, pp))
         return 0;
-    run->symbols->source->variables(run->symbols, 0, count_variable, &counting);
+    symbols_variables(symbols_of(run), count_variable, &counting);
     if (counting.is_found)
         describe(run, pp, &counting.found, variable);
     return counting.is_found;

@@ -213,7 +213,6 @@ int pramsim_run_go(pramsim_run *run)
     run->machine.progress = run->progress != NULL ? note_progress : NULL;
     run->machine.progress_context = run;
     lead_streams(run);
-    run->symbols = labels_create(&run->machine);
     run->machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
     struct watch watch;
     const double seconds = run->options.config.bounds.seconds;
@@ -236,14 +235,11 @@ void run_forget(struct pramsim_run *run)
 {
     if (run->has_run) {
         symbols_destroy(run->symbols);
-        info_close(run->info);
         players_destroy(&run->options, &run->machine, &run->players);
         link_forget(&run->link);
     }
     run->has_run = false;
     run->symbols = NULL;
-    run->info = NULL;
-    run->has_read_info = false;
     for (int stream = 0; stream < HOST_STREAMS; stream++) {
         free(run->streams[stream].text);
         run->streams[stream] = (struct bytes){0};

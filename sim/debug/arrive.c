@@ -3,6 +3,11 @@
 
 #include "travel.h"
 
+const struct stop_row stop_rows[] = {
+#define STOP(name, reason, begin, text) {#name, reason, begin, text},
+#include "stop.def"
+};
+
 /* Selects a team. In this order: the team of the PP in the event, the team of the selected PP, the
  * selected team, the first team. */
 static void select_team(struct session *session, const struct debug_event *event)

@@ -13,26 +13,17 @@
 
 enum { FIRST_KEPT = 16, LAST_KEPT = 25 }; /* s0 to s9: saved by the called function */
 
-/* The word at an address, as a PP sees it. False: there is none. */
-static bool word_at(const struct machine *machine, uint32_t pp, uint32_t address, uint32_t *word)
-{
-    const uint32_t index = memory_index(&machine->memory, pp, address);
-    if (index != MEMORY_ILLEGAL)
-        *word = machine->memory.cells[index];
-    return index != MEMORY_ILLEGAL;
-}
-
 /* Restores the caller's registers that the function has saved between its first instruction and pc. */
 static void restore_kept(const struct session *session, uint32_t pp, struct frame_view *view)
 {
     const struct machine *machine = session->machine;
     uint32_t first = view->pc, restored = 0;
-    session->symbols->source->function(session->symbols, view->pc, &first);
+    symbols_function(session->symbols, view->pc, &first);
     for (uint32_t pc = first; pc < view->pc && pc < machine->program.count; pc++) {
         const struct instruction *i = &machine->program.code[pc];
         const bool keeps = i->opcode == OP_stg && i->rs == MACHINE_FP && i->rt == 0 && i->rd >= FIRST_KEPT &&
                            i->rd <= LAST_KEPT && (restored >> i->rd & 1) == 0;
-        if (keeps && word_at(machine, pp, view->r[MACHINE_FP] + i->constant, &view->r[i->rd]))
+        if (keeps && memory_read(&machine->memory, pp, view->r[MACHINE_FP] + i->constant, &view->r[i->rd]))
             restored |= 1u << i->rd;
     }
     view->lost &= ~restored;
@@ -46,7 +37,7 @@ static const uint32_t known_outside =
 static size_t count_inlined(const struct session *session, uint32_t pc)
 {
     const struct symbols *symbols = session->symbols;
-    return symbols->source->inlined(symbols, pc, NULL, 0);
+    return symbols_inlined(symbols, pc, NULL, 0);
 }
 
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
@@ -76,65 +67,63 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
     }
 }
 
-enum { INLINED_MOST = 32 }; /* maximum number of inlined functions that a frame can have */
-
-static const char *mode_name(bool has_mode, enum info_mode mode)
+static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
-    static const char *const names[] = {
-        [INFO_ASYNC] = "async", [INFO_SYNC] = "sync", [INFO_STRAIGHT] = "straight"};
-    return has_mode ? names[mode] : NULL;
+    const struct frame_view *view = context;
+    (void)pp;
+    return number == 1 ? view->pc : view->r[number];
 }
 
-/* The mode of the function that contains an instruction. */
-static const char *outer_mode(const struct symbols *symbols, uint32_t pc)
+struct expression_reader frame_reader(const struct session *session, const struct frame_view *view)
 {
+    return (struct expression_reader){
+        .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
+}
+
+enum { INLINED_MOST = 32 }; /* maximum number of inlined functions that a frame can have */
+
+/* Describes the function at a pc, or an inlined one: `level` as in struct frame_view. An outer frame of an
+ * inlined call has the line of that call. */
+static void describe(const struct symbols *symbols, uint32_t pc, size_t level, struct debug_frame *frame)
+{
+    static const char *const modes[] = {
+        [INFO_ASYNC] = "async", [INFO_SYNC] = "sync", [INFO_STRAIGHT] = "straight"};
+    struct info_inlined inlined[INLINED_MOST];
     struct info_function function;
-    return symbols->source->about(symbols, pc, &function) ? mode_name(function.has_mode, function.mode)
-                                                          : NULL;
+    size_t count = symbols_inlined(symbols, pc, inlined, INLINED_MOST);
+    uint32_t first;
+    count = count < INLINED_MOST ? count : INLINED_MOST;
+    frame->is_told = count > 0;
+    if (level < count) {
+        frame->function = inlined[level].name;
+        frame->mode = inlined[level].has_mode ? modes[inlined[level].mode] : NULL;
+    } else {
+        frame->function =
+            count > 0 ? symbols_function(symbols, pc, &first) : symbols_source_function(symbols, pc);
+        frame->mode =
+            symbols_about(symbols, pc, &function) && function.has_mode ? modes[function.mode] : NULL;
+    }
+    if (level == 0)
+        symbols_place(symbols, pc, &frame->place);
+    else if (level <= count && inlined[level - 1].call.file != NULL)
+        frame->place = (struct debug_place){inlined[level - 1].call.file, inlined[level - 1].call.line};
 }
 
 const char *session_mode(const struct session *session, uint32_t pc)
 {
-    const struct symbols *symbols = session->symbols;
-    struct info_inlined inlined;
-    return symbols->source->inlined(symbols, pc, &inlined, 1) > 0 ? mode_name(inlined.has_mode, inlined.mode)
-                                                                  : outer_mode(symbols, pc);
-}
-
-/* Sets the function of a frame, and its line. An outer frame of an inlined call has the line of that call. */
-static void describe(const struct symbols *symbols, const struct frame_view *view, struct debug_frame *frame)
-{
-    struct info_inlined inlined[INLINED_MOST];
-    size_t count = symbols->source->inlined(symbols, view->pc, inlined, INLINED_MOST);
-    uint32_t first;
-    count = count < INLINED_MOST ? count : INLINED_MOST;
-    if (view->level < count)
-        frame->function = inlined[view->level].name;
-    else if (count > 0)
-        frame->function = symbols->source->function(symbols, view->pc, &first);
-    else
-        frame->function = symbols->source->source_function(symbols, view->pc);
-    frame->mode = view->level < count ? mode_name(inlined[view->level].has_mode, inlined[view->level].mode)
-                                      : outer_mode(symbols, view->pc);
-    frame->is_told = count > 0;
-    if (view->level == 0) {
-        if (!symbols->source->place(symbols, view->pc, &frame->place))
-            frame->place.line = 0;
-    } else if (view->level <= count && inlined[view->level - 1].call.file != NULL) {
-        frame->place.file = inlined[view->level - 1].call.file;
-        frame->place.line = inlined[view->level - 1].call.line;
-    }
+    struct debug_frame frame = {.pc = pc};
+    describe(session->symbols, pc, 0, &frame);
+    return frame.mode;
 }
 
 size_t session_frames(const struct session *session, uint32_t pp, struct debug_frame *frames, size_t room)
 {
-    const struct symbols *symbols = session->symbols;
     struct frame_view view;
     size_t count = 0;
     for (; count < room && frame_view(session, pp, count, &view); count++) {
         struct debug_frame *frame = &frames[count];
         *frame = (struct debug_frame){.pc = view.pc, .sp = view.r[MACHINE_SP], .fp = view.r[MACHINE_FP]};
-        describe(symbols, &view, frame);
+        describe(session->symbols, view.pc, view.level, frame);
     }
     return count;
 }

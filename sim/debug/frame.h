@@ -14,6 +14,9 @@ struct frame_view {
     uint32_t lost;
 };
 
+/* Reads registers of the view, for expressions of its PP. The view must outlive the reader. */
+struct expression_reader frame_reader(const struct session *session, const struct frame_view *view);
+
 /* Reads the registers of a PP in a frame. False: the PP is in fewer functions. */
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view);
 

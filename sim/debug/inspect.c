@@ -4,45 +4,38 @@
 
 #include "common/memory.h"
 #include "frame.h"
-#include "sim/machine/caller.h"
 
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
 {
     session->engine->view(session->state, pp, view);
 }
 
-/* ---- values */
-
-/* The PPs of a piece, with their registers. */
-struct seen {
-    const uint32_t *pps;
-    struct frame_view views[EXPRESSION_LANES];
-};
-
-static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
+uint32_t session_pc(const struct session *session, uint32_t pp)
 {
-    const struct seen *seen = context;
-    uint32_t k = 0;
-    while (seen->pps[k] != pp)
-        k++;
-    return number == 1 ? seen->views[k].pc : seen->views[k].r[number];
+    struct pp_view view;
+    session_view(session, pp, &view);
+    return view.pc;
 }
+
+uint32_t session_users_pc(const struct session *session, uint32_t pp)
+{
+    struct pp_view view;
+    session_view(session, pp, &view);
+    return teams_users_pc(session->machine, &view, pp);
+}
+
+/* ---- values */
 
 void session_evaluate(const struct session *session, const struct expression *expression, const uint32_t *pps,
                       uint32_t count, bool as_address, uint32_t *values, uint8_t *faults)
 {
-    struct seen *seen = memory_take(1, sizeof *seen);
-    struct expression_reader reader = {.machine = session->machine, .word = read_register, .context = seen};
     const size_t frame = count == 1 && pps[0] == session->pp ? session->frame : 0;
-    for (uint32_t first = 0; first < count; first += EXPRESSION_LANES) {
-        const uint32_t left = count - first, piece = left < EXPRESSION_LANES ? left : EXPRESSION_LANES;
-        seen->pps = pps + first;
-        for (uint32_t k = 0; k < piece; k++)
-            frame_view(session, pps[first + k], piece == 1 ? frame : 0, &seen->views[k]);
-        reader.lost = seen->views[0].lost;
-        debug_evaluate(expression, &reader, pps + first, piece, as_address, values + first, faults + first);
+    for (uint32_t k = 0; k < count; k++) {
+        struct frame_view view;
+        frame_view(session, pps[k], frame, &view);
+        const struct expression_reader reader = frame_reader(session, &view);
+        debug_evaluate(expression, &reader, &pps[k], 1, as_address, &values[k], &faults[k]);
     }
-    free(seen);
 }
 
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
@@ -60,34 +53,45 @@ uint32_t *session_members(const struct session *session, unsigned number, uint32
     uint32_t *members = memory_take(pps, sizeof *members);
     *count = 0;
     for (uint32_t pp = 0; pp < pps; pp++)
-        if (number == TEAM_NONE ? session->teams.of_pp[pp] != TEAM_NONE : session->teams.of_pp[pp] == number)
+        if (session->teams.of_pp[pp] == number)
             members[(*count)++] = pp;
     return members;
 }
 
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
 {
-    const struct memory *memory = &session->machine->memory;
     struct debug_variable block;
-    if (!session->symbols->source->variable(session->symbols, 0, 0, "__fork_pp", &block))
-        return false;
-    const uint32_t index = memory_index(memory, pp, block.address + field);
-    if (index != MEMORY_ILLEGAL)
-        *word = memory->cells[index];
-    return index != MEMORY_ILLEGAL;
+    return symbols_variable(session->symbols, 0, 0, "__fork_pp", &block) &&
+           memory_read(&session->machine->memory, pp, block.address + field, word);
 }
 
-/* ---- calls */
-
-bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
+bool session_next_group(const struct session *session, size_t *next, struct debug_group *group)
 {
-    struct pp_view view;
-    session_view(session, pp, &view);
-    struct caller_registers at = caller_registers(pp, view.pc, view.r);
-    if (!caller_step(session->machine, &at, true))
+    const struct teams *teams = &session->teams;
+    const struct memory *memory = &session->machine->memory;
+    size_t first = 0;
+    for (; *next < teams->count; ++*next, first = 0) { /* a group begins with its first team */
+        while (teams->list[first].group != teams->list[*next].group)
+            first++;
+        if (first == *next)
+            break;
+    }
+    if (*next == teams->count)
         return false;
-    *pc = at.pc + 1;
-    *sp = at.sp;
+    *group = (struct debug_group){.frame = teams->list[(*next)++].group};
+    group->pps = memory_take(session->machine->config.pps, sizeof *group->pps);
+    for (uint32_t pp = 0; pp < session->machine->config.pps; pp++) {
+        const struct team *team = teams_of_pp(teams, pp);
+        if (team != NULL && team->group == group->frame)
+            group->pps[group->count++] = pp;
+    }
+    for (size_t k = 0; k < teams->count; k++)
+        group->waiting += teams->list[k].group == group->frame ? teams->list[k].waiting : 0;
+    uint32_t number = 0;
+    group->has_number = session_own_word(session, group->pps[0], PP_NUMBER, &number);
+    group->number = (int32_t)number;
+    group->has_size = memory_is_plain(memory, group->frame + GROUP_SIZE);
+    group->size = group->has_size ? memory->cells[group->frame + GROUP_SIZE] : 0;
     return true;
 }
 
@@ -131,7 +135,8 @@ static bool list_variable(void *context, const struct debug_variable *variable)
     const uint32_t first = session->before_first, end = first + session->before_count;
     if (variable->is_private || variable->address < first)
         return true;
-    for (uint32_t w = 0; w < variable->words && variable->address + w < end; w++) {
+    const uint32_t words = info_bare(variable->type)->words;
+    for (uint32_t w = 0; w < words && variable->address + w < end; w++) {
         const uint32_t now = session->machine->memory.cells[variable->address + w];
         const uint32_t before = session->before[variable->address + w - first];
         if (now == before)
@@ -150,7 +155,7 @@ size_t session_changes(const struct session *session, struct debug_change *chang
                        uint64_t *more)
 {
     struct listing listing = {.session = session, .changes = changes, .room = room};
-    session->symbols->source->variables(session->symbols, 0, list_variable, &listing);
+    symbols_variables(session->symbols, list_variable, &listing);
     *more = listing.more;
     return listing.count;
 }

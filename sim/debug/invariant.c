@@ -31,7 +31,8 @@ static bool holds_points(const struct session *session)
         const struct point *point = &session->points.list[k];
         if (k > 0 && point->number <= session->points.list[k - 1].number)
             return false;
-        if (point->kind == POINT_BREAK ? point->pc_count == 0 : point->words == 0)
+        if ((point->kind == POINT_BREAK && point->pc_count == 0) ||
+            (point->kind == POINT_WATCH && point->words == 0))
             return false;
     }
     return true;

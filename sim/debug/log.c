@@ -19,18 +19,10 @@ struct log {
     size_t count, room;
 };
 
-static char *copy_text(const char *text, size_t length)
-{
-    char *copy = strndup(text, length);
-    if (copy == NULL)
-        memory_is_short();
-    return copy;
-}
-
 static struct piece *add_piece(struct log *log, const char *text, size_t length)
 {
     log->pieces = memory_grow(log->pieces, &log->room, log->count + 1, sizeof *log->pieces);
-    log->pieces[log->count] = (struct piece){.text = copy_text(text, length)};
+    log->pieces[log->count] = (struct piece){.text = memory_text(text, length)};
     return &log->pieces[log->count++];
 }
 
@@ -38,7 +30,7 @@ struct log *log_parse(const struct machine *machine, const struct symbols *symbo
                       const char *text, char error[EXPRESSION_ERROR])
 {
     struct log *log = memory_take(1, sizeof *log);
-    log->source = copy_text(text, strlen(text));
+    log->source = memory_text(text, strlen(text));
     for (const char *at = text; at != NULL;) {
         const size_t length = strcspn(at, "{");
         struct piece *piece = add_piece(log, at, length);
@@ -50,7 +42,7 @@ struct log *log_parse(const struct machine *machine, const struct symbols *symbo
             log_free(log);
             return NULL;
         }
-        char *name = copy_text(at + length + 1, (size_t)(end - at) - length - 1);
+        char *name = memory_text(at + length + 1, (size_t)(end - at) - length - 1);
         piece->expression = memory_take(1, sizeof *piece->expression);
         const bool good = debug_parse(piece->expression, machine, symbols, pc, 0, name, error);
         free(name);
@@ -70,41 +62,20 @@ const char *log_source(const struct log *log)
 
 /* ---- values */
 
-struct writer {
-    char *text;
-    size_t used;
-};
-
-static void put(struct writer *writer, const char *text)
+static void print_word(FILE *stream, uint32_t word, uint8_t fault, enum value_kind kind)
 {
-    const size_t left = LOG_TEXT - 1 - writer->used, length = strlen(text);
-    const size_t taken = length < left ? length : left;
-    memcpy(writer->text + writer->used, text, taken);
-    writer->used += taken;
-}
-
-static void put_word(struct writer *writer, uint32_t word, uint8_t fault, enum value_kind kind)
-{
-    char text[64];
-    float real;
-    memcpy(&real, &word, sizeof real);
+    char text[WORD_TEXT];
     if (fault != EXPRESSION_GOOD)
-        snprintf(text, sizeof text, "<%s>", debug_explain(fault));
-    else if (kind == VALUE_FLOAT)
-        snprintf(text, sizeof text, "%.9g", (double)real);
-    else if (kind == VALUE_UNSIGNED)
-        snprintf(text, sizeof text, "%u", word);
+        fprintf(stream, "<%s>", debug_explain(fault));
     else
-        snprintf(text, sizeof text, "%d", (int32_t)word);
-    put(writer, text);
+        fputs(word_text(word, kind, 0, text), stream);
 }
 
-static void put_values(struct writer *writer, const struct expression *expression,
-                       const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
+static void print_values(FILE *stream, const struct expression *expression,
+                         const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
 {
     uint32_t *values = memory_take(count, sizeof *values), same = 1;
     uint8_t *faults = memory_take(count, sizeof *faults);
-    char more[48];
     for (uint32_t first = 0; first < count; first += EXPRESSION_LANES) {
         const uint32_t left = count - first;
         debug_evaluate(expression, reader, pps + first, left < EXPRESSION_LANES ? left : EXPRESSION_LANES,
@@ -114,11 +85,11 @@ static void put_values(struct writer *writer, const struct expression *expressio
         same++;
     const uint32_t shown = same == count ? 1 : count < LOG_VALUES ? count : LOG_VALUES;
     for (uint32_t k = 0; k < shown; k++) {
-        put(writer, k > 0 ? ", " : "");
-        put_word(writer, values[k], faults[k], expression->kind);
+        fputs(k > 0 ? ", " : "", stream);
+        print_word(stream, values[k], faults[k], expression_kind(expression));
     }
-    snprintf(more, sizeof more, ", .. (%u PPs)", count);
-    put(writer, same < count && shown < count ? more : "");
+    if (same < count && shown < count)
+        fprintf(stream, ", .. (%u PPs)", count);
     free(values);
     free(faults);
 }
@@ -126,13 +97,16 @@ static void put_values(struct writer *writer, const struct expression *expressio
 void log_write(const struct log *log, const struct expression_reader *reader, const uint32_t *pps,
                uint32_t count, char text[LOG_TEXT])
 {
-    struct writer writer = {.text = text};
+    memset(text, 0, LOG_TEXT);
+    FILE *stream = fmemopen(text, LOG_TEXT - 1, "w");
+    if (stream == NULL)
+        memory_is_short();
     for (size_t k = 0; k < log->count; k++) {
-        put(&writer, log->pieces[k].text);
+        fputs(log->pieces[k].text, stream);
         if (log->pieces[k].expression != NULL)
-            put_values(&writer, log->pieces[k].expression, reader, pps, count);
+            print_values(stream, log->pieces[k].expression, reader, pps, count);
     }
-    text[writer.used] = '\0';
+    fclose(stream);
 }
 
 void log_free(struct log *log)

@@ -43,15 +43,11 @@ bool session_write(struct session *session, uint32_t pp, uint32_t address, const
                    uint32_t count, char error[SESSION_ERROR])
 {
     const struct memory *memory = &session->machine->memory;
-    if (session_is_over(session)) {
-        snprintf(error, SESSION_ERROR, "the run has ended; it can only be taken back");
-        return false;
-    }
+    if (session_is_over(session))
+        return session_refuse(error, "the run has ended; it can only be taken back");
     for (uint32_t k = 0; k < count; k++)
-        if (memory_index(memory, pp, address + k) == MEMORY_ILLEGAL) {
-            snprintf(error, SESSION_ERROR, "there is no memory at 0x%08x", address + k);
-            return false;
-        }
+        if (memory_index(memory, pp, address + k) == MEMORY_ILLEGAL)
+            return session_refuse(error, "there is no memory at 0x%08x", address + k);
     forget_later(session);
     for (uint32_t k = 0; k < count; k++) {
         session->patches = memory_grow(session->patches, &session->patch_room, session->patch_count + 1,

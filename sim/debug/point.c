@@ -7,19 +7,12 @@
 
 #include "common/memory.h"
 
-static char *copy_text(const char *text)
-{
-    char *copy = strdup(text);
-    if (copy == NULL)
-        memory_is_short();
-    return copy;
-}
-
 static struct point *add(struct points *points, const char *text)
 {
     points->list = memory_grow(points->list, &points->room, points->count + 1, sizeof *points->list);
     struct point *point = &points->list[points->count++];
-    *point = (struct point){.number = ++points->last_number, .is_enabled = true, .text = copy_text(text)};
+    *point = (struct point){
+        .number = ++points->last_number, .is_enabled = true, .text = memory_text(text, strlen(text))};
     return point;
 }
 
@@ -74,26 +67,8 @@ void point_findings_sort(struct point_findings *findings)
     }
 }
 
-const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
-                                                unsigned *number)
-{
-    const struct point_finding *found = NULL;
-    for (size_t k = 0; k < points->count; k++) {
-        const struct point *point = &points->list[k];
-        for (size_t n = 0; point->is_enabled && n < point->findings.count; n++) {
-            const struct point_finding *finding = &point->findings.list[n];
-            if (finding->cycle <= after || finding->cycle >= limit ||
-                (found != NULL && finding->cycle >= found->cycle))
-                continue;
-            found = finding;
-            *number = point->number;
-        }
-    }
-    return found;
-}
-
-const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
-                                                unsigned *number)
+const struct point_finding *points_finding(const struct points *points, uint64_t least, uint64_t limit,
+                                           bool is_last, unsigned *number)
 {
     const struct point_finding *found = NULL;
     for (size_t k = 0; k < points->count; k++) {
@@ -101,7 +76,8 @@ const struct point_finding *points_last_finding(const struct points *points, uin
         for (size_t n = 0; point->is_enabled && n < point->findings.count; n++) {
             const struct point_finding *finding = &point->findings.list[n];
             if (finding->cycle < least || finding->cycle >= limit ||
-                (found != NULL && finding->cycle <= found->cycle))
+                (found != NULL &&
+                 (is_last ? finding->cycle <= found->cycle : finding->cycle >= found->cycle)))
                 continue;
             found = finding;
             *number = point->number;
@@ -118,15 +94,9 @@ void point_set_condition(struct point *point, const char *text, const struct exp
     point->condition = NULL;
     if (text == NULL)
         return;
-    point->condition_text = copy_text(text);
+    point->condition_text = memory_text(text, strlen(text));
     point->condition = memory_take(1, sizeof *point->condition);
     *point->condition = *expression;
-}
-
-void point_set_log(struct point *point, struct log *log)
-{
-    log_free(point->log);
-    point->log = log;
 }
 
 bool point_set_rule(struct point *point, const char *text)
@@ -180,7 +150,7 @@ struct point *points_find(const struct points *points, unsigned number)
 static void forget(struct point *point)
 {
     point_set_condition(point, NULL, NULL);
-    point_set_log(point, NULL);
+    log_free(point->log);
     point_findings_free(&point->findings);
     free(point->text);
 }

@@ -34,11 +34,6 @@ struct point_findings {
     uint64_t unlisted; /* further occurrences, which are not in the list */
 };
 
-/* Checks the program of the session by a rule ("race", "check", "model NAME") and lists its findings. False
- * with one line in `error`. */
-typedef bool point_find(void *context, const char *rule, struct point_findings *findings, char *error,
-                        size_t error_size);
-
 struct point {
     unsigned number;
     enum point_kind kind;
@@ -79,19 +74,13 @@ void point_findings_free(struct point_findings *findings);
 /* Sorts them by cycle; findings of one cycle keep their order. */
 void point_findings_sort(struct point_findings *findings);
 
-/* The first finding of an enabled catchpoint with after < cycle < limit; the last one with least <= cycle <
- * limit. Of findings in one cycle both return the first one of the first point. *number: the number of its
- * point. NULL: none. */
-const struct point_finding *points_next_finding(const struct points *points, uint64_t after, uint64_t limit,
-                                                unsigned *number);
-const struct point_finding *points_last_finding(const struct points *points, uint64_t least, uint64_t limit,
-                                                unsigned *number);
+/* The first or last finding of an enabled catchpoint with least <= cycle < limit; of findings in one cycle
+ * the first one of the first point. *number: the number of its point. NULL: none. */
+const struct point_finding *points_finding(const struct points *points, uint64_t least, uint64_t limit,
+                                           bool is_last, unsigned *number);
 
 /* Sets the condition of a point; NULL removes it. `expression` is copied. */
 void point_set_condition(struct point *point, const char *text, const struct expression *expression);
-
-/* Sets the message of a point; NULL removes it. The point takes ownership. */
-void point_set_log(struct point *point, struct log *log);
 
 /* Parses a rule: "N" and ">= N" count hits from the N-th on, "> N" after it, "== N" the N-th alone, "% N"
  * every N-th. False: the text is none of them. */

@@ -7,11 +7,6 @@
 #include "common/memory.h"
 #include "watcher.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 /* ---- events */
 
 /* Notes an event. False: the run pauses before this cycle. */
@@ -44,20 +39,22 @@ struct stand {
     const uint32_t *pps;
     uint32_t count;
     uint32_t late;          /* bit r: a delayed value is on its way to register r of some of the PPs */
-    const uint8_t *late_of; /* by PP: the register that a delayed value is on its way to; NULL: the one in
-                               `late`, for all PPs */
+    const uint8_t *late_of; /* by PP: that register */
 };
+
+/* A register; a delayed value on its way to it counts. */
+static uint32_t read_step(const struct observer_cycle *cycle, const struct observer_step *step,
+                          unsigned number)
+{
+    return number == step->late && step->late != 0 ? cycle->source->late_value(cycle->state, step->pp)
+                                                   : observer_word(cycle, step, number);
+}
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct stand *stand = context;
-    const struct observer_cycle *cycle = stand->cycle;
-    if (number == 1)
-        return stand->pc;
-    const bool is_late = (stand->late >> number & 1) != 0;
-    return is_late && (stand->late_of == NULL || stand->late_of[pp] == number)
-               ? cycle->source->late_value(cycle->state, pp)
-               : cycle->source->word(cycle->state, pp, number);
+    const struct observer_step step = {.pp = pp, .pc = stand->pc, .late = stand->late_of[pp]};
+    return read_step(stand->cycle, &step, number);
 }
 
 static struct expression_reader reader_of(const struct sentry *sentry, const struct stand *stand)
@@ -173,8 +170,7 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
                                               .cycle = stand->cycle->cycle,
                                               .point = point->number,
                                               .pp = first,
-                                              .count = count,
-                                              .pc = stand->pc});
+                                              .count = count});
 }
 
 /* Tests logpoints (`logs`) or the other breakpoints at an instruction. Logpoints come first: a run that
@@ -191,67 +187,36 @@ static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool
     return goes_on;
 }
 
-/* Adds PPs to a stand. */
-static void gather(struct sentry *sentry, struct stand *stand, const uint32_t *pps, uint32_t count,
-                   uint8_t late)
+/* Adds all PPs at the pc of lockstep entry k: PPs at one pc may have several entries. False: an earlier
+ * entry has that pc. */
+static bool gather(struct sentry *sentry, struct stand *stand, uint32_t k)
 {
-    sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room, (size_t)stand->count + count,
-                                   sizeof *sentry->gathered);
-    memcpy(sentry->gathered + stand->count, pps, count * sizeof *pps);
-    for (uint32_t k = 0; k < count; k++)
-        sentry->late_of[pps[k]] = late;
-    stand->pps = sentry->gathered;
-    stand->count += count;
-    stand->late |= late != 0 ? 1u << late : 0;
-    stand->late_of = sentry->late_of;
-}
-
-/* Adds all PPs at the pc of step k. False: an earlier step has that pc. */
-static bool find_steps(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
-                       struct stand *stand)
-{
+    const struct observer_lockstep *all = stand->cycle->lockstep;
     for (uint32_t before = 0; before < k; before++)
-        if (cycle->steps[before].pc == stand->pc && !cycle->steps[before].is_busy)
+        if (all[before].pc == stand->pc)
             return false;
-    for (; k < cycle->count; k++)
-        if (cycle->steps[k].pc == stand->pc && !cycle->steps[k].is_busy)
-            gather(sentry, stand, &cycle->steps[k].pp, 1, cycle->steps[k].late);
-    return true;
-}
-
-/* Adds all PPs at the pc of lockstep entry k. PPs at one pc with different delayed values have several
- * entries. False: an earlier entry has that pc.
- */
-static bool find_lockstep(struct sentry *sentry, const struct observer_cycle *cycle, uint32_t k,
-                          struct stand *stand)
-{
-    const struct observer_lockstep *first = &cycle->lockstep[k];
-    stand->pps = first->pps;
-    stand->count = first->count;
-    stand->late = first->late != 0 ? 1u << first->late : 0;
-    uint32_t other = 0;
-    while (other < cycle->lockstep_count && (other == k || cycle->lockstep[other].pc != stand->pc))
-        other++;
-    if (other < k || other == cycle->lockstep_count)
-        return other > k;
-    stand->count = 0;
-    for (; k < cycle->lockstep_count; k++)
-        if (cycle->lockstep[k].pc == stand->pc)
-            gather(sentry, stand, cycle->lockstep[k].pps, cycle->lockstep[k].count, cycle->lockstep[k].late);
+    for (; k < stand->cycle->lockstep_count; k++) {
+        if (all[k].pc != stand->pc)
+            continue;
+        sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room,
+                                       (size_t)stand->count + all[k].count, sizeof *sentry->gathered);
+        memcpy(sentry->gathered + stand->count, all[k].pps, all[k].count * sizeof *all[k].pps);
+        for (uint32_t p = 0; p < all[k].count; p++)
+            sentry->late_of[all[k].pps[p]] = all[k].late;
+        stand->count += all[k].count;
+        stand->late |= all[k].late != 0 ? 1u << all[k].late : 0;
+    }
+    stand->pps = sentry->gathered;
+    stand->late_of = sentry->late_of;
     return true;
 }
 
 static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
-    for (uint32_t k = 0; cycle->lockstep != NULL && k < cycle->lockstep_count && goes_on; k++) {
+    for (uint32_t k = 0; k < cycle->lockstep_count && goes_on; k++) {
         struct stand stand = {.cycle = cycle, .pc = cycle->lockstep[k].pc};
-        if (sentry->marks[stand.pc] != 0 && find_lockstep(sentry, cycle, k, &stand))
-            goes_on = look_at_stand(sentry, &stand, logs);
-    }
-    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count && goes_on; k++) {
-        struct stand stand = {.cycle = cycle, .pc = cycle->steps[k].pc};
-        if (sentry->marks[stand.pc] != 0 && !cycle->steps[k].is_busy && find_steps(sentry, cycle, k, &stand))
+        if (sentry->marks[stand.pc] != 0 && gather(sentry, &stand, k))
             goes_on = look_at_stand(sentry, &stand, logs);
     }
     return goes_on;
@@ -272,8 +237,8 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
     bool goes_on = true;
     watcher_settle(sentry);
     for (uint32_t k = 0; k < sentry->access_count && goes_on; k++) {
-        struct point *point = points_find(sentry->points, sentry->access_points[k]);
         const struct debug_access *access = &sentry->accesses[k];
+        struct point *point = points_find(sentry->points, access->point);
         if (point == NULL || !is_concerned(point, access, reader) ||
             (!sentry->looks_back && !point_takes_hit(point)))
             continue;
@@ -284,10 +249,9 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
         }
         goes_on = note(sentry, &(struct debug_event){.kind = STOP_AT_WATCH,
                                                      .cycle = cycle,
-                                                     .point = sentry->access_points[k],
+                                                     .point = access->point,
                                                      .pp = access->pp,
                                                      .count = access->count,
-                                                     .pc = access->pc,
                                                      .access = *access});
     }
     sentry->access_count = 0;
@@ -296,53 +260,36 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
 
 /* ---- the leader of a step */
 
-/* Finds the pc of a PP, and the register that a delayed value is on its way to. False: the PP is not in
- * this cycle. */
-static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, uint32_t *pc, uint8_t *late)
+/* Finds a PP that is not in the middle of an instruction. False: the cycle has none. */
+static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, struct observer_step *step)
 {
-    if (cycle->lockstep == NULL) {
-        for (uint32_t k = 0; k < cycle->count; k++)
-            if (cycle->steps[k].pp == pp) {
-                *pc = cycle->steps[k].pc;
-                *late = cycle->steps[k].late;
-                return !cycle->steps[k].is_busy;
-            }
-        return false;
-    }
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
-        for (uint32_t p = 0; p < cycle->lockstep[k].count; p++)
-            if (cycle->lockstep[k].pps[p] == pp) {
-                *pc = cycle->lockstep[k].pc;
-                *late = cycle->lockstep[k].late;
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
+        const struct observer_lockstep *entry = &cycle->lockstep[k];
+        *step = (struct observer_step){.pp = pp, .pc = entry->pc, .late = entry->late};
+        for (uint32_t p = 0; p < entry->count; p++)
+            if (entry->pps[p] == pp)
                 return true;
-            }
+    }
+    *step = (struct observer_step){.pp = pp};
     return false;
-}
-
-static uint32_t register_of(const struct observer_cycle *cycle, uint32_t pp, uint32_t number)
-{
-    return cycle->rows != NULL ? cycle->rows[number * cycle->stride + pp]
-                               : cycle->source->word(cycle->state, pp, number);
 }
 
 static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct stepper *stepper = sentry->stepper;
-    uint32_t pc = 0;
-    uint8_t late;
+    struct observer_step step = {.pp = stepper->pp};
     const bool had_ended = stepper->has_ended;
     bool is_done = had_ended;
-    if (!had_ended && find_pp(cycle, stepper->pp, &pc, &late)) {
-        is_done = stepper_show(stepper, cycle->cycle, pc, register_of(cycle, stepper->pp, MACHINE_SP),
-                               register_of(cycle, stepper->pp, MACHINE_GP));
+    if (!had_ended && find_pp(cycle, stepper->pp, &step)) {
+        is_done = stepper_show(stepper, cycle->cycle, step.pc, observer_word(cycle, &step, MACHINE_SP),
+                               observer_word(cycle, &step, MACHINE_GP));
     }
     if (!is_done || sentry->looks_back)
         return true;
     return note(sentry, &(struct debug_event){.kind = STOP_AT_STEP,
                                               .cycle = cycle->cycle,
                                               .pp = had_ended ? FAULT_NO_PP : stepper->pp,
-                                              .count = 1,
-                                              .pc = pc});
+                                              .count = 1});
 }
 
 /* ---- the listener */
@@ -350,32 +297,46 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
 /* A register of any PP in a cycle. */
 static uint32_t read_any(const void *context, uint32_t pp, unsigned number)
 {
-    const struct observer_cycle *cycle = context;
-    uint32_t pc = 0;
-    uint8_t late = 0;
-    find_pp(cycle, pp, &pc, &late);
-    if (number == 1)
-        return pc;
-    return number == late && late != 0 ? cycle->source->late_value(cycle->state, pp)
-                                       : cycle->source->word(cycle->state, pp, number);
+    struct observer_step step;
+    find_pp(context, pp, &step);
+    return read_step(context, &step, number);
 }
 
-static bool before_cycle(void *context, const struct observer_cycle *cycle)
+/* The PPs that an engine shows one by one, except for those in the middle of an instruction, as PPs in
+ * lockstep. */
+static void show_alone(struct sentry *sentry, struct observer_cycle *cycle)
+{
+    uint32_t count = 0;
+    sentry->alone = memory_grow(sentry->alone, &sentry->alone_room, cycle->count, sizeof *sentry->alone);
+    for (uint32_t k = 0; k < cycle->count; k++) {
+        const struct observer_step *step = &cycle->steps[k];
+        if (!step->is_busy)
+            sentry->alone[count++] =
+                (struct observer_lockstep){.pps = &step->pp, .count = 1, .pc = step->pc, .late = step->late};
+    }
+    cycle->lockstep = sentry->alone;
+    cycle->lockstep_count = count;
+}
+
+static bool before_cycle(void *context, const struct observer_cycle *shown)
 {
     struct sentry *sentry = context;
-    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = cycle};
-    bool goes_on = tell_accesses(sentry, cycle->cycle, &reader);
-    if (sentry->uses_points && sentry->has_logs)
-        look_at_breakpoints(sentry, cycle, true);
-    sentry->logged = cycle->cycle;
-    if (goes_on && sentry->uses_points)
-        goes_on = look_at_breakpoints(sentry, cycle, false);
+    struct observer_cycle cycle = *shown;
+    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = &cycle};
+    if (cycle.lockstep == NULL)
+        show_alone(sentry, &cycle);
+    bool goes_on = tell_accesses(sentry, cycle.cycle, &reader);
+    if (sentry->has_logs)
+        look_at_breakpoints(sentry, &cycle, true);
+    sentry->logged = cycle.cycle;
+    if (goes_on)
+        goes_on = look_at_breakpoints(sentry, &cycle, false);
     if (goes_on && sentry->stepper != NULL)
-        goes_on = look_at_leader(sentry, cycle);
-    if (sentry->looks_back && cycle->cycle >= sentry->to)
+        goes_on = look_at_leader(sentry, &cycle);
+    if (sentry->looks_back && cycle.cycle >= sentry->to)
         goes_on = false;
-    if (goes_on && sentry->has_watches)
-        watcher_look(sentry, cycle);
+    if (goes_on && sentry->cell_count != 0)
+        watcher_look(sentry, &cycle);
     if (!goes_on)
         sentry->machine->pause = true;
     return goes_on;
@@ -386,25 +347,24 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct sentry *sentry = context;
-    if ((sentry->stepper != NULL && sentry->stepper->pp == rest->pp) ||
-        (sentry->uses_points && sentry->watches_reads))
+    if ((sentry->stepper != NULL && sentry->stepper->pp == rest->pp) || sentry->watches_reads)
         return false;
-    for (uint32_t k = 0; sentry->uses_points && k < rest->length; k++)
+    for (uint32_t k = 0; k < rest->length; k++)
         if (sentry->marks[rest->head + k] != 0)
             return false;
     return true;
 }
 
-void sentry_create(struct sentry *sentry, struct machine *machine, struct points *points)
+void sentry_create(struct sentry *sentry, struct machine *machine)
 {
     *sentry = (struct sentry){.observer = {.before_cycle = before_cycle,
                                            .rests = rests,
                                            .takes_lockstep = true,
                                            .keeps_nothing = true},
                               .machine = machine,
-                              .points = points,
                               .logged = UINT64_MAX};
     sentry->observer.context = sentry;
+    sentry->points = &sentry->none;
     sentry->marks = memory_take((size_t)machine->program.count + 1, sizeof *sentry->marks);
     sentry->late_of = memory_take(machine->config.pps, sizeof *sentry->late_of);
 }
@@ -412,25 +372,26 @@ void sentry_create(struct sentry *sentry, struct machine *machine, struct points
 void sentry_destroy(struct sentry *sentry)
 {
     free(sentry->marks);
-    free(sentry->copy);
+    free(sentry->cells);
+    free(sentry->alone);
     free(sentry->found);
     free(sentry->gathered);
     free(sentry->late_of);
-    sentry->marks = NULL;
-    sentry->copy = NULL;
 }
 
-static void begin(struct sentry *sentry, bool uses_points, struct stepper *stepper)
+static void begin(struct sentry *sentry, struct points *points, struct stepper *stepper)
 {
     const uint32_t count = sentry->machine->program.count;
-    sentry->uses_points = uses_points;
+    sentry->points = points != NULL ? points : &sentry->none;
     sentry->stepper = stepper;
     sentry->is_found = sentry->has_logs = false;
     memset(sentry->marks, 0, count);
-    for (size_t k = 0; uses_points && k < sentry->points->count; k++) {
+    for (size_t k = 0; k < sentry->points->count; k++) {
         const struct point *point = &sentry->points->list[k];
-        sentry->has_logs |= point->is_enabled && point->kind == POINT_BREAK && point->log != NULL;
-        for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
+        if (!point->is_enabled || point->kind != POINT_BREAK)
+            continue;
+        sentry->has_logs |= point->log != NULL;
+        for (size_t n = 0; n < point->pc_count; n++)
             if (point->pcs[n] < count)
                 sentry->marks[point->pcs[n]] = 1;
     }
@@ -439,17 +400,17 @@ static void begin(struct sentry *sentry, bool uses_points, struct stepper *stepp
         stepper_begin(stepper);
 }
 
-void sentry_begin(struct sentry *sentry, uint64_t from, bool uses_points, struct stepper *stepper)
+void sentry_begin(struct sentry *sentry, uint64_t from, struct points *points, struct stepper *stepper)
 {
     sentry->looks_back = false;
     sentry->from = from;
     if (stepper != NULL)
         stepper->takes_down = false;
-    begin(sentry, uses_points, stepper);
+    begin(sentry, points, stepper);
 }
 
-void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most, bool uses_points,
-                       struct stepper *stepper)
+void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most,
+                       struct points *points, struct stepper *stepper)
 {
     sentry->looks_back = true;
     sentry->from = from;
@@ -458,7 +419,7 @@ void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64
     sentry->logged = UINT64_MAX;
     if (stepper != NULL)
         stepper->takes_down = true;
-    begin(sentry, uses_points, stepper);
+    begin(sentry, points, stepper);
 }
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)

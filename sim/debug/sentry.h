@@ -13,9 +13,14 @@
 #include "stepper.h"
 
 enum stop_kind {
-#define STOP(name, is_over, text) STOP_AT_##name,
+#define STOP(name, reason, begin, text) STOP_AT_##name,
 #include "stop.def"
 };
+
+/* By stop_kind: the texts of stop.def. */
+extern const struct stop_row {
+    const char *name, *reason, *begin, *text;
+} stop_rows[];
 
 /* Whether the stop is a hit of a point. */
 static inline bool stop_is_of_point(enum stop_kind kind)
@@ -23,8 +28,9 @@ static inline bool stop_is_of_point(enum stop_kind kind)
     return kind == STOP_AT_BREAKPOINT || kind == STOP_AT_WATCH || kind == STOP_AT_FINDING;
 }
 
-/* An access to watched cells. */
+/* An access to a watched cell. */
 struct debug_access {
+    unsigned point; /* number of the watchpoint */
     uint32_t address;
     uint32_t before, after; /* the word before and after the access */
     uint32_t pp, pc;        /* of a store: the PP whose value remains; of a read: the lowest PP */
@@ -36,40 +42,46 @@ struct debug_access {
 struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
-    unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
-    uint32_t pp;    /* the lowest PP of the event; FAULT_NO_PP: none */
-    uint32_t count; /* number of PPs of the event */
-    uint32_t pc;
+    unsigned point;             /* number of the breakpoint, watchpoint or catchpoint; 0: none */
+    uint32_t pp;                /* the lowest PP of the event; FAULT_NO_PP: none */
+    uint32_t count;             /* number of PPs of the event */
     struct debug_access access; /* STOP_AT_WATCH: the access, in the previous cycle */
 };
 
 enum { SENTRY_ACCESSES = 16 };
 
+/* A watched cell. */
+struct sentry_cell {
+    unsigned point;
+    uint32_t address, cell; /* as the PP of the watchpoint sees it, and its host index */
+    uint32_t before;        /* its word before a host call that may store */
+};
+
 struct sentry {
     struct observer observer;
     struct machine *machine;
     struct points *points;   /* not owned */
+    struct points none;      /* in place of points, if none count */
     struct stepper *stepper; /* not owned; NULL: no step */
-    bool uses_points;
     bool looks_back;
-    uint64_t from;  /* the cycle in which the sentry began */
-    uint64_t to;    /* backward: the last cycle to observe */
-    uint64_t most;  /* backward: events after this cycle do not count */
-    uint8_t *marks; /* owned; by pc: 1 if a breakpoint is there */
-    bool has_watches;
+    uint64_t from;             /* the cycle in which the sentry began */
+    uint64_t to;               /* backward: the last cycle to observe */
+    uint64_t most;             /* backward: events after this cycle do not count */
+    uint8_t *marks;            /* owned; by pc: 1 if a breakpoint is there */
+    struct sentry_cell *cells; /* owned */
+    size_t cell_count, cell_room;
     bool watches_reads,
         watches_areas;  /* whether reads are watched; whether words of stacks and private areas are */
     uint32_t low, high; /* lowest and highest host index of the watched cells */
     struct debug_access accesses[SENTRY_ACCESSES]; /* accesses in the last observed cycle */
-    unsigned access_points[SENTRY_ACCESSES];       /* the number of the watchpoint of each access */
     uint32_t access_count;
-    uint32_t *copy; /* owned; all watched words before a host call that may store */
-    size_t copy_count;
-    bool has_copy;
-    uint32_t caller_pp, caller_pc;                /* the PP and pc of that host call */
+    bool has_copy;                 /* a host call may have stored: the cells have their words before it */
+    uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
     void *log_context;
-    bool has_logs;              /* whether a breakpoint has a message */
+    bool has_logs;                   /* whether a breakpoint has a message */
+    struct observer_lockstep *alone; /* owned; scratch list of PPs that an engine shows one by one */
+    size_t alone_room;
     uint32_t *found, *gathered; /* owned; scratch lists of PPs */
     size_t found_room, gathered_room;
     uint8_t *late_of; /* owned; by PP, of the PPs in `gathered`: see observer_step.late */
@@ -80,14 +92,14 @@ struct sentry {
     uint32_t other_count;
 };
 
-/* Creates a sentry for a machine and its points. The caller registers its observer. */
-void sentry_create(struct sentry *sentry, struct machine *machine, struct points *points);
+/* Creates a sentry for a machine. The caller registers its observer. */
+void sentry_create(struct sentry *sentry, struct machine *machine);
 void sentry_destroy(struct sentry *sentry);
 
-/* Starts an observation at cycle `from`. `stepper` NULL: only points count. */
-void sentry_begin(struct sentry *sentry, uint64_t from, bool uses_points, struct stepper *stepper);
-void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most, bool uses_points,
-                       struct stepper *stepper);
+/* Starts an observation at cycle `from`. `points` NULL: none count; `stepper` NULL: there is no step. */
+void sentry_begin(struct sentry *sentry, uint64_t from, struct points *points, struct stepper *stepper);
+void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most,
+                       struct points *points, struct stepper *stepper);
 
 /* Reports the accesses of the last cycle of a run that has ended. `reader` reads registers at the end. */
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader);

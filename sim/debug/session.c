@@ -1,13 +1,24 @@
 /* session.c - see session.h: creates and destroys a session. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "travel.h"
 
 bool session_is_over(const struct session *session)
 {
     return session->machine->end != END_RUNNING;
+}
+
+bool session_refuse(char error[SESSION_ERROR], const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, SESSION_ERROR, format, arguments);
+    va_end(arguments);
+    return false;
 }
 
 void session_note_variables(struct session *session)
@@ -28,7 +39,7 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     for (uint32_t pc = 0; pc < count; pc++) {
         struct debug_place place;
         size_t file = 0;
-        if (machine->program.origins[pc] != ORIGIN_USER || !symbols->source->place(symbols, pc, &place))
+        if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place(symbols, pc, &place))
             continue;
         while (file < file_count && files[file] != place.file && strcmp(files[file], place.file) != 0)
             file++;
@@ -73,7 +84,7 @@ static bool resume(struct session *session, char error[SESSION_ERROR])
     const struct session_config *config = &session->config;
     if (config->resume == NULL)
         return true;
-    if (!config->resume(config->resume_context, machine, session->engine, session->state, error))
+    if (!config->resume(config->options, machine, session->engine, session->state, error))
         return false;
     session->cycle = machine->stats.cycles;
     for (int stream = 0; stream < HOST_STREAMS; stream++)
@@ -89,10 +100,7 @@ static bool begin(struct session *session, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
     host_lead_to(machine, &session->link, 0);
-    if (!teams_create(&session->teams, machine->config.pps)) {
-        snprintf(error, SESSION_ERROR, "the host has not enough memory");
-        return false;
-    }
+    teams_create(&session->teams, machine->config.pps);
     return seat_use(session, false, error) && resume(session, error) &&
            timeline_take(&session->timeline, machine, session->engine, session->state, error, SESSION_ERROR);
 }
@@ -102,15 +110,19 @@ struct session *session_create(struct machine *machine, const struct session_con
 {
     struct session *session = memory_take(1, sizeof *session);
     const struct object *object = &machine->object;
+    struct file_error reason;
+    size_t size = 0;
     session->config = *config;
     session->machine = machine;
     session->link =
         (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
-    session->symbols = typed_create(machine, config->program, session->note);
+    session->image =
+        config->program != NULL ? file_read(config->program, FILE_MAX_BYTES, true, &size, &reason) : NULL;
+    session->symbols = symbols_create(machine, session->image, size, session->note);
     session->keys = number_lines(machine, session->symbols);
     session->steps = number_steps(machine, session->keys);
     session->timeline.bytes_most = config->memory;
-    sentry_create(&session->sentry, machine, &session->points);
+    sentry_create(&session->sentry, machine);
     session->sentry.log = config->log;
     session->sentry.log_context = config->context;
     session->before_first = object->address[SECTION_DATA];
@@ -143,6 +155,7 @@ void session_destroy(struct session *session)
     timeline_free(&session->timeline);
     teams_destroy(&session->teams);
     symbols_destroy(session->symbols);
+    free(session->image);
     free(session->keys);
     free(session->steps);
     free(session->patches);

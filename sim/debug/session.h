@@ -35,9 +35,12 @@
 
 enum { SESSION_ERROR = 300, SESSION_CHANGES_WORDS = 1 << 16 };
 
+struct options;
+struct session;
+
 /* The configuration of a session. */
 struct session_config {
-    const struct engine *fast;    /* for runs to plain breakpoints */
+    const struct engine *fast;    /* for runs that nothing is to stop, and to traps */
     const struct engine *watched; /* shows each cycle to observers; has one thread */
     uint64_t memory;              /* limit for snapshots, in bytes */
     const char *program;          /* path of the program file; the program cannot write to it */
@@ -48,13 +51,20 @@ struct session_config {
     void (*log)(void *context, const char *text);
     /* Whether the user has interrupted the run; called often. The call resets it. */
     bool (*is_interrupted)(void *context);
+    void *context;                 /* first argument of these functions */
+    bool traps_at_once;            /* for tests: sets traps (seat_trap) after one cycle */
+    const struct options *options; /* of the run, for the next functions */
     /* Restores a machine and a new engine state to the beginning of the session, from a checkpoint. NULL:
      * the session begins at cycle 0. False with one line in `error`. */
-    bool (*resume)(void *context, struct machine *machine, const struct engine *engine, void *state,
-                   char error[SESSION_ERROR]);
-    void *resume_context; /* first argument of `resume` */
-    void *context;        /* first argument of the other functions */
-    bool traps_at_once;   /* for tests: sets traps (seat_trap) after one cycle */
+    bool (*resume)(const struct options *options, struct machine *machine, const struct engine *engine,
+                   void *state, char error[SESSION_ERROR]);
+    /* The explanation of a fault, and what PPs wait for, in lines. The caller frees them. */
+    char *(*explain)(const struct session *session);
+    char *(*explain_waits)(const struct session *session);
+    /* Checks the program by a rule ("race", "check", "model NAME") and lists its findings. False with one
+     * line in `error`. */
+    bool (*find)(struct session *session, const char *rule, struct point_findings *findings,
+                 char error[SESSION_ERROR]);
 };
 
 /* A word that the user has stored at the start of a cycle. */
@@ -74,6 +84,7 @@ struct session {
     struct session_config config;
     struct machine *machine; /* not owned */
     struct symbols *symbols; /* owned, like all members below */
+    char *image;             /* the program's file; NULL: it cannot be read */
     char note[SYMBOLS_NOTE]; /* why debug information is incomplete; "": it is complete */
     size_t frame;            /* number of the selected frame of the selected PP; 0: innermost */
     struct host_link link;
@@ -113,6 +124,9 @@ bool session_set_input(struct session *session, int descriptor);
 
 /* Makes a PP a team of its own, or ends that. */
 void session_pin(struct session *session, uint32_t pp, bool is_pinned);
+
+/* Writes an error. Returns false. */
+bool session_refuse(char error[SESSION_ERROR], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Whether the run has ended. */
 bool session_is_over(const struct session *session);
@@ -165,14 +179,26 @@ void session_evaluate(const struct session *session, const struct expression *ex
 /* Parses an expression in the selected frame of the selected PP. */
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
                    char error[EXPRESSION_ERROR]);
-/* The PPs of a team, in ascending order; TEAM_NONE: all running PPs. The caller frees the list. */
+/* The pc of a PP, and the one in the user's code (teams_users_pc). */
+uint32_t session_pc(const struct session *session, uint32_t pp);
+uint32_t session_users_pc(const struct session *session, uint32_t pp);
+/* The PPs of a team, in ascending order. The caller frees the list. */
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count);
+
+/* A group with running PPs. */
+struct debug_group {
+    uint32_t frame;          /* gp */
+    uint32_t *pps;           /* owned by the caller; in ascending order */
+    uint32_t count, waiting; /* number of these PPs, and of those in the barrier */
+    bool has_number, has_size;
+    int32_t number; /* @ */
+    uint32_t size;  /* # */
+};
+/* The next group, in the order of teams; *next is 0 for the first one. False: there are no more. */
+bool session_next_group(const struct session *session, size_t *next, struct debug_group *group);
 /* A word of the private block __fork_pp of a PP; `field` is its offset (asm/tables/group.def). False: the
  * program has no groups. */
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word);
-/* The return address of the function that a PP is in, and the stack pointer after the return. False:
- * unknown. */
-bool session_return_place(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp);
 /* Selects a team or a PP. False: the team does not exist, or the PP has ended. */
 bool session_select_team(struct session *session, unsigned number);
 bool session_select_pp(struct session *session, uint32_t pp);
@@ -195,9 +221,9 @@ size_t session_changes(const struct session *session, struct debug_change *chang
 /* Moves the run into an engine with the sentry as observer (`watched`), or into the fast one. False with
  * one line in `error`: the run is over, or memory is short. */
 bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR]);
-/* Moves the run into a fast engine without breakpoints. A PP that reaches one of these pcs ends the run by
- * a fault in that cycle. `pcs` may repeat. False: as seat_use. */
-bool seat_trap(struct session *session, const uint32_t *pcs, uint32_t count, char error[SESSION_ERROR]);
+/* Moves the run into a fast engine with traps at the breakpoints of the sentry: a PP that reaches one ends
+ * the run by a fault in that cycle. False: as seat_use. */
+bool seat_trap(struct session *session, char error[SESSION_ERROR]);
 /* Exchanges the opcodes of the program and of the traps: before the engine runs, and after it. */
 void seat_exchange_traps(struct session *session);
 /* Moves the run into a new engine of the same kind. */

@@ -89,14 +89,6 @@ const char *node_type_text(const struct info_type *type, char text[NODE_TEXT])
 
 /* ---- words */
 
-static void put_character(struct line *line, uint32_t word)
-{
-    if (word < 128 && isprint((int)word))
-        put(line, "%" PRIu32 " '%c'", word, (char)word);
-    else
-        put(line, "%" PRIu32 " '\\x%02" PRIx32 "'", word, word);
-}
-
 static void put_enumerator(struct line *line, const struct info_type *bare, uint32_t word)
 {
     for (size_t k = 0; k < bare->enumerator_count; k++)
@@ -113,9 +105,8 @@ static void put_string(struct line *line, uint32_t pp, uint32_t address, uint32_
     const struct memory *memory = &line->session->machine->memory;
     put(line, "\"");
     for (uint32_t k = 0; k < most; k++) {
-        const uint32_t index = memory_index(memory, pp, address + k);
-        const uint32_t letter = index != MEMORY_ILLEGAL ? memory->cells[index] : 0;
-        if (letter == 0)
+        uint32_t letter;
+        if (!memory_read(memory, pp, address + k, &letter) || letter == 0)
             break;
         if (k == LETTERS) {
             put(line, "\"..");
@@ -143,7 +134,8 @@ struct holder {
 static bool find_holder(void *context, const struct debug_variable *variable)
 {
     struct holder *holder = context;
-    if (holder->address < variable->address || holder->address - variable->address >= variable->words)
+    if (holder->address < variable->address ||
+        holder->address - variable->address >= info_bare(variable->type)->words)
         return true;
     snprintf(holder->name, sizeof holder->name, "%s", variable->name);
     const size_t length = strlen(holder->name);
@@ -160,12 +152,12 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
     put(line, "0x%" PRIx32, word);
     if (target->kind == INFO_FUNCTION) {
         uint32_t first;
-        const char *name = symbols->source->function(symbols, word, &first);
+        const char *name = symbols_function(symbols, word, &first);
         if (name != NULL && first == word)
             put(line, " <%s>", name);
         return;
     }
-    symbols->source->variables(symbols, 0, find_holder, &holder);
+    symbols_variables(symbols, find_holder, &holder);
     if (holder.name[0] != '\0')
         put(line, " <&%s>", holder.name);
     if (target->kind == INFO_CHAR &&
@@ -178,28 +170,13 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
 static void put_word(struct line *line, const struct debug_node *node, uint32_t word)
 {
     const struct info_type *bare = info_bare(node->type);
-    float real;
-    switch (bare->kind) {
-    case INFO_CHAR:
-        put_character(line, word);
-        break;
-    case INFO_ENUM:
+    char text[WORD_TEXT];
+    if (bare->kind == INFO_ENUM)
         put_enumerator(line, bare, word);
-        break;
-    case INFO_POINTER:
+    else if (bare->kind == INFO_POINTER)
         put_pointer(line, bare, node->pp, word);
-        break;
-    case INFO_FLOAT:
-        memcpy(&real, &word, sizeof real);
-        put(line, "%.9g", (double)real);
-        break;
-    case INFO_UNSIGNED:
-        put(line, "%" PRIu32, word);
-        break;
-    default:
-        put(line, "%" PRId32, (int32_t)word);
-        break;
-    }
+    else
+        put(line, "%s", word_text(word, symbols_kind(bare), bare->kind == INFO_CHAR ? 'c' : 0, text));
 }
 
 /* ---- values */
@@ -293,9 +270,8 @@ const struct info_type *type_path(const struct info_type *type, uint32_t word, c
         word -= found->offset;
         type = found->type;
     }
-    const struct info_type *bare = info_bare(type);
-    const bool is_word = bare->kind != INFO_STRUCT && bare->kind != INFO_UNION && bare->words <= 1;
-    if (!is_word)
-        put(&line, " word %" PRIu32, word);
-    return is_word ? type : NULL;
+    if (info_is_word(type))
+        return type;
+    put(&line, " word %" PRIu32, word);
+    return NULL;
 }

@@ -1,4 +1,5 @@
 /* step.c - see session.h: steps of the selected team's leader, forward and back. */
+#include "sim/machine/caller.h"
 #include "travel.h"
 
 static bool needs_lines(enum step_kind kind)
@@ -14,66 +15,61 @@ static bool is_in_group(const struct session *session, const struct pp_view *vie
     return world >= 0 && view->r[MACHINE_GP] != 0 && view->r[MACHINE_GP] != object->symbols[world].value;
 }
 
+/* The return address of the function that a PP is in, and the stack pointer after the return. False:
+ * unknown. */
+static bool find_return(const struct session *session, uint32_t pp, uint32_t *pc, uint32_t *sp)
+{
+    struct pp_view view;
+    session_view(session, pp, &view);
+    struct caller_registers at = caller_registers(pp, view.pc, view.r);
+    if (!caller_step(session->machine, &at, true))
+        return false;
+    *pc = at.pc + 1;
+    *sp = at.sp;
+    return true;
+}
+
 /* Sets up the stepper for a step. False with one line in `error`. */
 static bool prepare(struct session *session, enum step_kind kind, bool back, char error[SESSION_ERROR])
 {
     struct stepper *stepper = &session->stepper;
     struct pp_view view;
     session_view(session, session->pp, &view);
-    if (needs_lines(kind) && !session->symbols->source->has_lines(session->symbols)) {
-        snprintf(error, SESSION_ERROR,
-                 "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
-        return false;
-    }
-    if (!back && !view.running) {
-        snprintf(error, SESSION_ERROR, "PP %u has ended", session->pp);
-        return false;
-    }
-    if (kind == STEP_GROUP && !is_in_group(session, &view)) {
-        snprintf(error, SESSION_ERROR, "PP %u is in no group that it can leave", session->pp);
-        return false;
-    }
+    if (needs_lines(kind) && !symbols_have_lines(session->symbols))
+        return session_refuse(
+            error, "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
+    if (!back && !view.running)
+        return session_refuse(error, "PP %u has ended", session->pp);
+    if (kind == STEP_GROUP && !is_in_group(session, &view))
+        return session_refuse(error, "PP %u is in no group that it can leave", session->pp);
     stepper->kind = kind;
     stepper->pp = session->pp;
     stepper->program = &session->machine->program;
     stepper->keys = session->steps;
     stepper->first_pc = view.pc;
     stepper->group = view.r[MACHINE_GP];
-    if (kind == STEP_OUT && !back &&
-        !session_return_place(session, session->pp, &stepper->back, &stepper->sp)) {
-        snprintf(error, SESSION_ERROR, "it is not known where this function of PP %u returns to",
-                 session->pp);
-        return false;
-    }
+    if (kind == STEP_OUT && !back && !find_return(session, session->pp, &stepper->back, &stepper->sp))
+        return session_refuse(error, "it is not known where this function of PP %u returns to", session->pp);
     return true;
 }
 
 bool session_step(struct session *session, enum step_kind kind, struct debug_event *event,
                   char error[SESSION_ERROR])
 {
-    if (session_is_over(session)) {
-        snprintf(error, SESSION_ERROR, "the run has ended; it can only be taken back");
-        return false;
-    }
+    if (session_is_over(session))
+        return session_refuse(error, "the run has ended; it can only be taken back");
     if (!prepare(session, kind, false, error))
         return false;
-    sentry_begin(&session->sentry, session->cycle, true, &session->stepper);
-    *event = session_arrive(session, travel_forward(session, 0, true));
+    sentry_begin(&session->sentry, session->cycle, &session->points, &session->stepper);
+    *event = session_arrive(session, travel_forward(session, 0, true, false));
     return true;
 }
 
 /* Whether the leader is in code that no user function has called. */
 static bool is_outside(const struct session *session)
 {
-    struct pp_view view;
-    session_view(session, session->pp, &view);
-    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    const uint32_t pc = session_users_pc(session, session->pp);
     return pc >= session->machine->program.count || session->keys[pc] == 0;
-}
-
-static enum stepper_answer find_step(struct session *session, struct window *window, uint64_t *cycle)
-{
-    return stepper_find(&session->stepper, window->most, window->is_last, &window->level, cycle);
 }
 
 bool session_step_back(struct session *session, enum step_kind kind, struct debug_event *event,
@@ -81,19 +77,18 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
 {
     const uint64_t start = session->cycle;
     const unsigned pp = session->pp;
-    if (kind == STEP_ON) {
-        snprintf(error, SESSION_ERROR, "there is no such step back");
-        return false;
-    }
+    if (kind == STEP_ON)
+        return session_refuse(error, "there is no such step back");
     if (!prepare(session, kind, true, error))
         return false;
     if (kind == STEP_OVER &&
         is_outside(session)) /* a return to the runtime: every line has a smaller depth */
         session->stepper.kind = STEP_INTO;
-    const bool is_found = travel_look_back(session, start + session_is_over(session), &session->stepper,
-                                           false, find_step, event);
+    const uint64_t first = session->timeline.moments[0].cycle;
+    const bool is_found =
+        travel_look_back(session, first, start + session_is_over(session), NULL, &session->stepper, event);
     if (!is_found) {
-        *event = session_go(session, session->was_interrupted ? start : session->timeline.moments[0].cycle);
+        *event = session_go(session, session->was_interrupted ? start : first);
         return true;
     }
     event->kind = STOP_AT_STEP;

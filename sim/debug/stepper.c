@@ -35,11 +35,6 @@ void stepper_free(struct stepper *stepper)
     free(stepper->calls);
     free(stepper->entries);
     free(stepper->groups);
-    stepper->groups = NULL;
-    stepper->group_count = stepper->group_room = 0;
-    stepper->calls = NULL;
-    stepper->entries = NULL;
-    stepper->call_room = stepper->entry_room = stepper->call_count = stepper->entry_count = 0;
 }
 
 /* ---- depth */

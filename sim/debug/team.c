@@ -9,10 +9,9 @@
 
 enum { BUCKETS = 1024 };
 
-bool teams_create(struct teams *teams, uint32_t pps)
+void teams_create(struct teams *teams, uint32_t pps)
 {
-    *teams = (struct teams){.of_pp = calloc(pps, sizeof *teams->of_pp), .pinned = calloc(pps, 1)};
-    return teams->of_pp != NULL && teams->pinned != NULL;
+    *teams = (struct teams){.of_pp = memory_take(pps, sizeof *teams->of_pp), .pinned = memory_take(pps, 1)};
 }
 
 void teams_destroy(struct teams *teams)
@@ -20,7 +19,6 @@ void teams_destroy(struct teams *teams)
     free(teams->list);
     free(teams->of_pp);
     free(teams->pinned);
-    *teams = (struct teams){.list = NULL};
 }
 
 uint32_t teams_users_pc(const struct machine *machine, const struct pp_view *view, uint32_t pp)

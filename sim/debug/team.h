@@ -31,7 +31,7 @@ struct teams {
     unsigned last_number;
 };
 
-bool teams_create(struct teams *teams, uint32_t pps);
+void teams_create(struct teams *teams, uint32_t pps);
 void teams_destroy(struct teams *teams);
 
 /* Finds the teams of all running PPs. `keys`: by pc, the number of the line; 0: unknown. */

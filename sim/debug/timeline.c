@@ -83,12 +83,6 @@ bool timeline_is_due(const struct timeline *timeline)
     return timeline->running >= SHARE * timeline->cost;
 }
 
-void timeline_forget_later(struct timeline *timeline)
-{
-    while (timeline->count > 1)
-        drop(timeline, timeline->count - 1);
-}
-
 void timeline_forget_behind(struct timeline *timeline, uint64_t cycle)
 {
     while (timeline->count > 1 && timeline->moments[timeline->count - 1].cycle > cycle)

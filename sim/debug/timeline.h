@@ -37,9 +37,6 @@ bool timeline_is_due(const struct timeline *timeline);
 /* The last snapshot at the cycle or before it, or NULL. */
 const struct moment *timeline_before(const struct timeline *timeline, uint64_t cycle);
 
-/* Drops all snapshots except the first. */
-void timeline_forget_later(struct timeline *timeline);
-
 /* Drops all snapshots after a cycle, except the first. */
 void timeline_forget_behind(struct timeline *timeline, uint64_t cycle);
 

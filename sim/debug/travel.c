@@ -8,8 +8,8 @@
 
 #define SLICE 0.05 /* seconds of run between two visits of the timeline */
 
-/* Seconds that an engine looks for breakpoints before traps replace them. Setting traps takes about as
- * long, and a hot breakpoint is found sooner. */
+/* Seconds that the sentry looks for breakpoints before traps replace it. Setting traps takes about as long,
+ * and a hot breakpoint is found sooner. */
 #define TRAPS_AFTER 0.02
 
 enum { FIRST_SLICE = 256, NEAR = 2048, WINDOW = 1024, WIDER = 8 };
@@ -32,7 +32,7 @@ static struct debug_event broken(struct session *session, const char *error);
 
 /* Runs the engine to the cycle `until` (0: no limit), to a cycle with a user's store, or to an earlier
  * stop. */
-static void run_on(struct session *session, uint64_t until, const uint32_t *pcs, uint32_t count)
+static void run_on(struct session *session, uint64_t until)
 {
     struct machine *machine = session->machine;
     const double start = stats_clock();
@@ -43,9 +43,7 @@ static void run_on(struct session *session, uint64_t until, const uint32_t *pcs,
     machine->progress = note_progress;
     machine->progress_context = session;
     seat_exchange_traps(session);
-    session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until),
-                                                            .breakpoints = pcs,
-                                                            .breakpoint_count = count});
+    session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until)});
     seat_exchange_traps(session);
     if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);
@@ -140,7 +138,7 @@ bool travel_to(struct session *session, uint64_t cycle)
     if (is_over || session->cycle > cycle || (moment != NULL && moment->cycle > session->cycle))
         good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error) &&
                patches_apply(session, error);
-    sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, false, NULL);
+    sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, NULL, NULL);
     while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
         const uint64_t start = session->cycle;
         const double began = stats_clock();
@@ -148,7 +146,7 @@ bool travel_to(struct session *session, uint64_t cycle)
             good = seat_use(session, false, error);
         if (!good)
             break;
-        run_on(session, cycle - start < slice ? cycle : start + slice, NULL, 0);
+        run_on(session, cycle - start < slice ? cycle : start + slice);
         slice = next_slice(slice, stats_clock() - began);
         if (session->was_interrupted)
             break;
@@ -174,8 +172,9 @@ struct debug_event session_go(struct session *session, uint64_t cycle)
 bool session_set_input(struct session *session, int descriptor)
 {
     const uint64_t skipped = session->link.skipped;
-    session_go(session, session->timeline.moments[0].cycle);
-    timeline_forget_later(&session->timeline);
+    const uint64_t first = session->timeline.moments[0].cycle;
+    session_go(session, first);
+    timeline_forget_behind(&session->timeline, first);
     session->patch_count = 0;
     link_forget(&session->link);
     session->link.read_ended = false;
@@ -186,42 +185,6 @@ bool session_set_input(struct session *session, int descriptor)
 }
 
 /* ---- forward */
-
-/* The pcs of all enabled breakpoints. The caller frees the list. */
-static uint32_t *list_pcs(const struct session *session, uint32_t *count)
-{
-    uint32_t *pcs = memory_take(session->points.count * POINT_PCS + 1, sizeof *pcs);
-    *count = 0;
-    for (size_t k = 0; k < session->points.count; k++) {
-        const struct point *point = &session->points.list[k];
-        for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
-            pcs[(*count)++] = point->pcs[n];
-    }
-    return pcs;
-}
-
-/* Finds the PPs at breakpoints after a run of the fast engine. False: there are none. */
-static bool find_arrivals(const struct session *session, struct debug_event *event)
-{
-    *event = (struct debug_event){.kind = STOP_AT_BREAKPOINT, .cycle = session->cycle, .pp = FAULT_NO_PP};
-    for (uint32_t pp = 0; pp < session->machine->config.pps; pp++) {
-        struct pp_view view;
-        session->engine->view(session->state, pp, &view);
-        if (!view.at_breakpoint || (event->count != 0 && view.pc != event->pc))
-            continue;
-        if (event->count++ == 0) {
-            event->pp = pp;
-            event->pc = view.pc;
-        }
-    }
-    for (size_t k = 0; k < session->points.count && event->count != 0; k++) {
-        const struct point *point = &session->points.list[k];
-        for (size_t n = 0; point->is_enabled && point->kind == POINT_BREAK && n < point->pc_count; n++)
-            if (point->pcs[n] == event->pc && event->point == 0)
-                event->point = point->number;
-    }
-    return event->count != 0;
-}
 
 static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
 {
@@ -234,7 +197,7 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
 }
 
 /* Finds the reason of a stop. False: the run goes on. */
-static bool has_stopped(struct session *session, uint64_t until, bool is_plain, struct debug_event *event)
+static bool has_stopped(struct session *session, uint64_t until, struct debug_event *event)
 {
     if (session->machine->end != END_RUNNING) {
         if (session->is_watched)
@@ -249,8 +212,6 @@ static bool has_stopped(struct session *session, uint64_t until, bool is_plain, 
         *event = session->sentry.event;
         return true;
     }
-    if (!session->is_watched && is_plain && find_arrivals(session, event))
-        return true;
     if (session->was_interrupted) {
         *event = event_of(session, STOP_AT_INTERRUPT);
         return true;
@@ -259,16 +220,17 @@ static bool has_stopped(struct session *session, uint64_t until, bool is_plain, 
     return until != 0 && session->cycle >= until;
 }
 
-/* A run with traps has ended by a fault: of a trap, or of the program. Goes to the previous cycle in an
- * engine without traps, which finds out. False with one line in `error`. */
-static bool leave_traps(struct session *session, char error[SESSION_ERROR])
+/* A run with traps, which had begun at cycle `from`, has ended by a fault: of a trap, or of the program. Goes
+ * to the previous cycle, from where the sentry finds out. False with one line in `error`. */
+static bool leave_traps(struct session *session, uint64_t from, char error[SESSION_ERROR])
 {
     const uint64_t cycle = session->machine->fault.cycle;
     if (!travel_to(session, cycle > 0 ? cycle - 1 : 0)) {
         snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, session->machine->fault.text);
         return false;
     }
-    return seat_use(session, false, error);
+    sentry_begin(&session->sentry, from, &session->points, NULL);
+    return seat_use(session, true, error);
 }
 
 static bool has_trapped(const struct session *session)
@@ -277,47 +239,40 @@ static bool has_trapped(const struct session *session)
            session->machine->fault.code != FAULT_interrupted;
 }
 
-/* Runs to the next stop, ignoring findings. */
-static struct debug_event run_to_stop(struct session *session, uint64_t until, bool watched)
+/* Runs to the next stop, ignoring findings. `watched`: under the sentry; `traps`: traps may replace it. */
+static struct debug_event run_to_stop(struct session *session, uint64_t until, bool watched, bool traps)
 {
     char error[SESSION_ERROR];
     struct debug_event event = event_of(session, STOP_AT_CYCLE);
-    const uint64_t first_slice = session->config.traps_at_once ? 1 : FIRST_SLICE;
+    const uint64_t first_slice = session->config.traps_at_once ? 1 : FIRST_SLICE, from = session->cycle;
     const double traps_after = session->config.traps_at_once ? 0 : TRAPS_AFTER;
     uint64_t slice = first_slice;
-    uint32_t count = 0;
+    uint64_t trapped = 0; /* cycle of the last fault of a run with traps */
+    double looking = 0;   /* seconds that the sentry has looked for breakpoints */
     session->was_interrupted = false;
     if (session->machine->end != END_RUNNING)
         return event_of(session, end_of(session->machine));
-    if (!seat_use(session, watched, error))
-        return broken(session, error);
-    uint32_t *pcs = list_pcs(session, &count);
-    double looking = 0;   /* seconds that an engine has looked for breakpoints */
-    uint64_t trapped = 0; /* cycle of the last fault of a run with traps */
-    bool good = true;
+    bool good = seat_use(session, watched, error);
     while (good) {
         const uint64_t start = session->cycle;
         const double began = stats_clock();
-        const uint64_t next = until != 0 && until - start < slice ? until : start + slice;
-        run_on(session, next, pcs, watched || session->trap_count != 0 ? 0 : count);
+        run_on(session, until != 0 && until - start < slice ? until : start + slice);
         const double taken = stats_clock() - began;
         if (has_trapped(session)) {
             trapped = session->machine->fault.cycle;
-            good = leave_traps(session, error);
+            good = leave_traps(session, from, error);
             looking = 0;
             slice = first_slice;
             continue;
         }
-        if (has_stopped(session, until, count != 0, &event))
+        if (has_stopped(session, until, &event))
             break;
         slice = next_slice(slice, taken);
         take_moment(session);
         looking += taken;
-        if (!watched && count != 0 && session->trap_count == 0 && looking >= traps_after &&
-            session->cycle > trapped)
-            good = seat_trap(session, pcs, count, error);
+        if (traps && session->is_watched && looking >= traps_after && session->cycle > trapped)
+            good = seat_trap(session, error);
     }
-    free(pcs);
     if (good && session->trap_count != 0 && session->machine->end == END_RUNNING)
         good = seat_use(session, false, error);
     return good ? event : broken(session, error);
@@ -334,22 +289,19 @@ static uint64_t findings_limit(const struct session *session)
 
 static struct debug_event event_of_finding(const struct point_finding *finding, unsigned number)
 {
-    return (struct debug_event){.kind = STOP_AT_FINDING,
-                                .cycle = finding->cycle,
-                                .point = number,
-                                .pp = finding->pp,
-                                .count = 1,
-                                .pc = finding->pc};
+    return (struct debug_event){
+        .kind = STOP_AT_FINDING, .cycle = finding->cycle, .point = number, .pp = finding->pp, .count = 1};
 }
 
-struct debug_event travel_forward(struct session *session, uint64_t until, bool watched)
+struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps)
 {
     unsigned number = 0;
     const struct point_finding *finding =
-        points_next_finding(&session->points, session->cycle, findings_limit(session), &number);
+        points_finding(&session->points, session->cycle + 1, findings_limit(session), false, &number);
     if (finding != NULL && until != 0 && finding->cycle > until)
         finding = NULL;
-    const struct debug_event event = run_to_stop(session, finding != NULL ? finding->cycle : until, watched);
+    const struct debug_event event =
+        run_to_stop(session, finding != NULL ? finding->cycle : until, watched, traps);
     const bool is_found = finding != NULL && event.kind == STOP_AT_CYCLE && session->cycle == finding->cycle;
     return is_found ? event_of_finding(finding, number) : event;
 }
@@ -364,18 +316,32 @@ const struct point_finding *session_finding(const struct session *session, unsig
     return NULL;
 }
 
+/* Whether a breakpoint or watchpoint may stop the run. */
+static bool has_sentries(const struct session *session)
+{
+    for (size_t k = 0; k < session->points.count; k++)
+        if (session->points.list[k].is_enabled && session->points.list[k].kind != POINT_CATCH)
+            return true;
+    return false;
+}
+
 struct debug_event session_continue(struct session *session, uint64_t until)
 {
-    const bool watched = !points_are_plain(&session->points) || patches_next(session, 0) != 0;
-    sentry_begin(&session->sentry, session->cycle, true, NULL);
-    return session_arrive(session, travel_forward(session, until, watched));
+    const bool traps = points_are_plain(&session->points) && patches_next(session, 0) == 0;
+    sentry_begin(&session->sentry, session->cycle, &session->points, NULL);
+    return session_arrive(session, travel_forward(session, until, has_sentries(session), traps));
 }
 
 /* ---- backward */
 
+/* A part of the run, from the start of cycle `from` to that of `to`. Events after `most` do not count. */
+struct window {
+    uint64_t from, to, most;
+};
+
 /* Repeats a part of the run under the sentry. */
-static void look_through(struct session *session, const struct window *window, struct stepper *stepper,
-                         bool uses_points)
+static void look_through(struct session *session, const struct window *window, struct points *points,
+                         struct stepper *stepper)
 {
     char error[SESSION_ERROR];
     if (!travel_to(session, window->from) || session->machine->end != END_RUNNING)
@@ -386,63 +352,42 @@ static void look_through(struct session *session, const struct window *window, s
                       sizeof error);
     if (!seat_use(session, true, error))
         return;
-    sentry_begin_back(&session->sentry, window->from, window->to, window->most, uses_points, stepper);
+    sentry_begin_back(&session->sentry, window->from, window->to, window->most, points, stepper);
     while (session->cycle <= window->to && session->machine->end == END_RUNNING &&
            !session->was_interrupted) {
         const uint64_t start = session->cycle;
-        run_on(session, window->to + 1, NULL, 0);
+        run_on(session, window->to + 1);
         if (session->cycle == start || session->machine->pause)
             break; /* the sentry has seen the whole part */
     }
 }
 
-bool travel_look_back(struct session *session, uint64_t before, struct stepper *stepper, bool uses_points,
-                      enum stepper_answer (*find)(struct session *session, struct window *window,
-                                                  uint64_t *cycle),
-                      struct debug_event *event)
+bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
+                      struct stepper *stepper, struct debug_event *event)
 {
-    const uint64_t first = session->timeline.moments[0].cycle;
-    struct window window = {.to = before, .most = before - 1, .is_last = true};
+    struct window window = {.to = before, .most = before - 1};
     uint64_t width = WINDOW;
+    int32_t level = 0;   /* depth from which the next part is searched (stepper_find) */
+    bool is_last = true; /* the part is the last one of the search */
     session->was_interrupted = false;
-    while (before > first) {
-        window.from = window.to > first + width ? window.to - width : first;
-        look_through(session, &window, stepper, uses_points);
+    while (before > least) {
+        window.from = window.to > least + width ? window.to - width : least;
+        look_through(session, &window, points, stepper);
         *event = session->sentry.is_found ? session->sentry.event : event_of(session, STOP_AT_STEP);
-        const enum stepper_answer answer = find != NULL               ? find(session, &window, &event->cycle)
-                                           : session->sentry.is_found ? STEPPER_FOUND
-                                                                      : STEPPER_NONE;
-        if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == first))
+        const enum stepper_answer answer =
+            stepper != NULL            ? stepper_find(stepper, window.most, is_last, &level, &event->cycle)
+            : session->sentry.is_found ? STEPPER_FOUND
+                                       : STEPPER_NONE;
+        if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == least))
             return true;
-        if (window.from == first || session->was_interrupted)
+        if (window.from == least || session->was_interrupted)
             break;
         if (answer == STEPPER_NONE) {
             window.to = window.most = window.from;
-            window.is_last = false;
+            is_last = false;
         }
         width = width < WINDOW_MOST ? width * WIDER : width;
     }
-    return false;
-}
-
-/* For travel_look_back: whether the sentry has an event, or there is a finding, in this part of the run. */
-static enum stepper_answer find_stop(struct session *session, struct window *window, uint64_t *cycle)
-{
-    unsigned number;
-    const uint64_t limit = findings_limit(session), end = window->most + 1;
-    (void)cycle;
-    return session->sentry.is_found || points_last_finding(&session->points, window->from,
-                                                           end < limit ? end : limit, &number) != NULL
-               ? STEPPER_FOUND
-               : STEPPER_NONE;
-}
-
-/* Whether a breakpoint or watchpoint may stop the run. */
-static bool has_sentries(const struct session *session)
-{
-    for (size_t k = 0; k < session->points.count; k++)
-        if (session->points.list[k].is_enabled && session->points.list[k].kind != POINT_CATCH)
-            return true;
     return false;
 }
 
@@ -450,18 +395,15 @@ static bool has_sentries(const struct session *session)
 static bool find_stop_back(struct session *session, uint64_t before, struct debug_event *event)
 {
     unsigned number;
-    const uint64_t limit = findings_limit(session);
-    const bool is_event =
-        has_sentries(session) && travel_look_back(session, before, NULL, true, find_stop, event);
-    if (session->was_interrupted && !is_event)
-        return false;
-    const struct point_finding *finding = points_last_finding(
-        &session->points, session->timeline.moments[0].cycle, before < limit ? before : limit, &number);
-    if (finding != NULL && (!is_event || !stop_is_of_point(event->kind) || event->cycle < finding->cycle)) {
-        *event = event_of_finding(finding, number);
+    const uint64_t limit = findings_limit(session), first = session->timeline.moments[0].cycle;
+    const struct point_finding *finding =
+        points_finding(&session->points, first, before < limit ? before : limit, true, &number);
+    if (has_sentries(session) && travel_look_back(session, finding != NULL ? finding->cycle : first, before,
+                                                  &session->points, NULL, event))
         return true;
-    }
-    return is_event;
+    if (finding != NULL && !session->was_interrupted)
+        *event = event_of_finding(finding, number);
+    return finding != NULL && !session->was_interrupted;
 }
 
 struct debug_event session_continue_back(struct session *session)
@@ -486,17 +428,15 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     const bool was_over = session->machine->end != END_RUNNING;
     struct debug_event event;
     size_t count = 0;
-    session->sentry.points = points;
-    if (travel_look_back(session, before, NULL, true, NULL, &event)) {
+    if (travel_look_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event)) {
         for (uint32_t k = 0; k < session->sentry.other_count && count + 1 < room; k++)
             events[count++] = session->sentry.others[k];
         events[count++] = event;
     }
-    session->sentry.points = &session->points;
     travel_to(session, start);
     if (was_over &&
         session->machine->end == END_RUNNING) /* the event of a fault comes after the start of its cycle */
         while (session->machine->end == END_RUNNING && !session->was_interrupted)
-            run_on(session, 0, NULL, 0);
+            run_on(session, 0);
     return count;
 }

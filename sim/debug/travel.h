@@ -4,28 +4,20 @@
 
 #include "session.h"
 
-/* A part of the run, from the start of cycle `from` to that of `to`. Events after `most` do not count. */
-struct window {
-    uint64_t from, to, most;
-    bool is_last;  /* the part is the last one of the search */
-    int32_t level; /* depth from which the next part was searched (stepper_find) */
-};
-
 /* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells
  * why.
  */
 bool travel_to(struct session *session, uint64_t cycle);
 
-/* Runs forward from where the sentry began; `watched`: with the sentry as observer. */
-struct debug_event travel_forward(struct session *session, uint64_t until, bool watched);
+/* Runs forward from where the sentry began; `watched`: with the sentry as observer; `traps`: traps may
+ * replace it. */
+struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps);
 
-/* Searches parts of the run before a cycle, the last one first, each larger than the one after it. The
- * search ends when `find` has the answer; NULL: when the sentry has an event. The session then is
- * anywhere. False: there is no answer, or the user has interrupted. */
-bool travel_look_back(struct session *session, uint64_t before, struct stepper *stepper, bool uses_points,
-                      enum stepper_answer (*find)(struct session *session, struct window *window,
-                                                  uint64_t *cycle),
-                      struct debug_event *event);
+/* Searches the run from cycle `least` to the start of cycle `before` backward, in parts that grow, for the
+ * last step, or without stepper for the last event of the points (sentry_begin). The session then is
+ * anywhere. False: there is none, or the user has interrupted. */
+bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
+                      struct stepper *stepper, struct debug_event *event);
 
 /* The first cycle after the current one with a user's store, if it is before `until` (0: no limit); else
  * `until`. */

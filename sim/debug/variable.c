@@ -10,20 +10,11 @@
 
 /* ---- values of expressions */
 
-/* A register in a frame, for expressions. */
-static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
-{
-    const struct frame_view *view = context;
-    (void)pp;
-    return number == 1 ? view->pc : view->r[number];
-}
-
 /* Evaluates an expression as a node. */
 static void evaluate_node(const struct session *session, const struct frame_view *view,
                           const struct expression *expression, struct debug_node *node)
 {
-    const struct expression_reader reader = {
-        .machine = session->machine, .word = read_register, .context = view, .lost = view->lost};
+    const struct expression_reader reader = frame_reader(session, view);
     static const enum node_place lost[] = {
         [EXPRESSION_NO_MEMORY] = NODE_NOWHERE,  [EXPRESSION_DIVIDES] = NODE_NOWHERE,
         [EXPRESSION_OPTIMISED_OUT] = NODE_LOST, [EXPRESSION_NO_ADDRESS] = NODE_LOST,
@@ -37,32 +28,20 @@ static void evaluate_node(const struct session *session, const struct frame_view
     }
 }
 
-static const struct info_type *type_of_kind(enum value_kind kind)
-{
-    static const struct info_type types[] = {
-        [VALUE_INT] = {.kind = INFO_SIGNED, .name = "int", .words = 1},
-        [VALUE_UNSIGNED] = {.kind = INFO_UNSIGNED, .name = "unsigned", .words = 1},
-        [VALUE_FLOAT] = {.kind = INFO_FLOAT, .name = "float", .words = 1}};
-    return &types[kind];
-}
-
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
-                  struct debug_node *node, char *error, size_t error_room)
+                  struct debug_node *node, char error[SESSION_ERROR])
 {
     struct expression *expression = memory_take(1, sizeof *expression);
     struct frame_view view;
-    char said[EXPRESSION_ERROR] = "the PP is in fewer functions";
+    snprintf(error, SESSION_ERROR, "the PP is in fewer functions");
     const bool good =
         frame_view(session, pp, frame, &view) &&
-        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, said);
+        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
-        node->type = expression->type != NULL ? expression->type : type_of_kind(expression->kind);
-        node->is_shared = !expression->is_private;
+        node->type = expression->type;
         evaluate_node(session, &view, expression, node);
-    } else {
-        snprintf(error, error_room, "%s", said);
     }
     free(expression);
     return good;
@@ -96,12 +75,11 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
     number = strtoull(value + is_negative, &end, 0);
     if (isdigit((unsigned char)value[is_negative]) && *end == '\0') {
         number = is_negative ? 0 - number : number;
-    } else if (!session_node(session, pp, frame, value, &from, error, SESSION_ERROR)) {
+    } else if (!session_node(session, pp, frame, value, &from, error)) {
         return false;
     } else if (info_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
                                             : !node_read(session, &from, &word)) {
-        snprintf(error, SESSION_ERROR, "%.200s has no value", value);
-        return false;
+        return session_refuse(error, "%.200s has no value", value);
     } else if (!info_is_long_long(from.type)) {
         word = convert(word, symbols_kind(from.type), VALUE_INT);
         number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
@@ -111,34 +89,22 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
 }
 
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
-                    struct debug_node *node, char *error, size_t error_room)
+                    struct debug_node *node, char error[SESSION_ERROR])
 {
-    char said[SESSION_ERROR];
     struct debug_node from;
     uint32_t word = 0;
-    if (!session_node(session, pp, frame, name, node, error, error_room))
+    if (!session_node(session, pp, frame, name, node, error))
         return false;
-    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word)) {
-        snprintf(error, error_room, "%.200s does not lie in one word of memory", name);
+    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word))
+        return session_refuse(error, "%.200s does not lie in one word of memory", name);
+    if (info_is_long_long(node->type))
+        return assign_long_long(session, pp, frame, value, node, error);
+    if (!session_node(session, pp, frame, value, &from, error))
         return false;
-    }
-    if (info_is_long_long(node->type)) {
-        const bool is_good = assign_long_long(session, pp, frame, value, node, said);
-        if (!is_good)
-            snprintf(error, error_room, "%s", said);
-        return is_good;
-    }
-    if (!session_node(session, pp, frame, value, &from, error, error_room))
-        return false;
-    if (!node_read(session, &from, &word)) {
-        snprintf(error, error_room, "%.200s has no value of one word", value);
-        return false;
-    }
+    if (!node_read(session, &from, &word))
+        return session_refuse(error, "%.200s has no value of one word", value);
     word = convert(word, symbols_kind(from.type), symbols_kind(node->type));
-    if (session_write(session, pp, node->number, &word, 1, said))
-        return true;
-    snprintf(error, error_room, "%s", said);
-    return false;
+    return session_write(session, pp, node->number, &word, 1, error);
 }
 
 /* ---- scopes */
@@ -163,7 +129,6 @@ static bool visit_node(void *context, const struct debug_variable *variable)
     if (!is_wanted)
         return true;
     snprintf(node.name, sizeof node.name, "%s", variable->name);
-    node.is_shared = variable->is_local ? variable->local.is_shared : !variable->is_private;
     if (variable->is_local) {
         struct expression *expression = memory_take(1, sizeof *expression);
 
@@ -187,9 +152,9 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
     if (!frame_view(session, pp, frame, &view))
         return 0;
     if (scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS)
-        symbols->source->locals(symbols, view.pc, view.level, visit_node, &scoping);
+        symbols_locals(symbols, view.pc, view.level, visit_node, &scoping);
     else
-        symbols->source->variables(symbols, view.pc, visit_node, &scoping);
+        symbols_variables(symbols, visit_node, &scoping);
     return scoping.count;
 }
 
@@ -199,13 +164,9 @@ size_t session_variables(const struct session *session, uint32_t pp, size_t fram
 static bool node_word(const struct session *session, const struct debug_node *node, uint32_t *word)
 {
     *word = node->number;
-    if (node->place == NODE_MEMORY) {
-        const uint32_t index = memory_index(&session->machine->memory, node->pp, node->number);
-        if (index == MEMORY_ILLEGAL)
-            return false;
-        *word = session->machine->memory.cells[index];
-    }
-    return node->place == NODE_MEMORY || node->place == NODE_VALUE;
+    return node->place == NODE_VALUE ||
+           (node->place == NODE_MEMORY &&
+            memory_read(&session->machine->memory, node->pp, node->number, word));
 }
 
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word)
@@ -265,8 +226,7 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
     const struct info_type *bare = info_bare(node->type);
     if (number >= node_count(session, node))
         return false;
-    *child = (struct debug_node){
-        .pp = node->pp, .place = NODE_MEMORY, .number = node->number, .is_shared = node->is_shared};
+    *child = (struct debug_node){.pp = node->pp, .place = NODE_MEMORY, .number = node->number};
     if (bare->kind == INFO_ARRAY) {
         snprintf(child->name, sizeof child->name, "[%u]", number);
         child->type = bare->target;
@@ -275,7 +235,6 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
         snprintf(child->name, sizeof child->name, "*");
         child->type = target_of(bare);
         node_read(session, node, &child->number);
-        child->is_shared = child->number >> 31 == 0;
     } else {
         const struct info_member *member = &bare->members[number];
         snprintf(child->name, sizeof child->name, "%s", member->name != NULL ? member->name : "");

@@ -7,9 +7,7 @@
 #ifndef PRAM_DEBUG_VARIABLE_H
 #define PRAM_DEBUG_VARIABLE_H
 
-#include "sim/debug/source/symbols.h"
-
-struct session;
+#include "sim/debug/session.h"
 
 enum { FRAMES_MOST = 64, NODE_NAME = 80, NODE_TEXT = 400 };
 
@@ -34,7 +32,7 @@ struct debug_node;
 /* Stores the value of an expression in the variable or word `name`, for a PP in a frame (session_write).
  * *node becomes that word. False with one line in `error`. */
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
-                    struct debug_node *node, char *error, size_t error_room);
+                    struct debug_node *node, char error[SESSION_ERROR]);
 
 enum node_place {
     NODE_MEMORY, /* at `number` */
@@ -53,7 +51,6 @@ struct debug_node {
     uint32_t number;
     uint32_t bits, first_bit; /* bits 0: no bit-field */
     uint32_t pp;
-    bool is_shared; /* shared by all PPs, or by the members of a group */
 };
 
 enum debug_scope { SCOPE_ARGUMENTS, SCOPE_LOCALS, SCOPE_SHARED, SCOPE_PRIVATE };
@@ -89,6 +86,6 @@ const struct info_type *type_path(const struct info_type *type, uint32_t word, c
 const char *node_type_text(const struct info_type *type, char text[NODE_TEXT]);
 /* Evaluates an expression for a PP in a frame. False with one line in `error`. */
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
-                  struct debug_node *node, char *error, size_t error_room);
+                  struct debug_node *node, char error[SESSION_ERROR]);
 
 #endif

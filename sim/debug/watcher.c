@@ -18,36 +18,36 @@ static uint32_t cell_of(const struct sentry *sentry, const struct point *point, 
     return memory_index(&sentry->machine->memory, point->pp, point->address + word);
 }
 
-static bool watcher_sees_reads(const struct sentry *sentry)
+/* Adds a word of a watchpoint to the watched cells, if there is memory. */
+static void watch(struct sentry *sentry, const struct point *point, uint32_t word)
 {
-    for (size_t k = 0; sentry->uses_points && k < sentry->points->count; k++)
-        if (is_watch(&sentry->points->list[k]) && (sentry->points->list[k].accesses & POINT_READS) != 0)
-            return true;
-    return false;
+    const uint32_t cell = cell_of(sentry, point, word);
+    if (cell == MEMORY_ILLEGAL)
+        return;
+    sentry->cells =
+        memory_grow(sentry->cells, &sentry->cell_room, sentry->cell_count + 1, sizeof *sentry->cells);
+    sentry->cells[sentry->cell_count++] =
+        (struct sentry_cell){.point = point->number, .address = point->address + word, .cell = cell};
+    sentry->low = cell < sentry->low ? cell : sentry->low;
+    sentry->high = cell > sentry->high ? cell : sentry->high;
+    sentry->watches_areas |= cell >= sentry->machine->memory.shared_words;
 }
 
 void watcher_begin(struct sentry *sentry)
 {
-    size_t words = 0;
     sentry->access_count = 0;
-    sentry->has_copy = sentry->has_watches = sentry->watches_areas = false;
-    sentry->watches_reads = watcher_sees_reads(sentry);
+    sentry->cell_count = 0;
+    sentry->has_copy = sentry->watches_areas = sentry->watches_reads = false;
     sentry->low = UINT32_MAX;
     sentry->high = 0;
-    for (size_t k = 0; sentry->uses_points && k < sentry->points->count; k++) {
+    for (size_t k = 0; k < sentry->points->count; k++) {
         const struct point *point = &sentry->points->list[k];
-        for (uint32_t w = 0; is_watch(point) && w < point->words; w++) {
-            const uint32_t cell = cell_of(sentry, point, w);
-            if (cell == MEMORY_ILLEGAL)
-                continue;
-            sentry->low = cell < sentry->low ? cell : sentry->low;
-            sentry->high = cell > sentry->high ? cell : sentry->high;
-            sentry->has_watches = true;
-            sentry->watches_areas |= cell >= sentry->machine->memory.shared_words;
-            words++;
-        }
+        if (!is_watch(point))
+            continue;
+        sentry->watches_reads |= (point->accesses & POINT_READS) != 0;
+        for (uint32_t w = 0; w < point->words; w++)
+            watch(sentry, point, w);
     }
-    sentry->copy = memory_grow(sentry->copy, &sentry->copy_count, words + 1, sizeof *sentry->copy);
 }
 
 /* ---- a cycle */
@@ -61,28 +61,13 @@ struct look {
     bool is_read;
 };
 
-static uint32_t word_of(const struct look *look, uint32_t pp, unsigned number)
-{
-    if (number == 1)
-        return look->pc;
-    return look->cycle->rows != NULL ? look->cycle->rows[number * look->cycle->stride + pp]
-                                     : look->cycle->source->word(look->cycle->state, pp, number);
-}
-
-/* The word that a PP stores. The result of a multiprefix is unknown before the cycle. */
-static uint32_t datum_of(const struct look *look, uint32_t pp)
-{
-    return (look->instruction->traits & DECODE_STATUS_DATUM) != 0
-               ? look->cycle->source->status(look->cycle->state, pp)
-               : word_of(look, pp, look->instruction->rd);
-}
-
 static struct debug_access *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
 {
-    for (uint32_t k = 0; k < sentry->access_count; k++)
-        if (sentry->access_points[k] == point && sentry->accesses[k].address == address &&
-            sentry->accesses[k].is_read == is_read)
-            return &sentry->accesses[k];
+    for (uint32_t k = 0; k < sentry->access_count; k++) {
+        struct debug_access *access = &sentry->accesses[k];
+        if (access->point == point && access->address == address && access->is_read == is_read)
+            return access;
+    }
     return NULL;
 }
 
@@ -93,25 +78,17 @@ static void add(const struct look *look, const struct point *point, uint32_t add
 {
     struct sentry *sentry = look->sentry;
     struct debug_access *access = find_access(sentry, point->number, address, look->is_read);
-    const uint32_t before = sentry->machine->memory.cells[cell];
+    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
     if (access == NULL && sentry->access_count < SENTRY_ACCESSES) {
-        access = &sentry->accesses[sentry->access_count];
-        sentry->access_points[sentry->access_count++] = point->number;
-        *access = (struct debug_access){.address = address,
-                                        .before = before,
-                                        .after = datum_of(look, pp),
-                                        .pp = pp,
-                                        .pc = look->pc,
+        access = &sentry->accesses[sentry->access_count++];
+        *access = (struct debug_access){.point = point->number,
+                                        .address = address,
+                                        .before = sentry->machine->memory.cells[cell],
                                         .is_read = look->is_read};
     }
-    if (access == NULL)
-        return;
-    access->count++;
-    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
-    if (is_low ? pp <= access->pp : pp >= access->pp) {
+    if (access != NULL && (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp))) {
         access->pp = pp;
         access->pc = look->pc;
-        access->after = datum_of(look, pp);
     }
 }
 
@@ -137,8 +114,9 @@ static void look_at_word(const struct look *look, uint32_t pp, uint32_t address)
 static void look_at_pp(const struct look *look, uint32_t pp)
 {
     const struct instruction *i = look->instruction;
-    const uint32_t address =
-        system_address(i->opcode, word_of(look, pp, i->rs), word_of(look, pp, i->rt) + i->constant);
+    const struct observer_step step = {.pp = pp, .pc = look->pc};
+    const uint32_t address = system_address(i->opcode, observer_word(look->cycle, &step, i->rs),
+                                            observer_word(look->cycle, &step, i->rt) + i->constant);
     const uint32_t words =
         (i->traits & DECODE_REAL) != 0 ? look->cycle->source->image_words(look->cycle->state, i) : 1;
     for (uint32_t w = 0; w < words; w++)
@@ -148,15 +126,10 @@ static void look_at_pp(const struct look *look, uint32_t pp)
 /* Saves all watched words: a host call stores after the cycle's other stores. */
 static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
 {
-    size_t place = 0;
     if (sentry->has_copy)
         return;
-    for (size_t k = 0; k < sentry->points->count; k++)
-        for (uint32_t w = 0; is_watch(&sentry->points->list[k]) && w < sentry->points->list[k].words; w++) {
-            const uint32_t cell = cell_of(sentry, &sentry->points->list[k], w);
-            if (cell != MEMORY_ILLEGAL)
-                sentry->copy[place++] = sentry->machine->memory.cells[cell];
-        }
+    for (size_t k = 0; k < sentry->cell_count; k++)
+        sentry->cells[k].before = sentry->machine->memory.cells[sentry->cells[k].cell];
     sentry->has_copy = true;
     sentry->caller_pp = pp;
     sentry->caller_pc = pc;
@@ -207,18 +180,11 @@ static void look_at(const struct look *look, const uint32_t *pps, uint32_t count
 
 void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle)
 {
-    const struct instruction *code = sentry->machine->program.code;
     struct look look = {.sentry = sentry, .cycle = cycle};
-    for (uint32_t k = 0; cycle->lockstep != NULL && k < cycle->lockstep_count; k++) {
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
         look.pc = cycle->lockstep[k].pc;
-        look.instruction = &code[look.pc];
+        look.instruction = &sentry->machine->program.code[look.pc];
         look_at(&look, cycle->lockstep[k].pps, cycle->lockstep[k].count);
-    }
-    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++) {
-        look.pc = cycle->steps[k].pc;
-        look.instruction = &code[look.pc];
-        if (!cycle->steps[k].is_busy)
-            look_at(&look, &cycle->steps[k].pp, 1);
     }
 }
 
@@ -226,25 +192,18 @@ void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle)
 
 static void add_stores_of_host(struct sentry *sentry)
 {
-    size_t place = 0;
-    for (size_t k = 0; k < sentry->points->count; k++) {
-        const struct point *point = &sentry->points->list[k];
-        for (uint32_t w = 0; is_watch(point) && w < point->words; w++) {
-            const uint32_t cell = cell_of(sentry, point, w);
-            if (cell == MEMORY_ILLEGAL)
-                continue;
-            const uint32_t before = sentry->copy[place++], now = sentry->machine->memory.cells[cell];
-            if (before == now || sentry->access_count == SENTRY_ACCESSES ||
-                find_access(sentry, point->number, point->address + w, false) != NULL)
-                continue;
-            sentry->access_points[sentry->access_count] = point->number;
-            sentry->accesses[sentry->access_count++] = (struct debug_access){.address = point->address + w,
-                                                                             .before = before,
-                                                                             .after = now,
-                                                                             .pp = sentry->caller_pp,
-                                                                             .pc = sentry->caller_pc,
-                                                                             .count = 1};
-        }
+    for (size_t k = 0; k < sentry->cell_count; k++) {
+        const struct sentry_cell *cell = &sentry->cells[k];
+        const uint32_t now = sentry->machine->memory.cells[cell->cell];
+        if (cell->before == now || sentry->access_count == SENTRY_ACCESSES ||
+            find_access(sentry, cell->point, cell->address, false) != NULL)
+            continue;
+        sentry->accesses[sentry->access_count++] = (struct debug_access){.point = cell->point,
+                                                                         .address = cell->address,
+                                                                         .before = cell->before,
+                                                                         .pp = sentry->caller_pp,
+                                                                         .pc = sentry->caller_pc,
+                                                                         .count = 1};
     }
     sentry->has_copy = false;
 }
@@ -256,17 +215,12 @@ void watcher_settle(struct sentry *sentry)
         add_stores_of_host(sentry);
     for (uint32_t k = 0; k < sentry->access_count; k++) {
         struct debug_access access = sentry->accesses[k];
-        const struct point *point = points_find(sentry->points, sentry->access_points[k]);
-        const uint32_t cell = point != NULL
-                                  ? memory_index(&sentry->machine->memory, point->pp, access.address)
-                                  : MEMORY_ILLEGAL;
-        if (cell == MEMORY_ILLEGAL)
+        const struct point *point = points_find(sentry->points, access.point);
+        if (point == NULL)
             continue;
-        access.after = sentry->machine->memory.cells[cell];
-        if (!access.is_read && (point->accesses & POINT_WRITES) == 0 && access.before == access.after)
-            continue;
-        sentry->accesses[kept] = access;
-        sentry->access_points[kept++] = sentry->access_points[k];
+        access.after = sentry->machine->memory.cells[cell_of(sentry, point, access.address - point->address)];
+        if (access.is_read || (point->accesses & POINT_WRITES) != 0 || access.before != access.after)
+            sentry->accesses[kept++] = access;
     }
     sentry->access_count = kept;
 }

@@ -144,6 +144,15 @@ static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, ui
 /* The owner of the cell at an address of PP `pp`. */
 struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint32_t address);
 
+/* Reads the word at an address as the PP sees it. False: there is no memory; *word stays. */
+static inline bool memory_read(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t *word)
+{
+    const uint32_t index = memory_index(memory, pp, address);
+    if (index != MEMORY_ILLEGAL)
+        *word = memory->cells[index];
+    return index != MEMORY_ILLEGAL;
+}
+
 /* The global address (bit 31 clear) of a host index that memory_index returned. */
 uint32_t memory_address(const struct memory *memory, uint32_t index);
 

@@ -119,6 +119,32 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     return true;
 }
 
+struct search {
+    const char *name;
+    struct info_variable *found;
+    bool is_found;
+};
+
+static bool compare_name(void *context, const struct info_variable *variable)
+{
+    struct search *search = context;
+    if (strcmp(variable->name, search->name) != 0)
+        return true;
+    *search->found = *variable;
+    search->is_found = true;
+    return false;
+}
+
+/* The variable with a name at an instruction: a local variable, or else a global one. */
+static bool find_variable(struct info *info, uint32_t pc, const char *name, struct info_variable *variable)
+{
+    struct search search = {.name = name, .found = variable};
+    info_variables(info, pc, 0, compare_name, &search);
+    if (!search.is_found)
+        info_globals(info, compare_name, &search);
+    return search.is_found;
+}
+
 static struct expected read_variable(struct watch *w, const struct stop *stop, const struct pp_view *view,
                                      uint32_t pp)
 {
@@ -127,7 +153,7 @@ static struct expected read_variable(struct watch *w, const struct stop *stop, c
     const struct info_machine machine = {read_register, read_word, &reading};
     struct info_variable variable;
     struct info_error error;
-    if (!info_variable_named(w->info, stop->pc, 0, stop->name, &variable))
+    if (!find_variable(w->info, stop->pc, stop->name, &variable))
         die("there is no variable", stop->name);
     if (!info_locate(w->info, &variable, stop->pc, &machine, &result.location, &error))
         die(stop->name, error.text);
@@ -188,7 +214,6 @@ int main(int argc, char **argv)
     struct machine_config config = {.level = LEVEL_EXACT, .threads = 1};
     struct info_error error;
     struct file_error unreadable;
-    struct info_function see;
     char text[512];
     size_t size;
     int code;
@@ -205,9 +230,10 @@ int main(int argc, char **argv)
         die(argv[1], text);
     for (int i = 3; i < argc; i++)
         add_source(&w, argv[i]);
-    if (w.count == 0 || !info_function_named(w.info, "see", &see))
+    const long see = object_find_symbol(&w.machine.object, "see");
+    if (w.count == 0 || see < 0)
         die("no line calls see in", argv[1]);
-    w.see = w.pcs[w.count] = see.low;
+    w.see = w.pcs[w.count] = w.machine.object.symbols[see].value;
     w.expected = memory_take((size_t)config.pps * MOST_LINES, sizeof *w.expected);
     void *state = reference_engine.create(&w.machine);
     const struct run_until until = {.breakpoints = w.pcs, .breakpoint_count = w.count + 1};

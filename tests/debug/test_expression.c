@@ -35,17 +35,19 @@ static const char *value_of(const char *text, char result[EXPRESSION_ERROR + 2])
                  &(struct machine_config){
                      .pps = PPS, .shared_words = 8192, .stack_words = 64, .private_words = 64, .threads = 1},
                  &machine);
-    struct symbols *symbols = labels_create(&machine);
+    char note[SYMBOLS_NOTE];
+    struct symbols *symbols = symbols_create(&machine, NULL, 0, note);
     const struct expression_reader reader = {.machine = &machine, .word = read_register};
     result[0] = '?';
     if (debug_parse(&expression, &machine, symbols, 0, 0, text, result + 1)) {
         debug_evaluate(&expression, &reader, &pp, 1, false, &value, &fault);
         if (fault != EXPRESSION_GOOD)
             snprintf(result, EXPRESSION_ERROR, "!%s", debug_explain(fault));
-        else if (expression.kind == VALUE_FLOAT)
+        else if (expression_kind(&expression) == VALUE_FLOAT)
             snprintf(result, EXPRESSION_ERROR, "%08x", value);
         else
-            snprintf(result, EXPRESSION_ERROR, expression.kind == VALUE_INT ? "%d" : "%uu", value);
+            snprintf(result, EXPRESSION_ERROR, expression_kind(&expression) == VALUE_INT ? "%d" : "%uu",
+                     value);
     }
     symbols_destroy(symbols);
     machine_destroy(&machine);

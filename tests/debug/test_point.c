@@ -41,7 +41,7 @@ static void next_is(const struct points *points, uint64_t after, uint64_t limit,
                     unsigned point, uint32_t pp)
 {
     unsigned number = 0;
-    const struct point_finding *found = points_next_finding(points, after, limit, &number);
+    const struct point_finding *found = points_finding(points, after + 1, limit, false, &number);
     assert_int_equal(number, point);
     assert_int_equal(found != NULL, point != 0);
     if (found != NULL) {
@@ -54,7 +54,7 @@ static void last_is(const struct points *points, uint64_t least, uint64_t limit,
                     unsigned point, uint32_t pp)
 {
     unsigned number = 0;
-    const struct point_finding *found = points_last_finding(points, least, limit, &number);
+    const struct point_finding *found = points_finding(points, least, limit, true, &number);
     assert_int_equal(number, point);
     assert_int_equal(found != NULL, point != 0);
     if (found != NULL) {
@@ -198,12 +198,12 @@ static void back_leads_where_forward_came_from(void **unused)
         uint64_t cycle = 0;
         unsigned number = 0;
         const struct point_finding *found;
-        while ((found = points_next_finding(&points, cycle, ANY, &number)) != NULL) {
+        while ((found = points_finding(&points, cycle + 1, ANY, false, &number)) != NULL) {
             assert_true(found->cycle > cycle && is_there[found->cycle]);
             stops[count++] = (struct stop){cycle = found->cycle, number, found->pp};
         }
         assert_int_equal(count, expected);
-        for (cycle = ANY; (found = points_last_finding(&points, 0, cycle, &number)) != NULL;) {
+        for (cycle = ANY; (found = points_finding(&points, 0, cycle, true, &number)) != NULL;) {
             assert_true(count > 0);
             count--;
             assert_int_equal(found->cycle, stops[count].cycle);

@@ -49,9 +49,18 @@ static void show(void *context, enum host_stream stream, const char *bytes, size
     (void)context, (void)stream, (void)bytes, (void)count;
 }
 
-static void say(void *context, FILE *stream)
+static char *explain(const struct session *session)
 {
-    (void)context, (void)stream;
+    (void)session;
+    return memory_take(1, 1);
+}
+
+static bool find(struct session *session, const char *rule, struct point_findings *findings,
+                 char error[SESSION_ERROR])
+{
+    (void)session, (void)rule, (void)findings;
+    snprintf(error, SESSION_ERROR, "this debugger cannot check runs");
+    return false;
 }
 
 static void create(struct debugged *debugged, const struct session_config *config)
@@ -75,6 +84,8 @@ static void create(struct debugged *debugged, const struct session_config *confi
     }
     struct session_config own = *config;
     own.fast = own.watched = &reference_engine;
+    own.explain = own.explain_waits = explain;
+    own.find = find;
     own.memory = 1 << 20;
     own.program = program();
     own.input = -1;
@@ -112,12 +123,8 @@ static void fuzz_commands(const uint8_t *bytes, size_t size, FILE *nowhere)
     struct debugged debugged = {.nowhere = nowhere};
     const char *at = (const char *)bytes, *end = at + size;
     create(&debugged, &(struct session_config){.show = show});
-    struct terminal *terminal = terminal_create(&(struct terminal_config){.session = debugged.session,
-                                                                          .name = "debugged.o",
-                                                                          .output = nowhere,
-                                                                          .begin_text = say,
-                                                                          .explain = say,
-                                                                          .explain_waits = say});
+    struct terminal *terminal = terminal_create(
+        &(struct terminal_config){.session = debugged.session, .name = "debugged.o", .output = nowhere});
     for (unsigned lines = 0; at < end && lines < LINES_MOST; lines++) {
         const char *next = memchr(at, '\n', (size_t)(end - at));
         const size_t length = (size_t)((next != NULL ? next : end) - at);
@@ -264,13 +271,8 @@ static void fuzz_dap(const uint8_t *bytes, size_t size, FILE *nowhere)
     const int in = make_file(bytes, size), out = make_file("", 0);
     struct requests requests = {.list = NULL};
     json_begin();
-    dap_run(&(struct dap_config){.in = in,
-                                 .out = out,
-                                 .launch = launch,
-                                 .leave = leave,
-                                 .explain = say,
-                                 .explain_waits = say,
-                                 .context = &debugged});
+    dap_run(
+        &(struct dap_config){.in = in, .out = out, .launch = launch, .leave = leave, .context = &debugged});
     find_requests(&requests, in);
     check_written(out, &requests);
     forget_requests(&requests);

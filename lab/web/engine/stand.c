@@ -20,11 +20,6 @@ enum {
     MOST_FRAMES = 30
 };
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 static json_t *number(uint64_t value)
 {
     return json_number(value);
@@ -68,9 +63,9 @@ static json_t *describe_team(const struct session *session, const struct team *t
                   number(team->count), "waiting", number(team->waiting), "members", json_array());
     if (memory_is_plain(memory, team->group + GROUP_SIZE))
         json_object_set_new(described, "size", number(memory->cells[team->group + GROUP_SIZE]));
-    if (symbols->source->place(symbols, team->pc, &place))
+    if (symbols_place(symbols, team->pc, &place))
         add_place(described, &place);
-    const char *function = symbols->source->source_function(symbols, team->pc);
+    const char *function = symbols_source_function(symbols, team->pc);
     if (function != NULL)
         json_object_set_new(described, "function", json_text(function));
     return described;
@@ -188,8 +183,8 @@ static void add_watches(struct table *table, const json_t *watches, const uint32
         struct debug_node node;
         char said[NODE_TEXT] = "";
         for (size_t c = 0; text != NULL && c < columns; c++) {
-            const bool good = session_node(table->session, pps[c], users_frame(table->session, pps[c]), text,
-                                           &node, said, sizeof said);
+            const bool good =
+                session_node(table->session, pps[c], users_frame(table->session, pps[c]), text, &node, said);
             json_array_append_new(values, good ? value_text(table->session, &node) : json_null());
         }
         json_array_append_new(table->rows,
@@ -253,7 +248,7 @@ static json_t *describe_change(const struct session *session, const struct debug
 {
     char name[NODE_TEXT];
     const struct info_type *type = type_path(change->variable.type, change->index, NULL, name, sizeof name);
-    struct debug_node node = {.type = type, .place = NODE_VALUE, .pp = session->pp, .is_shared = true};
+    struct debug_node node = {.type = type, .place = NODE_VALUE, .pp = session->pp};
     json_t *before = NULL, *now = NULL;
     if (type != NULL) {
         node.number = change->before;
@@ -312,8 +307,8 @@ static void add_access(json_t *stand, const struct session *session)
     char error[SESSION_ERROR], name[NODE_TEXT] = "";
     if (session->stop.kind != STOP_AT_WATCH || point == NULL)
         return;
-    struct debug_node word = {.place = NODE_VALUE, .pp = access->pp, .is_shared = true};
-    if (session_node(session, point->pp, 0, point->text, &node, error, sizeof error))
+    struct debug_node word = {.place = NODE_VALUE, .pp = access->pp};
+    if (session_node(session, point->pp, 0, point->text, &node, error))
         word.type = type_path(node.type, access->address - point->address, NULL, name, sizeof name);
     word.number = access->before;
     json_t *before = word.type != NULL ? value_text(session, &word) : json_sprintf("%d", (int)access->before);
@@ -327,15 +322,9 @@ static void add_access(json_t *stand, const struct session *session)
 
 /* ---- all of it */
 
-static json_t *explain(struct session *session)
+static json_t *explain(const struct session *session)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return json_text("");
-    run_explain(session, stream);
-    fclose(stream);
+    char *text = session->config.explain(session);
     json_t *said = json_text(text);
     free(text);
     return said;
@@ -343,17 +332,13 @@ static json_t *explain(struct session *session)
 
 json_t *stand_describe(struct session *session, const json_t *request)
 {
-    static const char *const kinds[] = {
-#define STOP(name, is_over, text) [STOP_AT_##name] = #name,
-#include "sim/debug/stop.def"
-    };
     const struct debug_event *stop = &session->stop;
     json_t *stand = json_pack("{so ss so so so so so so so}", "cycle", number(session->cycle), "kind",
-                              kinds[stop->kind], "over", json_boolean(session_is_over(session)), "written",
-                              number(host_written(session->machine, HOST_STREAM_OUTPUT)), "written_errors",
-                              number(host_written(session->machine, HOST_STREAM_ERROR)), "team",
-                              number(session->team), "pp", number(session->pp), "hit", number(stop->count),
-                              "team_count", number(session->teams.count));
+                              stop_rows[stop->kind].name, "over", json_boolean(session_is_over(session)),
+                              "written", number(host_written(session->machine, HOST_STREAM_OUTPUT)),
+                              "written_errors", number(host_written(session->machine, HOST_STREAM_ERROR)),
+                              "team", number(session->team), "pp", number(session->pp), "hit",
+                              number(stop->count), "team_count", number(session->teams.count));
     json_object_set_new(stand, "status", json_integer(session->machine->status));
     if (session->note[0] != '\0')
         json_object_set_new(stand, "note", json_text(session->note));

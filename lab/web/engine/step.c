@@ -87,7 +87,7 @@ static bool do_begin(struct session *session, const json_t *request, struct said
     uint32_t pc;
     (void)request, (void)said;
     session_go(session, 0);
-    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0)
+    if (symbols_entries(session->symbols, "main", &pc, 1) == 0)
         return true;
     const unsigned point = points_add_break(&session->points, "main", &pc, 1)->number;
     session_continue(session, 0);
@@ -170,7 +170,7 @@ static bool do_breaks(struct session *session, const json_t *request, struct sai
     for (size_t k = 0; k < json_array_size(lines) && k < MOST_BREAKS; k++) {
         const json_t *wanted = json_array_get(lines, k);
         uint32_t pcs[POINT_PCS], line = (uint32_t)number(wanted, "line");
-        const size_t count = symbols->source->stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
+        const size_t count = symbols_stops(symbols, text(wanted, "file"), &line, pcs, POINT_PCS);
         if (count == 0)
             continue;
         struct point *point = points_add_break(&session->points, text(wanted, "file"), pcs, count);
@@ -186,7 +186,7 @@ static bool do_breaks(struct session *session, const json_t *request, struct sai
 static bool find_words(struct session *session, const char *name, struct debug_node *node, uint32_t *words,
                        struct said *said)
 {
-    if (!session_node(session, session->pp, 0, name, node, said->error, sizeof said->error))
+    if (!session_node(session, session->pp, 0, name, node, said->error))
         return false;
     *words = node->type != NULL ? info_bare(node->type)->words : 1;
     if (node->place != NODE_MEMORY || *words == 0)
@@ -203,7 +203,6 @@ static bool do_watch(struct session *session, const json_t *request, struct said
         unsigned accesses;
     } kinds[] = {{"changed", POINT_CHANGES}, {"read", POINT_READS}, {"accessed", POINT_READS | POINT_WRITES}};
     struct debug_node node;
-    struct pp_view view;
     uint32_t words;
     unsigned accesses = POINT_CHANGES;
     if (count_points(&session->points, POINT_WATCH) >= MOST_WATCHES)
@@ -215,10 +214,9 @@ static bool do_watch(struct session *session, const json_t *request, struct said
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (strcmp(kinds[k].name, text(request, "kind")) == 0)
             accesses = kinds[k].accesses;
-    session_view(session, session->pp, &view);
     struct point *point =
         points_add_watch(&session->points, text(request, "name"), accesses, node.number, words, session->pp);
-    if (take_condition(session, point, view.pc, request, said->error))
+    if (take_condition(session, point, session_pc(session, session->pp), request, said->error))
         return true;
     points_remove(&session->points, point->number);
     return false;

@@ -28,6 +28,15 @@ void dap_output(struct dap *dap, const char *category, const char *text)
     dap_event(dap, "output", dap_pack("{ss so}", "category", category, "output", json_text(text)));
 }
 
+json_t *dap_refuse(char error[DAP_ERROR], const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(error, DAP_ERROR, format, values);
+    va_end(values);
+    return NULL;
+}
+
 const char *dap_string(const json_t *arguments, const char *name)
 {
     return json_string_value(json_object_get(arguments, name));

@@ -21,10 +21,6 @@ struct dap_config {
     struct session *(*launch)(void *context, void *dap, const json_t *arguments, char error[DAP_ERROR]);
     /* Ends the last session. */
     void (*leave)(void *context);
-    /* As in struct terminal_config, like `find`. */
-    void (*explain)(void *context, FILE *stream);
-    void (*explain_waits)(void *context, FILE *stream);
-    point_find *find;
     void *context;
 };
 

@@ -6,12 +6,6 @@
 #include "inside.h"
 #include "sim/debug/variable.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 /* The teams of a group: number, as `threads` lists it, and mode of the function. */
 static json_t *teams(const struct session *session, uint32_t gp)
 {
@@ -29,61 +23,32 @@ static json_t *teams(const struct session *session, uint32_t gp)
     return list;
 }
 
-static json_t *group(const struct dap *dap, uint32_t gp)
-{
-    const struct session *session = dap->session;
-    const struct memory *memory = &session->machine->memory;
-    json_t *members = json_array();
-    uint32_t count, waiting = 0, number;
-    uint32_t *pps = session_members(session, TEAM_NONE, &count);
-    for (uint32_t k = 0; k < count; k++)
-        if (teams_of_pp(&session->teams, pps[k])->group == gp)
-            json_array_append_new(members, json_integer(pps[k]));
-    const bool is_numbered =
-        json_array_size(members) != 0 &&
-        session_own_word(session, (uint32_t)json_integer_value(json_array_get(members, 0)), PP_NUMBER,
-                         &number);
-    free(pps);
-    for (size_t k = 0; k < session->teams.count; k++)
-        waiting += session->teams.list[k].group == gp ? session->teams.list[k].waiting : 0;
-    json_t *object = dap_pack("{so so so sI}", "frame", dap_hex(gp), "pps", members, "teams",
-                              teams(session, gp), "waiting", (json_int_t)waiting);
-    if (is_numbered)
-        json_object_set_new(object, "number", json_integer((int32_t)number));
-    if (memory_is_plain(memory, gp + GROUP_SIZE))
-        json_object_set_new(object, "size", json_integer(memory->cells[gp + GROUP_SIZE]));
-    return object;
-}
-
 json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    const struct teams *teams = &dap->session->teams;
+    struct debug_group group;
     json_t *list = json_array();
     (void)arguments, (void)error;
-    for (size_t k = 0; k < teams->count; k++) {
-        bool is_first = true;
-        for (size_t before = 0; before < k; before++)
-            is_first &= teams->list[before].group != teams->list[k].group;
-        if (is_first)
-            json_array_append_new(list, group(dap, teams->list[k].group));
+    for (size_t next = 0; session_next_group(dap->session, &next, &group);) {
+        json_t *pps = json_array();
+        for (uint32_t k = 0; k < group.count; k++)
+            json_array_append_new(pps, json_integer(group.pps[k]));
+        free(group.pps);
+        json_t *object = dap_pack("{so so so sI}", "frame", dap_hex(group.frame), "pps", pps, "teams",
+                                  teams(dap->session, group.frame), "waiting", (json_int_t)group.waiting);
+        if (group.has_number)
+            json_object_set_new(object, "number", json_integer(group.number));
+        if (group.has_size)
+            json_object_set_new(object, "size", json_integer(group.size));
+        json_array_append_new(list, object);
     }
     return dap_pack("{so}", "groups", list);
 }
 
 json_t *request_locks(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    char *text = NULL;
-    size_t size = 0;
+    char *text = dap->session->config.explain_waits(dap->session);
     json_t *lines = json_array();
-    FILE *stream = open_memstream(&text, &size);
-    (void)arguments;
-    if (stream == NULL) {
-        json_decref(lines);
-        snprintf(error, DAP_ERROR, "the host has not enough memory");
-        return NULL;
-    }
-    dap->config.explain_waits(dap->config.context, stream);
-    fclose(stream);
+    (void)arguments, (void)error;
     for (char *line = text; *line != '\0';) {
         const size_t length = strcspn(line, "\n");
         const bool is_last = line[length] == '\0';

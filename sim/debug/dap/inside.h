@@ -33,8 +33,8 @@ enum dap_action {
     ACTION_END
 };
 
-/* The target of a variablesReference; valid until the run moves. */
-enum container_kind { CONTAINER_SCOPE, CONTAINER_REGISTERS, CONTAINER_NODE };
+/* The target of a frameId or variablesReference; valid until the run moves. */
+enum container_kind { CONTAINER_FRAME, CONTAINER_SCOPE, CONTAINER_REGISTERS, CONTAINER_NODE };
 
 struct container {
     enum container_kind kind;
@@ -43,12 +43,6 @@ struct container {
     enum debug_scope scope; /* CONTAINER_SCOPE */
     struct debug_node node; /* CONTAINER_NODE: the node whose children are listed */
     char *text;             /* owned; the node as an expression */
-};
-
-/* The target of a frameId. */
-struct frame {
-    uint32_t pp, pc;
-    size_t level;
 };
 
 struct dap {
@@ -67,12 +61,10 @@ struct dap {
     double looked;  /* time of the last poll of the wire */
     enum dap_action action;
     enum step_kind step;
-    struct session *session; /* NULL: none */
-    struct terminal *terminal;
+    struct session *session;      /* NULL: none */
+    struct terminal *terminal;    /* for commands; NULL without session */
     struct container *containers; /* owned; reference k + 1 */
     size_t container_count, container_room;
-    struct frame *frames; /* owned; id k + 1 */
-    size_t frame_count, frame_room;
     json_t *files; /* names of source files; reference k + 1 */
     void (*handle)(struct dap *dap, json_t *message);
 };
@@ -83,6 +75,8 @@ void dap_send(struct dap *dap, json_t *message);
 /* Sends an event. `body` is taken over; it may be NULL. */
 void dap_event(struct dap *dap, const char *name, json_t *body);
 void dap_output(struct dap *dap, const char *category, const char *text);
+/* Sets the error of a request, and returns NULL. */
+json_t *dap_refuse(char error[DAP_ERROR], const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Members of the arguments; `otherwise` if a member is missing or has another type. */
 const char *dap_string(const json_t *arguments, const char *name);
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise);
@@ -95,6 +89,8 @@ json_t *dap_hex(uint64_t number);
 
 /* ---- starting.c */
 
+/* Ends the session, if there is one. */
+void starting_leave(struct dap *dap);
 /* Loads the program again, ready to run. False with one line in `error`: there is no session now. */
 bool starting_renew(struct dap *dap, char error[DAP_ERROR]);
 
@@ -111,18 +107,16 @@ void moving_perform(struct dap *dap);
 /* Sends the event of a stop. */
 void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
-/* ---- looking.c */
-
 /* ---- variables.c */
 
-/* Adds a container and its text as copies. Returns its variablesReference. */
+/* Adds a container and its text as copies. Returns its number: a frameId or variablesReference. */
 json_t *variables_reference(struct dap *dap, const struct container *container);
 /* Adds a node to a `variable`, or to the response of `evaluate`, whose value has the key `name`. `text` is
  * the node as an expression in frame `level`. */
 void variables_describe(struct dap *dap, json_t *object, const char *value_name,
                         const struct debug_node *node, size_t level, const char *text, bool is_hex);
-/* The container of a reference, or NULL. */
-const struct container *variables_find(const struct dap *dap, int64_t reference);
+/* The container that a member of the arguments refers to, or NULL. */
+const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name);
 /* The expression for a member of a container. */
 void variables_name(const struct container *container, const char *name, char text[DAP_NAME]);
 void variables_forget(struct dap *dap);

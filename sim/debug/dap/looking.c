@@ -12,25 +12,6 @@ enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 
 /* ---- the terminal face */
 
-static void begin_text(void *context, FILE *stream)
-{
-    (void)context, (void)stream;
-}
-
-static void open_terminal(struct dap *dap)
-{
-    if (dap->terminal != NULL)
-        return;
-    dap->terminal = terminal_create(&(struct terminal_config){.session = dap->session,
-                                                              .name = "the program",
-                                                              .output = stdout,
-                                                              .begin_text = begin_text,
-                                                              .explain = dap->config.explain,
-                                                              .explain_waits = dap->config.explain_waits,
-                                                              .find = dap->config.find,
-                                                              .context = dap->config.context});
-}
-
 /* Executes a command of the terminal face. The caller frees the text. */
 static char *looking_command(struct dap *dap, const char *line, bool *is_good)
 {
@@ -41,7 +22,6 @@ static char *looking_command(struct dap *dap, const char *line, bool *is_good)
         memory_is_short();
         return NULL;
     }
-    open_terminal(dap);
     *is_good = terminal_do(dap->terminal, line, stream);
     fclose(stream);
     while (size > 0 && text[size - 1] == '\n')
@@ -51,17 +31,6 @@ static char *looking_command(struct dap *dap, const char *line, bool *is_good)
 
 /* ---- teams */
 
-/* "main () at s.fork:18" for an instruction. */
-static void name_place(const struct session *session, uint32_t pc, char text[DAP_NAME])
-{
-    const struct symbols *symbols = session->symbols;
-    uint32_t first;
-    const char *function = symbols->source->function(symbols, pc, &first);
-    const bool has_place = function != NULL && session->keys[pc] != 0;
-    const char *name = has_place ? symbols->source->source_function(symbols, pc) : function;
-    snprintf(text, DAP_NAME, "%.200s", name != NULL ? name : "?");
-}
-
 json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const struct session *session = dap->session;
@@ -70,16 +39,17 @@ json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP
     for (size_t k = 0; k < session->teams.count; k++) {
         const struct team *team = &session->teams.list[k];
         uint32_t count;
-        char place[DAP_NAME], set[DAP_NAME];
+        char set[SET_SIZE];
         uint32_t *members = session_members(session, team->number, &count);
-        terminal_set(members, count, set, sizeof set);
+        value_set(members, count, set);
         free(members);
-        name_place(session, team->pc, place);
+        const char *function = symbols_source_function(session->symbols, team->pc);
         json_array_append_new(
-            list, dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
-                           json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs",
-                                        set, place, team->is_pinned ? ", pinned" : "",
-                                        team->waiting == team->count ? ", in a barrier" : "")));
+            list,
+            dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
+                     json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs", set,
+                                  function != NULL ? function : "?", team->is_pinned ? ", pinned" : "",
+                                  team->waiting == team->count ? ", in a barrier" : "")));
     }
     if (session->teams.count == 0)
         json_array_append_new(
@@ -93,13 +63,9 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
 {
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
-    char name[DAP_NAME];
-    dap->frames = memory_grow(dap->frames, &dap->frame_room, dap->frame_count + 1, sizeof *dap->frames);
-    dap->frames[dap->frame_count++] = (struct frame){.pp = pp, .pc = pc, .level = level};
-    name_place(session, pc, name);
-    if (call->is_told && call->function != NULL)
-        snprintf(name, DAP_NAME, "%.200s", call->function);
-    json_t *frame = dap_pack("{sI ss so}", "id", (json_int_t)dap->frame_count, "name", name,
+    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
+    json_t *frame = dap_pack("{so so so}", "id", variables_reference(dap, &container), "name",
+                             json_text(call->function != NULL ? call->function : "?"),
                              "instructionPointerReference", dap_hex(pc));
     const bool has_place = call->place.line != 0;
     json_object_set_new(frame, "line",
@@ -138,12 +104,6 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
     return dap_pack("{so sI}", "stackFrames", list, "totalFrames", (json_int_t)count);
 }
 
-static const struct frame *find_frame(const struct dap *dap, const json_t *arguments)
-{
-    const int64_t number = dap_integer(arguments, "frameId", 0);
-    return number > 0 && (uint64_t)number <= dap->frame_count ? &dap->frames[number - 1] : NULL;
-}
-
 json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     static const struct {
@@ -155,19 +115,15 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_
                  {"Private", "globals", CONTAINER_SCOPE, SCOPE_PRIVATE},
                  {"Shared", "globals", CONTAINER_SCOPE, SCOPE_SHARED},
                  {"Registers", "registers", CONTAINER_REGISTERS, SCOPE_LOCALS}};
-    const struct frame *frame = find_frame(dap, arguments);
+    const struct container *frame = variables_find(dap, arguments, "frameId");
+    if (frame == NULL)
+        return dap_refuse(error, "scopes: the run has moved since this frame was listed");
+    const uint32_t pp = frame->pp; /* the table of containers may move */
+    const size_t level = frame->level;
     json_t *list = json_array();
-    if (frame == NULL) {
-        json_decref(list);
-        snprintf(error, DAP_ERROR, "scopes: the run has moved since this frame was listed");
-        return NULL;
-    }
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        const struct container container = {.kind = kinds[k].kind,
-                                            .scope = kinds[k].scope,
-                                            .pp = frame->pp,
-                                            .level = frame->level,
-                                            .text = ""};
+        const struct container container = {
+            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level, .text = ""};
         json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
                                              kinds[k].hint, "variablesReference",
                                              variables_reference(dap, &container), "expensive", 0));
@@ -210,7 +166,7 @@ static json_t *print(struct dap *dap, const char *text, const struct expression 
     bool is_good;
     struct debug_node node;
     json_t *body = json_object();
-    if (session_node(session, session->pp, session->frame, text, &node, error, DAP_ERROR) &&
+    if (session_node(session, session->pp, session->frame, text, &node, error) &&
         (!expression->is_private || node_count(session, &node) != 0)) {
         variables_describe(dap, body, "result", &node, session->frame, text, is_hex);
         return body;
@@ -234,12 +190,10 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
 {
     struct session *session = dap->session;
     const char *text = dap_string(arguments, "expression"), *where = dap_string(arguments, "context");
-    const struct frame *frame = find_frame(dap, arguments);
+    const struct container *frame = variables_find(dap, arguments, "frameId");
     struct expression expression;
-    if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL) {
-        snprintf(error, DAP_ERROR, "evaluate: which expression?");
-        return NULL;
-    }
+    if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL)
+        return dap_refuse(error, "evaluate: which expression?");
     const uint32_t pp = session->pp;
     const unsigned team = session->team;
     const size_t level = session->frame;
@@ -290,10 +244,8 @@ json_t *request_completions(struct dap *dap, const json_t *arguments, char error
     const char *text = dap_string(arguments, "text");
     const int64_t column = dap_integer(arguments, "column", 0) - dap->line_base;
     const struct symbols *symbols = dap->session->symbols;
-    if (text == NULL) {
-        snprintf(error, DAP_ERROR, "completions: of which text?");
-        return NULL;
-    }
+    if (text == NULL)
+        return dap_refuse(error, "completions: of which text?");
     const size_t size = strlen(text), end = column >= 0 && (uint64_t)column < size ? (size_t)column : size;
     size_t first = end;
     while (first > 0 && (isalnum((unsigned char)text[first - 1]) || strchr("_-$", text[first - 1]) != NULL))
@@ -301,7 +253,7 @@ json_t *request_completions(struct dap *dap, const json_t *arguments, char error
     struct completion completion = {.word = text + first, .length = end - first, .list = json_array()};
     for (size_t k = 0; first == 0 && k < command_count; k++)
         offer(&completion, commands[k].name, "keyword");
-    symbols->source->variables(symbols, 0, offer_variable, &completion);
-    symbols->source->functions(symbols, offer_function, &completion);
+    symbols_variables(symbols, offer_variable, &completion);
+    symbols_functions(symbols, offer_function, &completion);
     return dap_pack("{so}", "targets", completion.list);
 }

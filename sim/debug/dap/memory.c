@@ -101,9 +101,8 @@ json_t *request_write_memory(struct dap *dap, const json_t *arguments, char erro
         return NULL;
     unsigned char *data = text != NULL ? base64_read(text, &count) : NULL;
     if (data == NULL || count > BYTES_MOST) {
-        snprintf(error, DAP_ERROR, "writeMemory: 'data' is no base64 of at most %d bytes", BYTES_MOST);
         free(data);
-        return NULL;
+        return dap_refuse(error, "writeMemory: 'data' is no base64 of at most %d bytes", BYTES_MOST);
     }
     while (k < count && cell_of(dap, &bytes, bytes.first + (int64_t)k) != MEMORY_ILLEGAL)
         k++;
@@ -136,10 +135,10 @@ static json_t *instruction(struct dap *dap, int64_t pc)
         snprintf(text, sizeof text, ".word 0x%08x", word);
     json_t *object = dap_pack("{so so so}", "address", dap_hex((uint64_t)pc), "instructionBytes",
                               json_sprintf("%08x", word), "instruction", json_text(text));
-    const char *function = session->symbols->source->function(session->symbols, (uint32_t)pc, &first);
+    const char *function = symbols_function(session->symbols, (uint32_t)pc, &first);
     if (function != NULL && first == pc)
         json_object_set_new(object, "symbol", json_text(function));
-    if (session->symbols->source->place(session->symbols, (uint32_t)pc, &place)) {
+    if (symbols_place(session->symbols, (uint32_t)pc, &place)) {
         json_object_set_new(object, "location", sourcing_source(dap, place.file));
         json_object_set_new(object, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
     }
@@ -152,10 +151,8 @@ json_t *request_disassemble(struct dap *dap, const json_t *arguments, char error
     const int64_t from = dap_integer(arguments, "offset", 0) + dap_integer(arguments, "instructionOffset", 0);
     const int64_t count = dap_integer(arguments, "instructionCount", 0);
     if (address > UINT32_MAX || from < INT32_MIN || from > INT32_MAX || count < 0 ||
-        count > INSTRUCTIONS_MOST) {
-        snprintf(error, DAP_ERROR, "disassemble: which instructions? (at most %d)", INSTRUCTIONS_MOST);
-        return NULL;
-    }
+        count > INSTRUCTIONS_MOST)
+        return dap_refuse(error, "disassemble: which instructions? (at most %d)", INSTRUCTIONS_MOST);
     json_t *list = json_array();
     for (int64_t k = 0; k < count; k++)
         json_array_append_new(list, instruction(dap, (int64_t)address + from + k));

@@ -5,34 +5,12 @@
 #include "common/json.h"
 #include "inside.h"
 
-static const struct {
-    const char *reason, *text;
-} stops[] = {
-#define STOP(name, is_over, text) [STOP_AT_##name] = {"pause", text},
-#include "sim/debug/stop.def"
-};
-
 /* The protocol's name for the reason of a stop. */
 static const char *reason_of(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
-    switch (event->kind) {
-    case STOP_AT_BREAKPOINT:
-        return point != NULL && point->text[0] == '*' ? "instruction breakpoint" : "breakpoint";
-    case STOP_AT_WATCH:
-        return "data breakpoint";
-    case STOP_AT_STEP:
-        return "step";
-    case STOP_AT_START:
-        return "entry";
-    case STOP_AT_FINDING:
-    case STOP_AT_FAULT:
-    case STOP_AT_EXIT:
-    case STOP_AT_HALTED:
-        return "exception";
-    default:
-        return stops[event->kind].reason;
-    }
+    const bool is_address = event->kind == STOP_AT_BREAKPOINT && point != NULL && point->text[0] == '*';
+    return is_address ? "instruction breakpoint" : stop_rows[event->kind].reason;
 }
 
 /* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
@@ -45,13 +23,13 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
     if (event->kind == STOP_AT_FINDING && finding != NULL)
         return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
-        return json_text(stops[event->kind].text);
+        return json_text(stop_rows[event->kind].text);
     json_t *text =
         access->is_read
             ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)access->before, access->pp)
             : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
                            (int32_t)access->after, access->pp);
-    return text != NULL ? text : json_text(stops[event->kind].text);
+    return text != NULL ? text : json_text(stop_rows[event->kind].text);
 }
 
 /* The text of a finding, with the other access. */
@@ -66,13 +44,7 @@ static json_t *explain_finding(const struct dap *dap, const struct debug_event *
 /* The text of a fault. */
 static json_t *explain_text(const struct dap *dap)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return json_text("");
-    dap->config.explain(dap->config.context, stream);
-    fclose(stream);
+    char *text = dap->session->config.explain(dap->session);
     json_t *said = json_text(text);
     free(text);
     return said;
@@ -165,7 +137,7 @@ static struct debug_event enter(struct dap *dap)
 {
     struct session *session = dap->session;
     uint32_t pcs[POINT_PCS];
-    const size_t count = session->symbols->source->entries(session->symbols, "main", pcs, POINT_PCS);
+    const size_t count = symbols_entries(session->symbols, "main", pcs, POINT_PCS);
     if (count == 0)
         return session->stop;
     const unsigned number = points_add_break(&session->points, "main", pcs, count)->number;
@@ -241,28 +213,24 @@ void moving_perform(struct dap *dap)
 
 /* ---- requests */
 
-/* Selects the team of a request. False: there is none with that number. */
-static bool select_team(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+/* Begins a move of the team of a request, after the response. */
+static json_t *begin_move(struct dap *dap, const json_t *arguments, enum dap_action action,
+                          char error[DAP_ERROR])
 {
     const int64_t number = dap_integer(arguments, "threadId", dap->session->team);
-    if (number == DAP_NO_TEAM || number == dap->session->team)
-        return true;
-    if (number > 0 && number < DAP_NO_TEAM && session_select_team(dap->session, (unsigned)number))
-        return true;
-    snprintf(error, DAP_ERROR, "there is no team %lld", (long long)number);
-    return false;
+    const bool is_forward = action == ACTION_CONTINUE || action == ACTION_STEP;
+    if (is_forward && session_is_over(dap->session))
+        return dap_refuse(error, "the run has ended; it can only be taken back");
+    if (number != DAP_NO_TEAM && number != dap->session->team &&
+        (number <= 0 || number > DAP_NO_TEAM || !session_select_team(dap->session, (unsigned)number)))
+        return dap_refuse(error, "there is no team %lld", (long long)number);
+    dap->action = action;
+    return action == ACTION_CONTINUE ? dap_pack("{sb}", "allThreadsContinued", 1) : json_null();
 }
 
 json_t *request_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    if (session_is_over(dap->session)) {
-        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
-        return NULL;
-    }
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = ACTION_CONTINUE;
-    return dap_pack("{sb}", "allThreadsContinued", 1);
+    return begin_move(dap, arguments, ACTION_CONTINUE, error);
 }
 
 json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -276,16 +244,8 @@ static json_t *begin_step(struct dap *dap, const json_t *arguments, enum dap_act
                           enum step_kind line, enum step_kind instruction, char error[DAP_ERROR])
 {
     const char *granularity = dap_string(arguments, "granularity");
-    const bool is_instruction = granularity != NULL && strcmp(granularity, "instruction") == 0;
-    if (action == ACTION_STEP && session_is_over(dap->session)) {
-        snprintf(error, DAP_ERROR, "the run has ended; it can only be taken back");
-        return NULL;
-    }
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = action;
-    dap->step = is_instruction ? instruction : line;
-    return json_null();
+    dap->step = granularity != NULL && strcmp(granularity, "instruction") == 0 ? instruction : line;
+    return begin_move(dap, arguments, action, error);
 }
 
 json_t *request_next(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -310,8 +270,5 @@ json_t *request_step_back(struct dap *dap, const json_t *arguments, char error[D
 
 json_t *request_reverse_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    if (!select_team(dap, arguments, error))
-        return NULL;
-    dap->action = ACTION_BACK;
-    return json_null();
+    return begin_move(dap, arguments, ACTION_BACK, error);
 }

@@ -42,17 +42,13 @@ static json_t *answer(struct dap *dap, const char *name, const json_t *arguments
     const struct request *request = find(name, error);
     if (request == NULL)
         return NULL;
-    if (request->when != ALWAYS && dap->session == NULL) {
-        snprintf(error, DAP_ERROR, "%s: there is no program yet; launch loads one", name);
-        return NULL;
-    }
-    if (request->when == STANDS && (dap->is_running || !dap->is_configured)) {
-        snprintf(error, DAP_ERROR,
-                 dap->is_running ? "%s: the program runs; pause stops it"
-                                 : "%s: the run has not begun; configurationDone begins it",
-                 name);
-        return NULL;
-    }
+    if (request->when != ALWAYS && dap->session == NULL)
+        return dap_refuse(error, "%s: there is no program yet; launch loads one", name);
+    if (request->when == STANDS && (dap->is_running || !dap->is_configured))
+        return dap_refuse(error,
+                          dap->is_running ? "%s: the program runs; pause stops it"
+                                          : "%s: the run has not begun; configurationDone begins it",
+                          name);
     return request->answer(dap, arguments, error);
 }
 
@@ -188,18 +184,13 @@ bool dap_run(const struct dap_config *config)
     dap->handle = handle;
     serve(dap);
     const bool good = dap->is_done && !dap->wire.is_broken;
-    variables_forget(dap);
-    if (dap->terminal != NULL)
-        terminal_destroy(dap->terminal);
-    if (dap->session != NULL)
-        config->leave(config->context);
+    starting_leave(dap);
     json_decref(dap->queue);
     json_decref(dap->asked);
     json_decref(dap->numbers);
     json_decref(dap->files);
     json_decref(dap->launch);
     free(dap->containers);
-    free(dap->frames);
     free(dap->wire.bytes);
     free(dap);
     return good;

@@ -57,7 +57,7 @@ static bool is_known(const struct dap *dap, const char *path)
     const char *last = NULL;
     for (uint32_t pc = 0; pc < session->machine->program.count; pc++) {
         struct debug_place place;
-        if (!session->symbols->source->place(session->symbols, pc, &place) || place.file == last)
+        if (!symbols_place(session->symbols, pc, &place) || place.file == last)
             continue;
         last = place.file;
         if (strcmp(place.file, path) == 0 ||
@@ -75,9 +75,7 @@ json_t *request_source(struct dap *dap, const json_t *arguments, char error[DAP_
     const char *path = number > 0 ? json_string_value(json_array_get(dap->files, (size_t)number - 1))
                                   : dap_string(source, "path");
     json_t *content = path != NULL && is_known(dap, path) ? read_text(path) : NULL;
-    if (content == NULL) {
-        snprintf(error, DAP_ERROR, "the text of %.200s cannot be read", path != NULL ? path : "this source");
-        return NULL;
-    }
+    if (content == NULL)
+        return dap_refuse(error, "the text of %.200s cannot be read", path != NULL ? path : "this source");
     return dap_pack("{so}", "content", content);
 }

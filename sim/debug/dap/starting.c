@@ -21,35 +21,30 @@ json_t *request_initialize(struct dap *dap, const json_t *arguments, char error[
     return body;
 }
 
-static void forget_terminal(struct dap *dap)
+void starting_leave(struct dap *dap)
 {
-    if (dap->terminal != NULL)
-        terminal_destroy(dap->terminal);
-    dap->terminal = NULL;
-}
-
-static void leave(struct dap *dap)
-{
+    if (dap->session == NULL)
+        return;
     variables_forget(dap);
-    forget_terminal(dap);
-    if (dap->session != NULL)
-        dap->config.leave(dap->config.context);
+    terminal_destroy(dap->terminal);
+    dap->config.leave(dap->config.context);
     dap->session = NULL;
 }
 
 static bool load(struct dap *dap, char error[DAP_ERROR])
 {
-    leave(dap);
+    starting_leave(dap);
     dap->session = dap->config.launch(dap->config.context, dap, dap->launch, error);
+    if (dap->session != NULL)
+        dap->terminal = terminal_create(
+            &(struct terminal_config){.session = dap->session, .name = "the program", .output = stdout});
     return dap->session != NULL;
 }
 
 json_t *request_launch(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    if (dap->is_running || dap->session != NULL) {
-        snprintf(error, DAP_ERROR, "launch: there is a program; restart loads it anew");
-        return NULL;
-    }
+    if (dap->is_running || dap->session != NULL)
+        return dap_refuse(error, "launch: there is a program; restart loads it anew");
     json_decref(dap->launch);
     dap->launch = json_deep_copy(arguments);
     dap->is_configured = false;
@@ -59,10 +54,8 @@ json_t *request_launch(struct dap *dap, const json_t *arguments, char error[DAP_
 json_t *request_configured(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     (void)arguments;
-    if (dap->is_configured) {
-        snprintf(error, DAP_ERROR, "configurationDone: the run has begun");
-        return NULL;
-    }
+    if (dap->is_configured)
+        return dap_refuse(error, "configurationDone: the run has begun");
     dap->is_configured = true;
     dap->action = ACTION_BEGIN;
     return json_null();
@@ -82,10 +75,8 @@ bool starting_renew(struct dap *dap, char error[DAP_ERROR])
 json_t *request_restart(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const json_t *changed = json_object_get(arguments, "arguments");
-    if (dap->launch == NULL) {
-        snprintf(error, DAP_ERROR, "restart: there is no program yet; launch loads one");
-        return NULL;
-    }
+    if (dap->launch == NULL)
+        return dap_refuse(error, "restart: there is no program yet; launch loads one");
     if (json_is_object(changed)) {
         json_decref(dap->launch);
         dap->launch = json_deep_copy(changed);

@@ -30,27 +30,18 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
     const char *condition = dap_string(wanted, "condition"), *hits = dap_string(wanted, "hitCondition");
     const char *message = dap_string(wanted, "logMessage");
     struct expression expression;
-    char problem[EXPRESSION_ERROR] = "";
     if (hits != NULL && hits[0] != '\0' && !point_set_rule(point, hits)) {
         snprintf(error, DAP_ERROR, "the hit count '%.80s' is none of N, >= N, > N, == N, %% N", hits);
         return false;
     }
     if (condition != NULL && condition[0] != '\0') {
-        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, problem)) {
-            snprintf(error, DAP_ERROR, "%s", problem);
+        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, error))
             return false;
-        }
         point_set_condition(point, condition, &expression);
     }
-    if (message != NULL && message[0] != '\0') {
-        struct log *log = log_parse(session->machine, session->symbols, pc, message, problem);
-        if (log == NULL) {
-            snprintf(error, DAP_ERROR, "%s", problem);
-            return false;
-        }
-        point_set_log(point, log);
-    }
-    return true;
+    if (message != NULL && message[0] != '\0')
+        point->log = log_parse(session->machine, session->symbols, pc, message, error);
+    return message == NULL || message[0] == '\0' || point->log != NULL;
 }
 
 /* The response for a new point. */
@@ -70,7 +61,7 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
     if (!is_break)
         return answer;
     json_object_set_new(answer, "instructionReference", dap_hex(pc));
-    if (dap->session->symbols->source->place(dap->session->symbols, pc, &place)) {
+    if (symbols_place(dap->session->symbols, pc, &place)) {
         json_object_set_new(answer, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
         json_object_set_new(answer, "source", sourcing_source(dap, place.file));
     }
@@ -100,10 +91,10 @@ static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key
 static size_t find_stops(const struct dap *dap, const char *path, uint32_t *line, uint32_t *pcs)
 {
     const struct symbols *symbols = dap->session->symbols;
-    size_t count = symbols->source->stops(symbols, path, line, pcs, POINT_PCS);
+    size_t count = symbols_stops(symbols, path, line, pcs, POINT_PCS);
     for (const char *at = strchr(path, '/'); count == 0 && at != NULL; at = strchr(at + 1, '/'))
         if (at[1] != '\0')
-            count = symbols->source->stops(symbols, at + 1, line, pcs, POINT_PCS);
+            count = symbols_stops(symbols, at + 1, line, pcs, POINT_PCS);
     return count;
 }
 
@@ -132,10 +123,8 @@ static json_t *make_line(struct dap *dap, const char *key, const json_t *argumen
 json_t *request_set_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const char *path = path_of(dap, json_object_get(arguments, "source"));
-    if (path == NULL) {
-        snprintf(error, DAP_ERROR, "setBreakpoints: of which source?");
-        return NULL;
-    }
+    if (path == NULL)
+        return dap_refuse(error, "setBreakpoints: of which source?");
     json_t *key = json_sprintf("lines %s", path);
     json_t *body = set_all(dap, arguments, json_string_value(key), make_line);
     json_decref(key);
@@ -149,7 +138,7 @@ static json_t *make_function(struct dap *dap, const char *key, const json_t *arg
     const struct symbols *symbols = dap->session->symbols;
     const char *name = dap_string(wanted, "name");
     uint32_t pcs[POINT_PCS];
-    const size_t count = name != NULL ? symbols->source->entries(symbols, name, pcs, POINT_PCS) : 0;
+    const size_t count = name != NULL ? symbols_entries(symbols, name, pcs, POINT_PCS) : 0;
     (void)arguments;
     if (count == 0)
         return refuse("there is no such function");
@@ -185,15 +174,6 @@ json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *argum
 
 /* ---- data */
 
-/* The number of words of a place. */
-static uint64_t words_of(const struct debug_variable *place)
-{
-    uint64_t count = place->dimensions != 0 ? place->element_words : 1;
-    for (unsigned k = 0; k < place->dimensions; k++)
-        count *= place->extents[k];
-    return count;
-}
-
 static json_t *no_data(const char *text)
 {
     return dap_pack("{sn so}", "dataId", "description", json_text(text));
@@ -202,27 +182,24 @@ static json_t *no_data(const char *text)
 /* The PP of a frame or container; without one, the selected PP. */
 static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
 {
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
-    const int64_t frame = dap_integer(arguments, "frameId", 0);
-    if (container != NULL)
-        return container->pp;
-    return frame > 0 && frame <= (int64_t)dap->frame_count ? dap->frames[frame - 1].pp : dap->session->pp;
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
+    if (container == NULL)
+        container = variables_find(dap, arguments, "frameId");
+    return container != NULL ? container->pp : dap->session->pp;
 }
 
 json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     const struct session *session = dap->session;
     const char *name = dap_string(arguments, "name");
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
     const uint32_t pp = pp_of(dap, arguments);
     struct expression expression;
     char text[DAP_NAME], problem[EXPRESSION_ERROR];
     uint32_t address;
     uint8_t fault;
-    if (name == NULL) {
-        snprintf(error, DAP_ERROR, "dataBreakpointInfo: of which variable?");
-        return NULL;
-    }
+    if (name == NULL)
+        return dap_refuse(error, "dataBreakpointInfo: of which variable?");
     snprintf(text, sizeof text, "%.250s", name);
     if (container != NULL)
         variables_name(container, name, text);
@@ -231,14 +208,13 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, c
     if (!expression.is_place)
         return no_data("it does not lie in memory");
     session_evaluate(session, &expression, &pp, 1, true, &address, &fault);
-    const uint64_t words = words_of(&expression.place);
+    const uint32_t words = expression_words(&expression);
     if (fault != EXPRESSION_GOOD || memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
         return no_data("there is no memory");
     if (words > POINT_WORDS_MOST)
         return no_data("it has too many words to watch; an element can be watched");
-    return dap_pack("{so ss s[sss] sb}", "dataId",
-                    json_sprintf("0x%08x %u %u %s", address, (unsigned)words, pp, text), "description", text,
-                    "accessTypes", "read", "write", "readWrite", "canPersist", 0);
+    return dap_pack("{so ss s[sss] sb}", "dataId", json_sprintf("0x%08x %u %u %s", address, words, pp, text),
+                    "description", text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
 }
 
 static json_t *make_data(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
@@ -315,10 +291,8 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
 static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
 {
     const bool took_all = dap->takes_all;
-    snprintf(error, DAP_ERROR, "this debugger cannot check runs");
     dap->takes_all = false;
-    const bool good =
-        dap->config.find != NULL && dap->config.find(dap->config.context, rule, findings, error, DAP_ERROR);
+    const bool good = dap->session->config.find(dap->session, rule, findings, error);
     dap->takes_all = took_all;
     if (!good)
         point_findings_free(findings);

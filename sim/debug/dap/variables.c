@@ -11,11 +11,12 @@ void variables_forget(struct dap *dap)
 {
     for (size_t k = 0; k < dap->container_count; k++)
         free(dap->containers[k].text);
-    dap->container_count = dap->frame_count = 0;
+    dap->container_count = 0;
 }
 
-const struct container *variables_find(const struct dap *dap, int64_t reference)
+const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name)
 {
+    const int64_t reference = dap_integer(arguments, name, 0);
     return reference > 0 && (uint64_t)reference <= dap->container_count ? &dap->containers[reference - 1]
                                                                         : NULL;
 }
@@ -26,9 +27,7 @@ json_t *variables_reference(struct dap *dap, const struct container *container)
         memory_grow(dap->containers, &dap->container_room, dap->container_count + 1, sizeof *dap->containers);
     struct container *copy = &dap->containers[dap->container_count++];
     *copy = *container;
-    copy->text = strdup(container->text);
-    if (copy->text == NULL)
-        memory_is_short();
+    copy->text = memory_text(container->text, strlen(container->text));
     return json_integer((json_int_t)dap->container_count);
 }
 
@@ -105,18 +104,14 @@ static bool list_node(void *context, const struct debug_node *node)
 
 static void list_registers(struct listing *listing)
 {
-    static const char *const roles[] = {
-#define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/tables/abi.def"
-    };
     struct pp_view view;
     session_view(listing->dap->session, listing->container.pp, &view);
     for (unsigned r = 0; r < 32; r++) {
         char value[48], name[DAP_NAME];
         snprintf(value, sizeof value, listing->is_hex ? "0x%x" : "%d", r == 1 ? view.pc : view.r[r]);
-        snprintf(name, sizeof name, "$%s", roles[r]);
-        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", roles[r], "value", value,
-                                                      "evaluateName", name, "variablesReference", 0));
+        snprintf(name, sizeof name, "$%s", debug_registers[r]);
+        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", debug_registers[r], "value",
+                                                      value, "evaluateName", name, "variablesReference", 0));
     }
 }
 
@@ -134,12 +129,10 @@ static void list_children(struct listing *listing)
 
 json_t *request_variables(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
     const int64_t start = dap_integer(arguments, "start", 0), count = dap_integer(arguments, "count", 0);
-    if (container == NULL) {
-        snprintf(error, DAP_ERROR, "variables: the run has moved since this reference was made");
-        return NULL;
-    }
+    if (container == NULL)
+        return dap_refuse(error, "variables: the run has moved since this reference was made");
     struct listing listing = {.dap = dap,
                               .container = *container,
                               .list = json_array(),
@@ -159,22 +152,18 @@ json_t *request_variables(struct dap *dap, const json_t *arguments, char error[D
 json_t *request_set_variable(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
     struct session *session = dap->session;
-    const struct container *container = variables_find(dap, dap_integer(arguments, "variablesReference", 0));
+    const struct container *container = variables_find(dap, arguments, "variablesReference");
     const char *name = dap_string(arguments, "name"), *value = dap_string(arguments, "value");
     struct debug_node node;
     char text[DAP_NAME];
-    if (container == NULL || name == NULL || value == NULL) {
-        snprintf(error, DAP_ERROR, "setVariable: of which variable, to which value?");
-        return NULL;
-    }
+    if (container == NULL || name == NULL || value == NULL)
+        return dap_refuse(error, "setVariable: of which variable, to which value?");
     const uint32_t pp = container->pp;
     const size_t level = container->level;
     variables_name(container, name, text);
-    if (container->kind == CONTAINER_REGISTERS) {
-        snprintf(error, DAP_ERROR, "%.200s is a register: only memory can be stored to", text);
-        return NULL;
-    }
-    if (!session_assign(session, pp, level, text, value, &node, error, DAP_ERROR))
+    if (container->kind == CONTAINER_REGISTERS)
+        return dap_refuse(error, "%.200s is a register: only memory can be stored to", text);
+    if (!session_assign(session, pp, level, text, value, &node, error))
         return NULL;
     json_t *body = json_object();
     variables_describe(dap, body, "value", &node, level, text,

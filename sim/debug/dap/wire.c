@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "common/memory.h"
 #include "common/stop.h"
@@ -22,23 +21,15 @@ static void drop(struct wire *wire, size_t count)
 /* Reads Content-Length from a header of `size` bytes. False: it is missing. */
 static bool find_length(const char *header, size_t size, size_t *length)
 {
-    static const char name[] = "Content-Length:";
-    const char *end = header + size;
-    for (const char *line = header; line < end;) {
-        const char *next = memchr(line, '\n', (size_t)(end - line));
-        const size_t line_size = (size_t)((next != NULL ? next : end) - line);
-        if (line_size > sizeof name - 1 && strncasecmp(line, name, sizeof name - 1) == 0) {
-            char digits[24];
-            snprintf(digits, sizeof digits, "%.*s", (int)(line_size - (sizeof name - 1)),
-                     line + sizeof name - 1);
-            char *rest;
-            const unsigned long long number = strtoull(digits, &rest, 10);
-            *length = (size_t)number;
-            return rest != digits && number <= WIRE_MESSAGE_MOST;
-        }
-        line = next != NULL ? next + 1 : end;
-    }
-    return false;
+    static const char name[] = "\nContent-Length:";
+    char text[HEADER_MOST], *end;
+    snprintf(text, sizeof text, "\n%.*s", (int)(size < HEADER_MOST ? size : HEADER_MOST), header);
+    const char *line = strcasestr(text, name);
+    if (line == NULL)
+        return false;
+    const char *digits = line + sizeof name - 1;
+    *length = (size_t)strtoull(digits, &end, 10);
+    return end != digits && *length <= WIRE_MESSAGE_MOST;
 }
 
 enum wire_answer wire_take(struct wire *wire, json_t **message, char *error, size_t error_size)

@@ -1,4 +1,4 @@
-/* bare.c - removes typedefs and qualifiers from types: the part of the reader that needs no file. */
+/* bare.c - types without typedefs and qualifiers: the part of the reader that needs no file. */
 #include "sim/debug/dwarf/info.h"
 
 enum { MOST_QUALIFIERS = 300 };
@@ -11,4 +11,11 @@ const struct info_type *info_bare(const struct info_type *type)
         type = type->target;
     }
     return type;
+}
+
+bool info_is_word(const struct info_type *type)
+{
+    const struct info_type *bare = info_bare(type);
+    return bare->kind != INFO_ARRAY && bare->kind != INFO_STRUCT && bare->kind != INFO_UNION &&
+           bare->words <= 1;
 }

@@ -87,6 +87,8 @@ struct info_type {
 
 /* The type without typedefs and qualifiers. */
 const struct info_type *info_bare(const struct info_type *type);
+/* Whether a value of the type is one word: not an array, structure, union or long long. */
+bool info_is_word(const struct info_type *type);
 
 /* The first type with that name: a typedef, structure, union or enumeration; or NULL. */
 const struct info_type *info_find_type(struct info *info, const char *name);
@@ -101,25 +103,24 @@ struct info_function {
     uint32_t low, high; /* its instructions are low to high - 1 */
     bool has_mode;      /* functions in assembly have none */
     enum info_mode mode;
-    bool is_external;
     struct info_line declared; /* file NULL: unknown */
     const struct info_type *result;
     uint64_t id; /* used by the reader */
 };
 
 bool info_function_at(struct info *info, uint32_t pc, struct info_function *function);
-bool info_function_named(struct info *info, const char *name, struct info_function *function);
 
 struct info_variable {
     const char *name;
     const struct info_type *type;
     bool is_parameter;
     bool is_shared;
-    bool is_global;
     uint32_t depth; /* nesting of its block; 0: the function. Deeper variables hide others */
     struct info_line declared;
     uint64_t id; /* used by the reader */
 };
+
+typedef bool info_visit(void *context, const struct info_variable *variable);
 
 /* An inlined function: the compiler has replaced a call by its code. */
 struct info_inlined {
@@ -137,18 +138,11 @@ size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list
  * first, until it returns false. Returns the number of calls. `level` 0: variables of the innermost
  * function; 1: of the function around it, if it is inlined; and so on.
  */
-size_t info_variables(struct info *info, uint32_t pc, size_t level,
-                      bool (*visit)(void *context, const struct info_variable *variable), void *context);
-
-/* The variable with a name at an instruction: a local variable, or else a global one. */
-bool info_variable_named(struct info *info, uint32_t pc, size_t level, const char *name,
-                         struct info_variable *variable);
+size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
 
 /* Calls `visit` for global variables, private and shared, until it returns false. Returns the number of
  * calls. */
-size_t info_globals(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),
-                    void *context);
-bool info_global_named(struct info *info, const char *name, struct info_variable *variable);
+size_t info_globals(struct info *info, info_visit *visit, void *context);
 
 /* The machine state that locations need. R0 to R31 have the numbers 0 to 31, X0 to X15 the numbers 32 to
  * 47. If a delayed value is on its way to a register, that value counts (pp_view.late_target), also for

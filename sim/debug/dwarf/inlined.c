@@ -3,13 +3,11 @@
 
 #include "asm/tables/dwarf.h"
 
-#include <string.h>
-
 static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
 {
     struct info_inlined inlined = {.name = "?"};
     Dwarf_Attribute attribute;
-    Dwarf_Die origin;
+    Dwarf_Die origin, unit;
     Dwarf_Files *files;
     size_t count;
     if (dwarf_attr(entry, DW_AT_abstract_origin, &attribute) != NULL &&
@@ -17,14 +15,11 @@ static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
         inlined.name = name_of(info, &origin);
         inlined.has_mode = mode_of(&origin, &inlined.mode);
     }
-    inlined.call.line = number_of(entry, DW_AT_call_line, 0);
     const uint32_t number = number_of(entry, DW_AT_call_file, 0);
-    Dwarf_Die unit;
-    if (number != 0 && dwarf_diecu(entry, &unit, NULL, NULL) != NULL &&
-        dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count) {
-        const char *file = dwarf_filesrc(files, number, NULL, NULL);
-        inlined.call.file = file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file;
-    }
+    const bool has_file = number != 0 && dwarf_diecu(entry, &unit, NULL, NULL) != NULL &&
+                          dwarf_getsrcfiles(&unit, &files, &count) == 0 && number < count;
+    inlined.call = declared_at(has_file ? dwarf_filesrc(files, number, NULL, NULL) : NULL,
+                               number_of(entry, DW_AT_call_line, 0));
     return inlined;
 }
 

@@ -42,6 +42,10 @@ uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise);
 bool flag_of(Dwarf_Die *entry, unsigned name);
 /* The mode of a function's entry. False: there is none. */
 bool mode_of(Dwarf_Die *entry, enum info_mode *mode);
+/* A file and a line as the debugger shows them; `file` may be NULL. */
+struct info_line declared_at(const char *file, uint32_t line);
+/* Where the entry is declared. */
+struct info_line declaration_of(Dwarf_Die *entry);
 /* The name of an entry in printable characters, or NULL. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
 

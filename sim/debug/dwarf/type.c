@@ -36,6 +36,16 @@ bool mode_of(Dwarf_Die *entry, enum info_mode *mode)
     return number <= INFO_STRAIGHT;
 }
 
+struct info_line declared_at(const char *file, uint32_t line)
+{
+    return (struct info_line){file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file, line};
+}
+
+struct info_line declaration_of(Dwarf_Die *entry)
+{
+    return declared_at(dwarf_decl_file(entry), number_of(entry, DW_AT_decl_line, 0));
+}
+
 const char *name_of(struct info *info, Dwarf_Die *entry)
 {
     const char *name = dwarf_diename(entry);
@@ -86,48 +96,45 @@ static struct info_type *enter(struct info *info, Dwarf_Off offset, bool *is_new
 
 /* ---- children */
 
-static size_t count_children(Dwarf_Die *entry, int tag)
+/* The next child with a tag: the first one, if `child` is no entry yet (*looked 0). */
+static bool next_child(Dwarf_Die *entry, int tag, Dwarf_Die *child, uint32_t *looked)
 {
-    Dwarf_Die child;
-    size_t count = 0, looked = 0;
-    for (int more = dwarf_child(entry, &child); more == 0 && looked < MOST_CHILDREN;
-         more = dwarf_siblingof(&child, &child), looked++)
-        count += dwarf_tag(&child) == tag;
-    return count;
+    while (*looked < MOST_CHILDREN)
+        if (((*looked)++ == 0 ? dwarf_child(entry, child) : dwarf_siblingof(child, child)) != 0)
+            return false;
+        else if (dwarf_tag(child) == tag)
+            return true;
+    return false;
 }
 
 static void read_members(struct info *info, Dwarf_Die *entry, struct info_type *type)
 {
-    const size_t count = count_children(entry, DW_TAG_member);
-    struct info_member *members = ARENA_ARRAY(&info->arena, struct info_member, count + 1);
+    struct info_member *members = NULL;
     Dwarf_Die child;
-    for (int more = dwarf_child(entry, &child); more == 0 && type->member_count < count;
-         more = dwarf_siblingof(&child, &child)) {
-        if (dwarf_tag(&child) != DW_TAG_member)
-            continue;
-        struct info_member *member = &members[type->member_count++];
+    uint32_t room = 0;
+    for (uint32_t looked = 0; next_child(entry, DW_TAG_member, &child, &looked);) {
+        members = arena_grow(&info->arena, members, (uint32_t)type->member_count, &room, sizeof *members);
         const uint32_t bit = number_of(&child, DW_AT_data_bit_offset, 0);
-        member->name = name_of(info, &child);
-        member->type = type_of(info, &child);
-        member->bits = number_of(&child, DW_AT_bit_size, 0);
-        member->bits = member->bits <= WORD_BITS ? member->bits : WORD_BITS;
-        member->first_bit = bit % WORD_BITS;
-        member->offset = bit / WORD_BITS + number_of(&child, DW_AT_data_member_location, 0);
+        const uint32_t bits = number_of(&child, DW_AT_bit_size, 0);
+        members[type->member_count++] = (struct info_member){
+            .name = name_of(info, &child),
+            .type = type_of(info, &child),
+            .bits = bits <= WORD_BITS ? bits : WORD_BITS,
+            .first_bit = bit % WORD_BITS,
+            .offset = bit / WORD_BITS + number_of(&child, DW_AT_data_member_location, 0)};
     }
     type->members = members;
 }
 
 static void read_enumerators(struct info *info, Dwarf_Die *entry, struct info_type *type)
 {
-    const size_t count = count_children(entry, DW_TAG_enumerator);
-    struct info_enumerator *all = ARENA_ARRAY(&info->arena, struct info_enumerator, count + 1);
+    struct info_enumerator *all = NULL;
     Dwarf_Die child;
-    for (int more = dwarf_child(entry, &child); more == 0 && type->enumerator_count < count;
-         more = dwarf_siblingof(&child, &child)) {
+    uint32_t room = 0;
+    for (uint32_t looked = 0; next_child(entry, DW_TAG_enumerator, &child, &looked);) {
+        all = arena_grow(&info->arena, all, (uint32_t)type->enumerator_count, &room, sizeof *all);
         Dwarf_Attribute attribute;
         Dwarf_Sword value = 0;
-        if (dwarf_tag(&child) != DW_TAG_enumerator)
-            continue;
         if (dwarf_attr(&child, DW_AT_const_value, &attribute) != NULL)
             dwarf_formsdata(&attribute, &value);
         const char *name = name_of(info, &child);
@@ -138,13 +145,14 @@ static void read_enumerators(struct info *info, Dwarf_Die *entry, struct info_ty
 
 static void read_parameters(struct info *info, Dwarf_Die *entry, struct info_type *type)
 {
-    const size_t count = count_children(entry, DW_TAG_formal_parameter);
-    type->parameters = ARENA_ARRAY(&info->arena, const struct info_type *, count + 1);
+    const struct info_type **all = NULL;
     Dwarf_Die child;
-    for (int more = dwarf_child(entry, &child); more == 0 && type->parameter_count < count;
-         more = dwarf_siblingof(&child, &child))
-        if (dwarf_tag(&child) == DW_TAG_formal_parameter)
-            type->parameters[type->parameter_count++] = type_of(info, &child);
+    uint32_t room = 0;
+    for (uint32_t looked = 0; next_child(entry, DW_TAG_formal_parameter, &child, &looked);) {
+        all = arena_grow(&info->arena, all, (uint32_t)type->parameter_count, &room, sizeof *all);
+        all[type->parameter_count++] = type_of(info, &child);
+    }
+    type->parameters = all;
     type->mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % (INFO_STRAIGHT + 1));
 }
 
@@ -154,11 +162,9 @@ static void read_array(struct info *info, Dwarf_Die *entry, struct info_type *ty
     struct info_type *dimensions[MOST_DIMENSIONS] = {type};
     size_t count = 0;
     Dwarf_Die child;
-    for (int more = dwarf_child(entry, &child); more == 0 && count < MOST_DIMENSIONS;
-         more = dwarf_siblingof(&child, &child)) {
+    for (uint32_t looked = 0;
+         count < MOST_DIMENSIONS && next_child(entry, DW_TAG_subrange_type, &child, &looked);) {
         Dwarf_Attribute attribute;
-        if (dwarf_tag(&child) != DW_TAG_subrange_type)
-            continue;
         if (count > 0)
             dimensions[count] = ARENA_NEW(&info->arena, struct info_type);
         struct info_type *dimension = dimensions[count++];

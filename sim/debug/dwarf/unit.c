@@ -23,15 +23,6 @@ static void *one_more(void *items, size_t *count, size_t *capacity, size_t size)
     return items;
 }
 
-static struct info_line declaration_of(Dwarf_Die *entry)
-{
-    struct info_line line = {.line = number_of(entry, DW_AT_decl_line, 0)};
-    const char *file = dwarf_decl_file(entry);
-    if (file != NULL)
-        line.file = strncmp(file, "./", 2) == 0 ? file + 2 : file;
-    return line;
-}
-
 static void add_function(struct info *info, Dwarf_Die *entry)
 {
     Dwarf_Addr low, high;
@@ -45,7 +36,6 @@ static void add_function(struct info *info, Dwarf_Die *entry)
     *function = (struct info_function){.name = name,
                                        .low = (uint32_t)low,
                                        .high = (uint32_t)high,
-                                       .is_external = flag_of(entry, DW_AT_external),
                                        .declared = declaration_of(entry),
                                        .id = dwarf_dieoffset(entry)};
     function->has_mode = mode_of(entry, &function->mode);
@@ -206,14 +196,4 @@ bool info_function_at(struct info *info, uint32_t pc, struct info_function *func
         return false;
     complete(info, &info->functions[low - 1], function);
     return true;
-}
-
-bool info_function_named(struct info *info, const char *name, struct info_function *function)
-{
-    for (size_t i = 0; i < info->function_count; i++)
-        if (strcmp(info->functions[i].name, name) == 0) {
-            complete(info, &info->functions[i], function);
-            return true;
-        }
-    return false;
 }

@@ -9,14 +9,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* The state of a walk through scopes. */
 struct walk {
     struct info *info;
     uint32_t pc;
     size_t calls; /* number of inlined functions around the wanted variables */
-    bool (*visit)(void *context, const struct info_variable *variable);
+    info_visit *visit;
     void *context;
     size_t count;
     size_t looked;
@@ -26,16 +25,13 @@ struct walk {
 static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32_t depth)
 {
     const char *name = name_of(info, entry);
-    const char *file = dwarf_decl_file(entry);
-    return (struct info_variable){
-        .name = name != NULL ? name : "?",
-        .type = type_of(info, entry),
-        .is_parameter = dwarf_tag(entry) == DW_TAG_formal_parameter,
-        .is_shared = flag_of(entry, DW_AT_pram_shared),
-        .depth = depth,
-        .declared = {.file = file != NULL && strncmp(file, "./", 2) == 0 ? file + 2 : file,
-                     .line = number_of(entry, DW_AT_decl_line, 0)},
-        .id = dwarf_dieoffset(entry)};
+    return (struct info_variable){.name = name != NULL ? name : "?",
+                                  .type = type_of(info, entry),
+                                  .is_parameter = dwarf_tag(entry) == DW_TAG_formal_parameter,
+                                  .is_shared = flag_of(entry, DW_AT_pram_shared),
+                                  .depth = depth,
+                                  .declared = declaration_of(entry),
+                                  .id = dwarf_dieoffset(entry)};
 }
 
 static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
@@ -69,8 +65,7 @@ static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth, size_t 
             tell(w, &entry, depth);
 }
 
-size_t info_variables(struct info *info, uint32_t pc, size_t level,
-                      bool (*visit)(void *context, const struct info_variable *variable), void *context)
+size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
 {
     struct walk w = {.info = info, .pc = pc, .visit = visit, .context = context};
     struct info_function function;
@@ -82,51 +77,18 @@ size_t info_variables(struct info *info, uint32_t pc, size_t level,
     return w.count;
 }
 
-struct search {
-    const char *name;
-    struct info_variable *found;
-    bool is_found;
-};
-
-static bool compare_name(void *context, const struct info_variable *variable)
-{
-    struct search *search = context;
-    if (strcmp(variable->name, search->name) != 0)
-        return true;
-    *search->found = *variable;
-    search->is_found = true;
-    return false;
-}
-
-bool info_variable_named(struct info *info, uint32_t pc, size_t level, const char *name,
-                         struct info_variable *variable)
-{
-    struct search search = {.name = name, .found = variable};
-    info_variables(info, pc, level, compare_name, &search);
-    return search.is_found || info_global_named(info, name, variable);
-}
-
-size_t info_globals(struct info *info, bool (*visit)(void *context, const struct info_variable *variable),
-                    void *context)
+size_t info_globals(struct info *info, info_visit *visit, void *context)
 {
     for (size_t i = 0; i < info->global_count; i++) {
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, info->globals[i], &entry) == NULL)
             continue;
-        struct info_variable variable = describe(info, &entry, 0);
-        variable.is_global = true;
+        const struct info_variable variable = describe(info, &entry, 0);
         types_finish(info);
         if (visit != NULL && !visit(context, &variable))
             return i + 1;
     }
     return info->global_count;
-}
-
-bool info_global_named(struct info *info, const char *name, struct info_variable *variable)
-{
-    struct search search = {.name = name, .found = variable};
-    info_globals(info, compare_name, &search);
-    return search.is_found;
 }
 
 /* ---- locations */

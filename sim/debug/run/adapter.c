@@ -34,9 +34,7 @@ static void add_word(struct adapter *adapter, const char *word)
 {
     if (adapter->word_count == WORDS_MOST)
         return;
-    adapter->words[adapter->word_count] = strdup(word);
-    if (adapter->words[adapter->word_count++] == NULL)
-        memory_is_short();
+    adapter->words[adapter->word_count++] = memory_text(word, strlen(word));
 }
 
 static void add_words(struct adapter *adapter, const json_t *list)
@@ -122,12 +120,6 @@ static void leave(void *context)
     adapter->input = -1;
 }
 
-static bool resume(void *context, struct machine *machine, const struct engine *engine, void *state,
-                   char error[SESSION_ERROR])
-{
-    return run_resume(context, machine, engine, state, error);
-}
-
 static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ERROR])
 {
     struct machine *machine = &adapter->machine;
@@ -142,9 +134,8 @@ static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ER
     config.show = dap_show;
     config.log = dap_log;
     config.is_interrupted = dap_is_interrupted;
+    config.find = run_find;
     config.context = dap;
-    config.resume = adapter->options.resume != NULL ? resume : NULL;
-    config.resume_context = &adapter->options;
     adapter->session = session_create(machine, &config, error);
     return adapter->session != NULL;
 }
@@ -165,23 +156,6 @@ static struct session *launch(void *context, void *dap, const json_t *arguments,
     machine_destroy(&adapter->machine);
     forget_words(adapter);
     return NULL;
-}
-
-static void explain(void *context, FILE *stream)
-{
-    run_explain(((struct adapter *)context)->session, stream);
-}
-
-static void explain_waits(void *context, FILE *stream)
-{
-    run_explain_waits(((struct adapter *)context)->session, stream);
-}
-
-static bool find(void *context, const char *rule, struct point_findings *findings, char *error,
-                 size_t error_size)
-{
-    const struct adapter *adapter = context;
-    return run_find(&adapter->options, adapter->session, rule, findings, error, error_size);
 }
 
 /* ---- the connection */
@@ -222,9 +196,6 @@ int debug_serve(const struct options *options)
                                       .out = client >= 0 ? client : STDOUT_FILENO,
                                       .launch = launch,
                                       .leave = leave,
-                                      .explain = explain,
-                                      .explain_waits = explain_waits,
-                                      .find = find,
                                       .context = adapter};
     dap_run(&config); /* a client that has gone is no error */
     free(adapter);

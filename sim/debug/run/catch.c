@@ -45,12 +45,11 @@ struct check {
     int locks[2];         /* of these folders */
     bool was_interrupted;
     char *error;
-    size_t error_size;
 };
 
 static bool fail(struct check *check, const char *text)
 {
-    snprintf(check->error, check->error_size, "%s", text);
+    snprintf(check->error, SESSION_ERROR, "%s", text);
     return false;
 }
 
@@ -259,10 +258,7 @@ static void explain(struct check *check)
 static char *copy_member(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));
-    char *copy = strdup(value != NULL ? value : "");
-    if (copy == NULL)
-        memory_is_short();
-    return copy;
+    return value != NULL ? memory_text(value, strlen(value)) : memory_text("", 0);
 }
 
 static uint64_t number_in(const json_t *object, const char *name)
@@ -331,11 +327,11 @@ static const struct rule *find_rule(const char *text, const char **name)
     return NULL;
 }
 
-bool run_find(const struct options *options, struct session *session, const char *text,
-              struct point_findings *findings, char *error, size_t error_size)
+bool run_find(struct session *session, const char *text, struct point_findings *findings,
+              char error[SESSION_ERROR])
 {
     struct check check = {
-        .options = options, .session = session, .locks = {-1, -1}, .error = error, .error_size = error_size};
+        .options = session->config.options, .session = session, .locks = {-1, -1}, .error = error};
     const char *model;
     const struct rule *rule = find_rule(text, &model);
     if (rule == NULL)
@@ -345,7 +341,7 @@ bool run_find(const struct options *options, struct session *session, const char
     check.files = temporary_folder(temporary_parent(), &check.locks[1]);
     bool good = check.folder != NULL && check.files != NULL;
     if (!good)
-        temporary_explain(error, error_size);
+        temporary_explain(error, SESSION_ERROR);
     if (good) {
         add_words(&check, rule, model);
         good = run(&check) && read_findings(&check, rule, findings);

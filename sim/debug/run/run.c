@@ -13,10 +13,7 @@
 
 /* The context of the session's callbacks. */
 struct link {
-    const struct options *options;
-    struct session *session;
-    bool has_no_checkpoint; /* the checkpoint of --resume could not be used */
-    bool is_within_line;    /* the program's last output does not end a line */
+    bool is_within_line; /* the program's last output does not end a line */
 };
 
 static void show(void *context, enum host_stream stream, const char *bytes, size_t count)
@@ -44,37 +41,12 @@ static bool is_interrupted(void *context)
     return stop_take_where();
 }
 
-static bool resume(void *context, struct machine *machine, const struct engine *engine, void *state,
-                   char error[SESSION_ERROR])
-{
-    struct link *link = context;
-    link->has_no_checkpoint = !run_resume(link->options, machine, engine, state, error);
-    return !link->has_no_checkpoint;
-}
-
 static void begin_text(void *context, FILE *stream)
 {
     struct link *link = context;
     if (link->is_within_line)
         fputc('\n', stream);
     link->is_within_line = false;
-}
-
-static void explain(void *context, FILE *stream)
-{
-    run_explain(((struct link *)context)->session, stream);
-}
-
-static void explain_waits(void *context, FILE *stream)
-{
-    run_explain_waits(((struct link *)context)->session, stream);
-}
-
-static bool find(void *context, const char *rule, struct point_findings *findings, char *error,
-                 size_t error_size)
-{
-    const struct link *link = context;
-    return run_find(link->options, link->session, rule, findings, error, error_size);
 }
 
 /* ---- the session */
@@ -86,33 +58,21 @@ static struct session_config choose(const struct options *options, struct link *
     config.show = show;
     config.log = show_log;
     config.is_interrupted = is_interrupted;
-    config.resume = options->resume != NULL ? resume : NULL;
-    config.resume_context = link;
+    config.find = run_find;
     config.context = link;
     return config;
-}
-
-/* Whether standard output shows colours (no-color.org). */
-static bool has_color(enum message_color when)
-{
-    const char *none = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    const bool is_wanted = (none == NULL || none[0] == '\0') && terminal != NULL && terminal[0] != '\0' &&
-                           strcmp(terminal, "dumb") != 0;
-    return when == MESSAGE_COLOR_ALWAYS ||
-           (when == MESSAGE_COLOR_AUTO && is_wanted && isatty(STDOUT_FILENO) != 0);
 }
 
 int debug_run(const struct options *options, struct machine *machine)
 {
     char error[SESSION_ERROR] = "";
-    struct link link = {.options = options};
+    struct link link = {.is_within_line = false};
     const struct session_config config = choose(options, &link);
     stop_let_interrupt_ask();
     struct session *session = session_create(machine, &config, error);
-    link.session = session;
     if (session == NULL) {
         message_line(stderr, "pramsim: --debug: %s", error);
-        return link.has_no_checkpoint ? EXIT_CODE_checkpoint : EXIT_CODE_memory;
+        return options->resume != NULL ? EXIT_CODE_checkpoint : EXIT_CODE_memory;
     }
     const struct terminal_config terminal = {.session = session,
                                              .name = options->config.arguments[0],
@@ -121,11 +81,8 @@ int debug_run(const struct options *options, struct machine *machine)
                                              .goes = options->has_at,
                                              .at = options->at,
                                              .output = stdout,
-                                             .has_color = has_color(options->color),
+                                             .has_color = message_wants_color(options->color, STDOUT_FILENO),
                                              .begin_text = begin_text,
-                                             .explain = explain,
-                                             .explain_waits = explain_waits,
-                                             .find = find,
                                              .context = &link};
     const bool good = terminal_run(&terminal);
     const bool is_whole = session_is_over(session) && machine->end != END_FAULT;

@@ -1,4 +1,6 @@
 /* evaluate.c - see expression.h: executes the steps of an expression, each for all lanes. */
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "inside_expression.h"
@@ -41,13 +43,8 @@ static void push_constant(struct stack *stack, uint32_t constant)
 static void push_register(struct stack *stack, unsigned number)
 {
     const struct expression_reader *reader = stack->reader;
-    uint32_t *const words = stack->words[stack->depth];
-    if (reader->rows != NULL && number != 1 && (reader->late >> number & 1) == 0)
-        for (uint32_t k = 0; k < stack->count; k++)
-            words[k] = reader->rows[number * reader->stride + stack->pps[k]];
-    else
-        for (uint32_t k = 0; k < stack->count; k++)
-            words[k] = expression_register(reader, stack->pps[k], number);
+    for (uint32_t k = 0; k < stack->count; k++)
+        stack->words[stack->depth][k] = expression_register(reader, stack->pps[k], number);
 }
 
 /* A PP, for the location of a variable. */
@@ -70,11 +67,7 @@ static uint32_t ask_register(void *context, uint32_t number)
 static bool ask_word(void *context, uint32_t address, uint32_t *word)
 {
     const struct asked *asked = context;
-    const struct memory *memory = &asked->stack->reader->machine->memory;
-    const uint32_t index = memory_index(memory, asked->pp, address);
-    if (index != MEMORY_ILLEGAL)
-        *word = memory->cells[index];
-    return index != MEMORY_ILLEGAL;
+    return memory_read(&asked->stack->reader->machine->memory, asked->pp, address, word);
 }
 
 /* The value or address of a local variable at a pc. Returns a fault. */
@@ -86,7 +79,7 @@ static enum expression_fault find_at(const struct stack *stack, const struct deb
     const struct symbols *symbols = stack->symbols;
     struct info_location location;
     *word = 0;
-    if (!symbols->source->locate(symbols, variable, pc, &machine, &location))
+    if (!symbols_locate(symbols, variable, pc, &machine, &location))
         return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_DAMAGED;
     if (location.place == INFO_OPTIMISED_OUT)
         return EXPRESSION_OPTIMISED_OUT;
@@ -192,7 +185,7 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
 #define REALS                                                                                                \
     const float a __attribute__((unused)) = to_float(left[k]), b __attribute__((unused)) = to_float(right[k])
 
-/* left[k] = left[k] OP right[k]. A division of integers by 0 is skipped: it is a fault. */
+/* left[k] = left[k] OP right[k] */
 static void combine(const struct expression_step *step, uint32_t *left, const uint32_t *right, uint32_t count)
 {
     switch ((enum expression_work)step->work) {
@@ -213,15 +206,6 @@ static void combine(const struct expression_step *step, uint32_t *left, const ui
             EACH(UNSIGNEDS; left[k] = (all))                                                                 \
         else                                                                                                 \
             EACH(REALS; left[k] = (all))                                                                     \
-        break;
-#define DIVISION(token, name, precedence, integer, unsigned_, real)                                          \
-    case WORK_##name:                                                                                        \
-        if (step->kind == VALUE_INT)                                                                         \
-            EACH(INTEGERS; left[k] = b == 0 ? 0 : (integer))                                                 \
-        else if (step->kind == VALUE_UNSIGNED)                                                               \
-            EACH(UNSIGNEDS; left[k] = b == 0 ? 0 : (unsigned_))                                              \
-        else                                                                                                 \
-            EACH(REALS; left[k] = from_float(real))                                                          \
         break;
 #include "operation.def"
     case WORK_INDEX:
@@ -295,7 +279,7 @@ void debug_evaluate(const struct expression *expression, const struct expression
     stack.pps = pps;
     stack.count = count;
     stack.depth = 0;
-    bool loads = expression->is_place && !as_address && expression->place.dimensions == 0;
+    bool loads = expression->is_place && !as_address && !expression_is_large(expression);
     for (uint32_t k = 0; k < expression->step_count; k++) {
         struct expression_step step = expression->steps[k];
         if (loads && k + 1 == expression->step_count && step.work == WORK_LOCAL_ADDRESS) {
@@ -312,6 +296,24 @@ void debug_evaluate(const struct expression *expression, const struct expression
     for (uint32_t k = 0; k < count; k++)
         values[k] = stack.faults[0][k] == EXPRESSION_GOOD ? stack.words[0][k] : 0;
     memcpy(faults, stack.faults[0], count);
+}
+
+const char *word_text(uint32_t word, enum value_kind kind, char format, char text[WORD_TEXT])
+{
+    if (format == 0)
+        format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
+    if (format == 'f')
+        snprintf(text, WORD_TEXT, "%.9g", (double)to_float(word));
+    else if (format == 'c' && word < 128 && isprint((int)word))
+        snprintf(text, WORD_TEXT, "%u '%c'", word, (char)word);
+    else
+        snprintf(text, WORD_TEXT,
+                 format == 'c'   ? "%u '\\x%02x'"
+                 : format == 'x' ? "0x%x"
+                 : format == 'u' ? "%u"
+                                 : "%d",
+                 word, word);
+    return text;
 }
 
 const char *debug_explain(enum expression_fault fault)

@@ -39,16 +39,13 @@ struct expression_step {
     uint32_t constant;
 };
 
-/* A parsed expression. If it names a place in memory, its steps compute the address, and `place` describes
- * the contents. */
+/* A parsed expression. If it names a place in memory, its steps compute the address. */
 struct expression {
     struct expression_step steps[EXPRESSION_STEPS];
     uint32_t step_count;
-    enum value_kind kind; /* of the value, or of the words at the place */
     bool is_place;
-    struct debug_variable place;
     bool is_private;                /* its value may differ between PPs */
-    const struct info_type *type;   /* of the value; NULL: a word of that kind */
+    const struct info_type *type;   /* of the value or place; never NULL */
     const struct info_type *target; /* of a value that is the address of a typed place; otherwise NULL */
     const struct symbols *symbols;  /* locate the local variables */
     struct debug_variable locals[EXPRESSION_LOCALS];
@@ -67,6 +64,26 @@ struct expression_reader {
     uint32_t late; /* bit r: `word` reads register r, because a delayed value may be on its way */
     uint32_t lost; /* bit r: the value of register r is unknown, as in an outer frame */
 };
+
+/* The kind of the value, if it is one word. */
+static inline enum value_kind expression_kind(const struct expression *expression)
+{
+    return symbols_kind(expression->type);
+}
+
+/* Whether it is a place of more than one word: an array, a structure or a long long. Its value is its
+ * address. */
+static inline bool expression_is_large(const struct expression *expression)
+{
+    return expression->is_place && !info_is_word(expression->type);
+}
+
+/* The number of words of a place. */
+static inline uint32_t expression_words(const struct expression *expression)
+{
+    const uint32_t words = info_bare(expression->type)->words;
+    return words != 0 ? words : 1;
+}
 
 /* A register of a PP. */
 static inline uint32_t expression_register(const struct expression_reader *reader, uint32_t pp,
@@ -87,14 +104,20 @@ void debug_name(struct expression *expression, const struct symbols *symbols,
                 const struct debug_variable *variable);
 
 /* The value for each of `count` PPs, at most EXPRESSION_LANES; with `as_address`, the address of the
- * place. faults[k] is an enum expression_fault; values[k] is 0 if it is a fault. The value of an array is
- * its address. */
+ * place. faults[k] is an enum expression_fault; values[k] is 0 if it is a fault. */
 void debug_evaluate(const struct expression *expression, const struct expression_reader *reader,
                     const uint32_t *pps, uint32_t count, bool as_address, uint32_t *values, uint8_t *faults);
+
+enum { WORD_TEXT = 32 };
+
+/* A word as text, in a format: d, u, x, f or c; 0: that of its kind. Returns `text`. */
+const char *word_text(uint32_t word, enum value_kind kind, char format, char text[WORD_TEXT]);
 
 /* The text of a fault: "division by 0". */
 const char *debug_explain(enum expression_fault fault);
 
+/* The names of the registers in asm/tables/abi.def. */
+extern const char *const debug_registers[32];
 /* The number of a register, by its name in asm/tables/abi.def or as "r7"; 32: there is none. */
 unsigned debug_register(const char *name, size_t length);
 

@@ -25,7 +25,6 @@ enum expression_work {
     WORK_EITHER,         /* || */
 #define OPERATION(token, name, precedence, integer, unsigned_, real) WORK_##name,
 #define COMPARISON(token, name, precedence, all) WORK_##name,
-#define DIVISION(token, name, precedence, integer, unsigned_, real) WORK_##name,
 #include "operation.def"
 };
 

@@ -10,13 +10,23 @@ enum { PARSE_NEST_MOST = 24 };
 
 /* The last parsed operand: a value, or the address of a place. */
 struct operand {
-    enum value_kind kind;
+    const struct info_type *type; /* never NULL */
     bool is_place;
-    struct debug_variable place;
-    const struct info_type *type;   /* NULL: a word of that kind */
+    bool is_private;                /* of a place: it may be another one for each PP */
     const struct info_type *target; /* of a pointer: its target; NULL: words */
     uint32_t bits, first_bit;       /* of a bit-field; bits 0: no bit-field */
 };
+
+/* A value that is a word of a kind. */
+static inline struct operand parse_word(enum value_kind kind)
+{
+    return (struct operand){.type = symbols_word(kind)};
+}
+
+static inline enum value_kind parse_kind(const struct operand *operand)
+{
+    return symbols_kind(operand->type);
+}
 
 struct parser {
     /* Parses operators of at least that precedence, with their operands (parse.c). */
@@ -40,8 +50,6 @@ void parse_complain(struct parser *parser, const char *format, ...) __attribute_
 void parse_emit(struct parser *parser, enum expression_work work, enum value_kind kind, uint32_t constant);
 /* Makes the operand a value: loads a word, takes the address of an array. */
 void parse_settle(struct parser *parser, struct operand *operand);
-/* Makes the operand a place of a type; its address is on the stack. */
-void parse_be_place(struct operand *operand, const struct info_type *type);
 void parse_make_float(struct parser *parser, struct operand *operand);
 void parse_skip_blanks(struct parser *parser);
 size_t parse_word_length(const char *text);

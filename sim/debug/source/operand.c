@@ -9,12 +9,6 @@
 #include "inside_parse.h"
 #include "sim/machine/machine.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 void parse_complain(struct parser *parser, const char *format, ...)
 {
     va_list arguments;
@@ -47,47 +41,35 @@ void parse_emit(struct parser *parser, enum expression_work work, enum value_kin
 void parse_settle(struct parser *parser, struct operand *operand)
 {
     struct expression *expression = parser->expression;
-    const struct info_type *bare = operand->type != NULL ? info_bare(operand->type) : NULL;
+    const struct info_type *bare = info_bare(operand->type);
     if (!operand->is_place)
         return;
     operand->is_place = false;
-    expression->is_private |= operand->place.is_private;
-    if (bare != NULL && (bare->kind == INFO_POINTER || bare->kind == INFO_ARRAY))
+    expression->is_private |= operand->is_private;
+    if (bare->kind == INFO_POINTER || bare->kind == INFO_ARRAY)
         operand->target = bare->target;
-    if (bare != NULL && (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words > 1)
+    if ((bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words > 1)
         parse_complain(parser,
                        "a long long has two words, and expressions compute with words: print it alone");
-    if (operand->place.dimensions != 0) {
-        operand->kind = VALUE_UNSIGNED;
-        operand->type = NULL;
+    if (!info_is_word(bare)) {
+        operand->type = symbols_word(VALUE_UNSIGNED);
         return;
     }
     struct expression_step *last = &expression->steps[expression->step_count - 1];
     if (expression->step_count != 0 && last->work == WORK_LOCAL_ADDRESS)
         last->work = WORK_LOCAL_VALUE; /* the variable may be in a register */
     else
-        parse_emit(parser, WORK_LOAD, operand->kind, 0);
+        parse_emit(parser, WORK_LOAD, parse_kind(operand), 0);
     if (operand->bits != 0)
-        parse_emit(parser, WORK_BITS, operand->kind, operand->bits * 32 + operand->first_bit);
+        parse_emit(parser, WORK_BITS, parse_kind(operand), operand->bits * 32 + operand->first_bit);
     operand->bits = 0;
-}
-
-/* see inside_parse.h */
-void parse_be_place(struct operand *operand, const struct info_type *type)
-{
-    const bool is_private = operand->place.is_private;
-    *operand = (struct operand){.is_place = true, .type = type};
-    symbols_shape(&operand->place, type);
-    operand->place.is_private = is_private;
-    operand->kind = operand->place.kind;
 }
 
 void parse_make_float(struct parser *parser, struct operand *operand)
 {
-    if (operand->kind != VALUE_FLOAT)
-        parse_emit(parser, WORK_TO_FLOAT, operand->kind, 0);
-    operand->kind = VALUE_FLOAT;
-    operand->type = operand->target = NULL;
+    if (parse_kind(operand) != VALUE_FLOAT)
+        parse_emit(parser, WORK_TO_FLOAT, parse_kind(operand), 0);
+    *operand = parse_word(VALUE_FLOAT);
 }
 
 /* ---- tokens */
@@ -127,14 +109,15 @@ size_t parse_word_length(const char *text)
 
 /* ---- primary expressions */
 
-unsigned debug_register(const char *name, size_t length)
-{
-    static const char *const names[] = {
+const char *const debug_registers[32] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
 #include "asm/tables/abi.def"
-    };
-    for (unsigned k = 0; k < sizeof names / sizeof *names; k++)
-        if (strlen(names[k]) == length && strncmp(names[k], name, length) == 0)
+};
+
+unsigned debug_register(const char *name, size_t length)
+{
+    for (unsigned k = 0; k < 32; k++)
+        if (strlen(debug_registers[k]) == length && strncmp(debug_registers[k], name, length) == 0)
             return k;
     char *end;
     if (length < 2 || length > 3 || (name[0] != 'r' && name[0] != 'R') || !isdigit((unsigned char)name[1]))
@@ -144,14 +127,13 @@ unsigned debug_register(const char *name, size_t length)
 }
 
 /* $, $$, $pc, $r7, $pp */
-static void parse_dollar(struct parser *parser, struct operand *operand)
+static void parse_dollar(struct parser *parser)
 {
     const size_t length = parse_word_length(parser->at);
     struct debug_variable block;
     if (length == 0) {
         const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
-        if (parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, "__fork_pp",
-                                              &block)) {
+        if (symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
             parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
             parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
             parser->expression->is_private = true;
@@ -168,14 +150,13 @@ static void parse_dollar(struct parser *parser, struct operand *operand)
         parse_emit(parser, WORK_REGISTER, VALUE_INT, number % 32);
     }
     parser->at += length;
-    operand->kind = VALUE_INT;
 }
 
 /* # and @ */
 static void parse_group(struct parser *parser, bool is_size)
 {
     struct debug_variable block;
-    if (!parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
+    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
         parse_complain(parser, "%c: the program has no groups of Fork", is_size ? '#' : '@');
         return;
     }
@@ -200,15 +181,15 @@ static void parse_number(struct parser *parser, struct operand *operand)
     if (!is_hex && real_end > end) {
         uint32_t word;
         memcpy(&word, &real, sizeof word);
-        operand->kind = VALUE_FLOAT;
+        *operand = parse_word(VALUE_FLOAT);
         parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, word);
         parser->at = real_end + (*real_end == 'f');
         return;
     }
     if (errno != 0 || number > UINT32_MAX)
         parse_complain(parser, "%.20s has more than 32 bits", parser->at);
-    operand->kind = number > INT32_MAX || *end == 'u' ? VALUE_UNSIGNED : VALUE_INT;
-    parse_emit(parser, WORK_CONSTANT, operand->kind, (uint32_t)number);
+    *operand = parse_word(number > INT32_MAX || *end == 'u' ? VALUE_UNSIGNED : VALUE_INT);
+    parse_emit(parser, WORK_CONSTANT, parse_kind(operand), (uint32_t)number);
     parser->at = end + (*end == 'u');
 }
 
@@ -216,8 +197,7 @@ static void parse_variable(struct parser *parser, const struct debug_variable *v
                            struct operand *operand)
 {
     struct expression *expression = parser->expression;
-    *operand = (struct operand){
-        .kind = variable->kind, .is_place = true, .place = *variable, .type = variable->type};
+    *operand = (struct operand){.type = variable->type, .is_place = true, .is_private = variable->is_private};
     if (!variable->is_local) {
         parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, variable->address);
         return;
@@ -248,13 +228,13 @@ static void parse_name(struct parser *parser, struct operand *operand)
     struct debug_variable variable;
     uint32_t entry;
     int32_t enumerator;
-    if (parser->symbols->source->variable(parser->symbols, parser->pc, parser->level, name, &variable)) {
+    if (symbols_variable(parser->symbols, parser->pc, parser->level, name, &variable)) {
         parse_variable(parser, &variable, operand);
-    } else if (parser->symbols->source->enumerator(parser->symbols, name, &enumerator)) {
+    } else if (symbols_enumerator(parser->symbols, name, &enumerator)) {
         parse_emit(parser, WORK_CONSTANT, VALUE_INT, (uint32_t)enumerator);
-    } else if (parser->symbols->source->entries(parser->symbols, name, &entry, 1) != 0) {
+    } else if (symbols_entries(parser->symbols, name, &entry, 1) != 0) {
         parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, entry);
-        operand->kind = VALUE_UNSIGNED;
+        *operand = parse_word(VALUE_UNSIGNED);
     } else {
         parse_complain(parser, "there is no variable '%s' here (info locals and info variables list them)",
                        name);
@@ -281,12 +261,12 @@ static void parse_primary(struct parser *parser, struct operand *operand)
 {
     parse_skip_blanks(parser);
     const char first = *parser->at;
-    *operand = (struct operand){.kind = VALUE_INT};
+    *operand = parse_word(VALUE_INT);
     if (take(parser, '(')) {
         parser->binary(parser, 0, operand);
         demand(parser, ')');
     } else if (take(parser, '$')) {
-        parse_dollar(parser, operand);
+        parse_dollar(parser);
     } else if (take(parser, '#')) {
         parse_group(parser, true);
     } else if (take(parser, '@')) {
@@ -304,49 +284,28 @@ static void parse_primary(struct parser *parser, struct operand *operand)
     }
 }
 
-/* [INDEX]: of an array, an element or a row; of a pointer, the word or element at that distance. */
+/* [INDEX]: of an array, an element; of a structure, a word; of a pointer, the word or element at that
+ * distance. */
 static void parse_index(struct parser *parser, struct operand *operand)
 {
     struct operand index;
-    const struct info_type *element = NULL;
-    uint32_t stride = 1;
-    const bool is_array = operand->type != NULL && info_bare(operand->type)->kind == INFO_ARRAY;
-    if (operand->is_place && is_array)
-        element = info_bare(operand->type)->target;
-    if (element == NULL && !(operand->is_place && operand->place.dimensions != 0)) {
+    const struct info_type *bare = info_bare(operand->type), *element = symbols_word(VALUE_INT);
+    const bool is_pointer = !operand->is_place || info_is_word(bare);
+    if (is_pointer)
         parse_settle(parser, operand);
+    if (is_pointer && operand->target != NULL)
         element = operand->target;
-        operand->place.is_private = true;
-    }
-    if (element != NULL) {
-        stride = info_bare(element)->words != 0 ? info_bare(element)->words : 1;
-        parse_be_place(operand, element);
-    } else if (!operand->is_place || operand->place.dimensions == 0) {
-        parse_settle(parser, operand);
-        operand->place = (struct debug_variable){.words = 1, .element_words = 1};
-        operand->type = NULL;
-    } else {
-        struct debug_variable *place = &operand->place;
-        stride = place->element_words;
-        for (unsigned k = 1; k < place->dimensions; k++) {
-            stride *= place->extents[k];
-            place->extents[k - 1] = place->extents[k];
-        }
-        place->dimensions--;
-        place->words = stride;
-        if (place->dimensions == 0 && place->element_words > 1) { /* a structure is shown as its words */
-            place->dimensions = 1;
-            place->extents[0] = place->element_words;
-            place->element_words = 1;
-        }
-    }
+    else if (!is_pointer && bare->kind == INFO_ARRAY)
+        element = bare->target;
+    *operand =
+        (struct operand){.type = element, .is_place = true, .is_private = is_pointer || operand->is_private};
     parser->binary(parser, 0, &index);
     parse_settle(parser, &index);
     demand(parser, ']');
-    if (index.kind == VALUE_FLOAT)
+    if (parse_kind(&index) == VALUE_FLOAT)
         parse_complain(parser, "an index is no float");
-    operand->is_place = true;
-    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED, stride);
+    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED,
+               info_bare(element)->words != 0 ? info_bare(element)->words : 1);
 }
 
 /* Finds a member by name, also in anonymous structures. *offset becomes its offset in the outer structure. */
@@ -387,7 +346,6 @@ static void parse_member(struct parser *parser, struct operand *operand)
     if (is_arrow) {
         parse_settle(parser, operand);
         type = operand->target;
-        operand->place.is_private = true;
     }
     const struct info_member *member =
         type != NULL && (is_arrow || operand->is_place) ? find_member(type, name, length, &offset, 0) : NULL;
@@ -400,9 +358,11 @@ static void parse_member(struct parser *parser, struct operand *operand)
         parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, offset);
         parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
     }
-    parse_be_place(operand, member->type);
-    operand->bits = member->bits;
-    operand->first_bit = member->first_bit;
+    *operand = (struct operand){.type = member->type,
+                                .is_place = true,
+                                .is_private = is_arrow || operand->is_private,
+                                .bits = member->bits,
+                                .first_bit = member->first_bit};
 }
 
 void parse_postfix(struct parser *parser, struct operand *operand)

@@ -11,10 +11,9 @@ enum { PRECEDENCE_EITHER = 1, PRECEDENCE_BOTH = 2 };
 
 /* ---- unary operators and casts */
 
-/* The type of a cast, and the number of '*' after it. */
+/* The type of a cast, or of what the pointer of a cast points to. */
 struct cast {
-    enum value_kind kind;
-    const struct info_type *type; /* NULL: a word of that kind */
+    const struct info_type *type;
     bool is_pointer;
 };
 
@@ -25,25 +24,16 @@ static const char *behind_blanks(const char *at)
     return at;
 }
 
-/* Finds a type by name. False: there is none. */
-static bool name_cast(const struct parser *parser, const char *name, size_t length, struct cast *cast)
+/* Finds a type by name; NULL: there is none. */
+static const struct info_type *name_cast(const struct parser *parser, const char *name, size_t length)
 {
-    static const struct {
-        const char *name;
-        enum value_kind kind;
-    } words[] = {{"int", VALUE_INT}, {"unsigned", VALUE_UNSIGNED}, {"float", VALUE_FLOAT}};
     char text[128];
-    *cast = (struct cast){.kind = VALUE_INT};
     snprintf(text, sizeof text, "%.*s", (int)(length < 127 ? length : 127), name);
-    cast->type = length != 0 ? parser->symbols->source->type(parser->symbols, text) : NULL;
-    if (cast->type != NULL)
-        cast->kind = symbols_kind(cast->type);
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        if (strcmp(words[k].name, text) == 0) {
-            cast->kind = words[k].kind;
-            return true;
-        }
-    return cast->type != NULL;
+    const struct info_type *type = length != 0 ? symbols_type(parser->symbols, text) : NULL;
+    for (enum value_kind kind = VALUE_INT; type == NULL && kind <= VALUE_FLOAT; kind++)
+        if (strcmp(symbols_word(kind)->name, text) == 0)
+            type = symbols_word(kind);
+    return type;
 }
 
 /* After '(': parses a type up to ')'. False: no type follows. */
@@ -59,13 +49,13 @@ static bool take_cast(struct parser *parser, struct cast *cast)
         length = parse_word_length(at);
     }
     const char *end = behind_blanks(at + length);
-    cast->is_pointer = false;
-    if ((*end != ')' && *end != '*') || !name_cast(parser, at, length, cast))
+    *cast = (struct cast){.is_pointer = *end == '*'};
+    if (*end == ')' || *end == '*')
+        cast->type = name_cast(parser, at, length);
+    if (cast->type == NULL)
         return false;
-    if (*end == '*') {
-        cast->is_pointer = true;
+    if (cast->is_pointer)
         end = behind_blanks(end + 1);
-    }
     if (*end == ')')
         parser->at = end + 1;
     return *end == ')';
@@ -74,19 +64,16 @@ static bool take_cast(struct parser *parser, struct cast *cast)
 static void cast(struct parser *parser, struct operand *operand, const struct cast *to)
 {
     parse_settle(parser, operand);
-    const enum value_kind kind = to->is_pointer ? VALUE_UNSIGNED : to->kind;
-    const bool is_whole = to->is_pointer || to->type == NULL || info_bare(to->type)->words == 1;
-    if (!is_whole)
+    const struct info_type *type = to->is_pointer ? symbols_word(VALUE_UNSIGNED) : to->type;
+    if (info_bare(type)->words != 1)
         parse_complain(parser, "a cast is to a type of one word, or to a pointer");
-    if (kind == VALUE_FLOAT)
+    if (symbols_kind(type) == VALUE_FLOAT)
         parse_make_float(parser, operand);
-    else if (operand->kind == VALUE_FLOAT)
+    else if (parse_kind(operand) == VALUE_FLOAT)
         parse_emit(parser, WORK_TO_INT, VALUE_FLOAT, 0);
-    operand->kind = kind;
-    operand->type = to->is_pointer ? NULL : to->type;
-    operand->target = to->is_pointer ? to->type : NULL;
-    if (operand->type != NULL && info_bare(operand->type)->kind == INFO_POINTER)
-        operand->target = info_bare(operand->type)->target;
+    *operand = (struct operand){.type = type, .target = to->is_pointer ? to->type : NULL};
+    if (info_bare(type)->kind == INFO_POINTER)
+        operand->target = info_bare(type)->target;
 }
 
 /* Applies a unary operator to the parsed operand. */
@@ -95,31 +82,23 @@ static void apply_unary(struct parser *parser, char token, struct operand *opera
     if (token == '&') {
         if (!operand->is_place || operand->bits != 0)
             parse_complain(parser, "& needs a variable");
-        *operand = (struct operand){.kind = VALUE_UNSIGNED, .target = operand->type};
+        *operand = (struct operand){.type = symbols_word(VALUE_UNSIGNED), .target = operand->type};
         return;
     }
     parse_settle(parser, operand);
-    if (operand->kind == VALUE_FLOAT && (token == '~' || token == '*'))
+    if (parse_kind(operand) == VALUE_FLOAT && (token == '~' || token == '*'))
         parse_complain(parser, "%c is not for floats", token);
-    if (token == '*' && operand->target != NULL) {
-        operand->place.is_private = true;
-        parse_be_place(operand, operand->target);
-        return;
-    }
     if (token == '*') {
-        *operand =
-            (struct operand){.kind = VALUE_INT, .is_place = true, .place = {.words = 1, .element_words = 1}};
+        const struct info_type *target = operand->target;
+        *operand = (struct operand){.type = target != NULL ? target : symbols_word(VALUE_INT),
+                                    .is_place = true,
+                                    .is_private = target != NULL};
         return;
     }
+    const enum value_kind kind = parse_kind(operand);
     if (token != '+')
-        parse_emit(parser,
-                   token == '-'   ? WORK_NEGATE
-                   : token == '~' ? WORK_INVERT
-                                  : WORK_NOT,
-                   operand->kind, 0);
-    operand->type = operand->target = NULL;
-    if (token == '!')
-        operand->kind = VALUE_INT;
+        parse_emit(parser, token == '-' ? WORK_NEGATE : token == '~' ? WORK_INVERT : WORK_NOT, kind, 0);
+    *operand = parse_word(token == '!' ? VALUE_INT : kind);
 }
 
 static void parse_unary(struct parser *parser, struct operand *operand)
@@ -129,7 +108,7 @@ static void parse_unary(struct parser *parser, struct operand *operand)
     const char token = *parser->at;
     if (++parser->nest > PARSE_NEST_MOST) {
         parse_complain(parser, "the expression is nested too deeply");
-        *operand = (struct operand){.kind = VALUE_INT};
+        *operand = parse_word(VALUE_INT);
     } else if (token == '(' && take_cast(parser, &to)) {
         parse_unary(parser, operand);
         cast(parser, operand, &to);
@@ -159,8 +138,6 @@ static const struct row *find_operator(const char *text)
 #define OPERATION(token, name, precedence, integer, unsigned_, real)                                         \
     {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
 #define COMPARISON(token, name, precedence, all) {token, WORK_##name, precedence, true, true},
-#define DIVISION(token, name, precedence, integer, unsigned_, real)                                          \
-    {token, WORK_##name, precedence, false, sizeof(#real) != sizeof "NO_REAL"},
 #include "operation.def"
     };
     const struct row *best = NULL;
@@ -174,11 +151,11 @@ static const struct row *find_operator(const char *text)
 /* Makes the operand an integer that is 0 only if the value is 0. */
 static void make_truth(struct parser *parser, struct operand *operand)
 {
-    if (operand->kind == VALUE_FLOAT) {
+    if (parse_kind(operand) == VALUE_FLOAT) {
         parse_emit(parser, WORK_NOT, VALUE_FLOAT, 0);
         parse_emit(parser, WORK_NOT, VALUE_INT, 0);
     }
-    operand->kind = VALUE_INT;
+    *operand = parse_word(VALUE_INT);
 }
 
 /* The number of words of a pointer's target; 1: of words, or no pointer. */
@@ -202,18 +179,19 @@ static void scale(struct parser *parser, unsigned work, const struct operand *le
     }
 }
 
-/* Ends pointer arithmetic: a difference counts elements, a sum is a pointer. */
-static void finish_pointer(struct parser *parser, unsigned work, struct operand *left,
-                           const struct operand *right)
+/* Ends pointer arithmetic: a difference counts elements. Returns the target of the sum; NULL: it is no
+ * pointer. */
+static const struct info_type *finish_pointer(struct parser *parser, unsigned work,
+                                              const struct operand *left, const struct operand *right)
 {
-    const struct info_type *target = left->target != NULL ? left->target : right->target;
-    const bool is_sum = work == WORK_ADD || (work == WORK_SUBTRACT && right->target == NULL);
-    if (work == WORK_SUBTRACT && left->target != NULL && right->target != NULL && stride_of(left) != 1) {
+    const bool is_difference = work == WORK_SUBTRACT && right->target != NULL;
+    if (is_difference && left->target != NULL && stride_of(left) != 1) {
         parse_emit(parser, WORK_CONSTANT, VALUE_INT, stride_of(left));
         parse_emit(parser, WORK_DIVIDE, VALUE_INT, 0);
     }
-    left->type = NULL;
-    left->target = is_sum ? target : NULL;
+    if ((work != WORK_ADD && work != WORK_SUBTRACT) || is_difference)
+        return NULL;
+    return left->target != NULL ? left->target : right->target;
 }
 
 static void parse_binary(struct parser *parser, unsigned least, struct operand *operand)
@@ -237,21 +215,22 @@ static void parse_binary(struct parser *parser, unsigned least, struct operand *
         parse_settle(parser, &right);
         if (is_logic)
             make_truth(parser, &right);
-        if (operand->kind == VALUE_FLOAT && right.kind != VALUE_FLOAT)
+        const enum value_kind own = parse_kind(operand), other = parse_kind(&right);
+        const enum value_kind kind = own > other ? own : other;
+        if (kind == VALUE_FLOAT && other != VALUE_FLOAT)
             parse_make_float(parser, &right);
-        if (operand->kind != VALUE_FLOAT && right.kind == VALUE_FLOAT) {
-            parse_emit(parser, WORK_BELOW_TO_FLOAT, operand->kind, 0);
-            operand->kind = VALUE_FLOAT;
+        if (kind == VALUE_FLOAT && own != VALUE_FLOAT) {
+            parse_emit(parser, WORK_BELOW_TO_FLOAT, own, 0);
+            *operand = parse_word(VALUE_FLOAT);
         }
         scale(parser, row->work, operand, &right);
-        enum value_kind kind = operand->kind > right.kind ? operand->kind : right.kind;
         if (kind == VALUE_FLOAT && !row->has_real)
             parse_complain(parser, "%s is not for floats", row->token);
         parse_emit(parser, (enum expression_work)row->work, kind, 0);
-        finish_pointer(parser, row->work, operand, &right);
+        *operand = (struct operand){.type = symbols_word(row->compares ? VALUE_INT : kind),
+                                    .target = finish_pointer(parser, row->work, operand, &right)};
         if (row->work == WORK_BOTH && !parser->bad)
             parser->expression->steps[skip].constant = parser->expression->step_count - skip - 1;
-        operand->kind = row->compares ? VALUE_INT : kind;
     }
 }
 
@@ -276,12 +255,10 @@ bool debug_parse(struct expression *expression, const struct machine *machine, c
     parse_skip_blanks(&parser);
     if (*parser.at != '\0')
         parse_complain(&parser, "'%.20s' is left over behind the expression", parser.at);
-    expression->kind = operand.kind;
     expression->is_place = operand.is_place;
-    expression->place = operand.place;
     expression->type = operand.type;
     expression->target = operand.target;
-    expression->is_private |= operand.is_place && operand.place.is_private;
+    expression->is_private |= operand.is_place && operand.is_private;
     return !parser.bad;
 }
 
@@ -292,9 +269,8 @@ void debug_name(struct expression *expression, const struct symbols *symbols,
     expression->steps[0] =
         (struct expression_step){.work = WORK_LOCAL_ADDRESS, .kind = VALUE_UNSIGNED, .constant = 0};
     expression->step_count = 1;
-    expression->kind = variable->kind;
     expression->is_place = expression->is_private = true;
-    expression->place = expression->locals[0] = *variable;
+    expression->locals[0] = *variable;
     expression->local_count = 1;
     expression->type = variable->type;
     expression->target = NULL;

@@ -1,9 +1,8 @@
 /* symbols.h - the program's source for the debugger: lines, functions, variables, types.
  *
- * An interface with two implementations. labels.c reads lines, symbols and labels of the object: it knows no
- * locals, and no types except the shapes of arrays that the program indexes. typed.c reads variables and
- * types from the debug information (sim/debug/dwarf), and uses labels.c for the rest. The session and its
- * expressions use only this interface.
+ * symbols.c reads variables and types from the debug information (sim/debug/dwarf). Without it, no locals are
+ * known, and no types except the shapes of arrays that the program indexes, from the labels of fcc at these
+ * accesses. lines.c reads lines and functions of the object. Knows machine and object; no session.
  */
 #ifndef PRAM_DEBUG_SYMBOLS_H
 #define PRAM_DEBUG_SYMBOLS_H
@@ -12,29 +11,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/debug/dwarf/info.h"
+#include "common/arena.h"
+#include "sim/debug/dwarf/reader.h"
 
 struct machine;
 
-enum { SYMBOLS_DIMENSIONS = 4 };
-
-/* The kind of a variable's words. */
-enum value_kind { VALUE_INT, VALUE_UNSIGNED, VALUE_FLOAT };
+enum { SYMBOLS_DIMENSIONS = 4, SYMBOLS_NOTE = 320 };
 
 /* A variable. Private variables have addresses with bit 31 set. The place of a local variable depends on
- * the PP: see `locate`. */
+ * the PP: see symbols_locate. */
 struct debug_variable {
     const char *name; /* not owned */
     uint32_t address;
-    uint32_t words;
     bool is_private;
-    enum value_kind kind;
-    unsigned dimensions;                  /* 0: one word */
-    uint32_t extents[SYMBOLS_DIMENSIONS]; /* of an array: number of elements, outermost dimension first */
-    uint32_t element_words;               /* words of the innermost element */
-    const struct info_type *type;         /* never NULL; valid as long as the symbols */
-    bool is_local;                        /* a parameter, or declared in a function */
-    struct info_variable local;           /* if is_local: opaque outside of the implementation */
+    const struct info_type *type; /* never NULL; valid as long as the symbols */
+    bool is_local;                /* a parameter, or declared in a function */
+    struct info_variable local;   /* if is_local */
+};
+
+/* The words of a group's frame, and of the private block of a PP. */
+enum {
+#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
+#define PP_FIELD(offset, name, text) PP_##name = (offset),
+#include "asm/tables/group.def"
 };
 
 /* A place in the source. */
@@ -43,77 +42,88 @@ struct debug_place {
     uint32_t line;    /* 0: unknown */
 };
 
-struct symbols;
-
-struct symbols_source {
-    /* Whether any line of the program is known. */
-    bool (*has_lines)(const struct symbols *symbols);
-    /* The line of an instruction. False: unknown. */
-    bool (*place)(const struct symbols *symbols, uint32_t pc, struct debug_place *place);
-    /* The function that contains an instruction, and its first instruction; NULL: unknown. */
-    const char *(*function)(const struct symbols *symbols, uint32_t pc, uint32_t *first);
-    /* The instructions at which a breakpoint at FILE:LINE stops, one for each function. *line becomes the
-     * next line with instructions. Returns their number, at most `room`. `file` may be the last part of a
-     * name; NULL: the file of the main program. */
-    size_t (*stops)(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,
-                    size_t room);
-    /* The function whose source has made an instruction: an inlined function, or the function that
-     * contains the instruction. */
-    const char *(*source_function)(const struct symbols *symbols, uint32_t pc);
-    /* The first instruction of a function after its prologue, and of its inlined copies. Returns their
-     * number, at most `room`; 0: there is no such function. */
-    size_t (*entries)(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room);
-    /* The inlined functions at a pc, as info_inlined_at. */
-    size_t (*inlined)(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room);
-    /* The variable with a name in scope at a pc; `level`: see info_variables. False: there is none. */
-    bool (*variable)(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
-                     struct debug_variable *variable);
-    /* Calls `visit` for the user's global variables, in order of addresses, until it returns false. */
-    void (*variables)(const struct symbols *symbols, uint32_t pc,
-                      bool (*visit)(void *context, const struct debug_variable *variable), void *context);
-    /* Calls `visit` for the names of functions, in order of addresses, until it returns false. */
-    void (*functions)(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
-                      void *context);
-    /* Calls `visit` for parameters and local variables in scope at a pc, those of inner blocks first,
-     * until it returns false. */
-    void (*locals)(const struct symbols *symbols, uint32_t pc, size_t level,
-                   bool (*visit)(void *context, const struct debug_variable *variable), void *context);
-    /* The location of a local variable before the instruction at pc. False: the debug information is
-     * damaged. */
-    bool (*locate)(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
-                   const struct info_machine *machine, struct info_location *location);
-    /* The type with a name or tag, or NULL. */
-    const struct info_type *(*type)(const struct symbols *symbols, const char *name);
-    /* The value of an enumerator. False: there is none with that name. */
-    bool (*enumerator)(const struct symbols *symbols, const char *name, int32_t *value);
-    /* The function that contains an instruction, from the debug information. False: unknown. */
-    bool (*about)(const struct symbols *symbols, uint32_t pc, struct info_function *function);
-    void (*destroy)(struct symbols *symbols);
-};
-
-/* The common beginning of both implementations. */
+/* For symbols.c and lines.c. */
 struct symbols {
-    const struct symbols_source *source;
+    const struct machine *machine;
+    struct symbols_global *globals; /* owned; sorted by address */
+    size_t global_count;
+    struct arena arena; /* names and types from labels */
+    const struct info_reader *reader;
+    struct info *info; /* owned; NULL: there is no debug information */
 };
 
-/* Symbols from lines, symbols and labels. The machine must outlive them. */
-struct symbols *labels_create(const struct machine *machine);
+/* Reads the symbols of a machine's program, whose file has these bytes; NULL: they cannot be read. If debug
+ * information is missing or damaged, `note` becomes a sentence about it; otherwise "". Machine and bytes must
+ * outlive the symbols. */
+struct symbols *symbols_create(const struct machine *machine, const char *bytes, size_t size,
+                               char note[SYMBOLS_NOTE]);
+void symbols_destroy(struct symbols *symbols); /* `symbols` may be NULL */
 
-enum { SYMBOLS_NOTE = 320 };
+/* ---- lines.c */
 
-/* Symbols from the debug information in the program's file. If that is missing, damaged or cannot be read,
- * the result is that of labels_create, and `note` becomes a sentence about it; otherwise "". */
-struct symbols *typed_create(const struct machine *machine, const char *path, char note[SYMBOLS_NOTE]);
+/* Whether any line of the program is known. */
+bool symbols_have_lines(const struct symbols *symbols);
+/* The line of an instruction. False: unknown. */
+bool symbols_place(const struct symbols *symbols, uint32_t pc, struct debug_place *place);
+/* The function that contains an instruction, and its first instruction; NULL: unknown. */
+const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first);
+/* The function whose source has made an instruction: an inlined function, or the function that contains the
+ * instruction. */
+const char *symbols_source_function(const struct symbols *symbols, uint32_t pc);
+/* The instructions at which a breakpoint at FILE:LINE stops, one for each function. *line becomes the next
+ * line with instructions. Returns their number, at most `room`. `file` may be the last part of a name; NULL:
+ * the file of the main program. */
+size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,
+                     size_t room);
+/* The first instruction of a function after its prologue, and of its inlined copies. Returns their number,
+ * at most `room`; 0: there is no such function. */
+size_t symbols_entries(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room);
+/* Calls `visit` for the names of the user's functions until it returns false. */
+void symbols_functions(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
+                       void *context);
 
-/* Gives a variable the shape of its type: dimensions, kind and words. */
-void symbols_shape(struct debug_variable *variable, const struct info_type *type);
-/* The kind of a type's words. */
+/* ---- symbols.c */
+
+typedef bool symbols_visit(void *context, const struct debug_variable *variable);
+
+/* The inlined functions at a pc, innermost first, at most `room`. Returns their number. */
+size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room);
+/* The variable with a name in scope at a pc; `level`: see info_variables. False: there is none. */
+bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
+                      struct debug_variable *variable);
+/* Calls `visit` for the user's global variables, in order of addresses, until it returns false. */
+void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context);
+/* Calls `visit` for parameters and local variables in scope at a pc, those of inner blocks first, until it
+ * returns false. */
+void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
+                    void *context);
+/* The location of a local variable before the instruction at pc. False: the debug information is damaged. */
+bool symbols_locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
+                    const struct info_machine *machine, struct info_location *location);
+/* The type with a name or tag, or NULL. */
+const struct info_type *symbols_type(const struct symbols *symbols, const char *name);
+/* The value of an enumerator. False: there is none with that name. */
+bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value);
+/* The function that contains an instruction, from the debug information. False: unknown. */
+bool symbols_about(const struct symbols *symbols, uint32_t pc, struct info_function *function);
+
+/* ---- types */
+
+/* The kind of a word. */
+enum value_kind { VALUE_INT, VALUE_UNSIGNED, VALUE_FLOAT };
+
+/* The kind of a type's words, and the type of a word of a kind. VALUE_INT stands for unknown types, too. */
 enum value_kind symbols_kind(const struct info_type *type);
+const struct info_type *symbols_word(enum value_kind kind);
 
-static inline void symbols_destroy(struct symbols *symbols)
-{
-    if (symbols != NULL)
-        symbols->source->destroy(symbols);
-}
+/* An array, the outermost dimension first; further dimensions belong to the elements. A structure counts as
+ * an array of words. */
+struct symbols_shape {
+    unsigned dimensions; /* 0: one word */
+    uint32_t extents[SYMBOLS_DIMENSIONS];
+    uint32_t element_words;
+    enum value_kind kind; /* of the elements' words */
+};
+struct symbols_shape symbols_shape(const struct info_type *type);
 
 #endif

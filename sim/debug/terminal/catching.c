@@ -31,12 +31,9 @@ static void print_catch(const struct terminal *terminal, const struct point *poi
 static bool find(struct terminal *terminal, const char *rule, struct point_findings *findings)
 {
     char error[SESSION_ERROR];
-    if (terminal->config.find == NULL)
-        command_fail(terminal, "catch: this debugger cannot check runs");
-    else if (!terminal->config.find(terminal->config.context, rule, findings, error, sizeof error))
-        command_fail(terminal, "catch: %s", error);
-    else
+    if (terminal->session->config.find(terminal->session, rule, findings, error))
         return true;
+    command_fail(terminal, "catch: %s", error);
     point_findings_free(findings);
     return false;
 }

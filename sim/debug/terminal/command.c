@@ -34,12 +34,6 @@ bool command_is_known(const char *word)
     return false;
 }
 
-void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size)
-{
-    char set[SET_SIZE];
-    snprintf(text, size, "%s", value_set(pps, count, set));
-}
-
 const struct command *command_find(struct terminal *terminal, const char *word)
 {
     const size_t length = strlen(word);
@@ -70,39 +64,6 @@ const struct command *command_find(struct terminal *terminal, const char *word)
 }
 
 /* ---- topics */
-
-#define TOPIC(name, function, text) static void topic_##function(struct terminal *terminal, char *rest);
-#include "topic.def"
-
-static const struct topic {
-    const char *name;
-    void (*print)(struct terminal *terminal, char *rest);
-    const char *text;
-} topics[] = {
-#define TOPIC(name, function, text) {name, topic_##function, text},
-#include "topic.def"
-};
-enum { TOPICS = sizeof topics / sizeof *topics };
-
-static void topic_teams(struct terminal *terminal, char *rest)
-{
-    command_teams(terminal, rest);
-}
-
-static void topic_pps(struct terminal *terminal, char *rest)
-{
-    command_pps(terminal, rest);
-}
-
-static void topic_groups(struct terminal *terminal, char *rest)
-{
-    command_groups(terminal, rest);
-}
-
-static void topic_locks(struct terminal *terminal, char *rest)
-{
-    command_locks(terminal, rest);
-}
 
 static void topic_breakpoints(struct terminal *terminal, char *rest)
 {
@@ -140,10 +101,6 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
 
 static void topic_registers(struct terminal *terminal, char *rest)
 {
-    static const char *const roles[] = {
-#define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/tables/abi.def"
-    };
     struct pp_view view;
     const char *word = command_word(&rest);
     const char *name = word + (word[0] == '$');
@@ -157,7 +114,7 @@ static void topic_registers(struct terminal *terminal, char *rest)
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
         if (wanted != 32 && wanted != r)
             continue;
-        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, roles[r], word_of, (int32_t)word_of);
+        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, debug_registers[r], word_of, (int32_t)word_of);
         if (r != 0 && r == view.late_target)
             fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
                     (int32_t)view.late_value);
@@ -168,33 +125,16 @@ static void topic_registers(struct terminal *terminal, char *rest)
                 view.status >> 1 & 1, view.status & 1);
 }
 
-static void topic_locals(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_locals(terminal);
-}
-
-static void topic_args(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_arguments(terminal);
-}
-
-static void topic_frame(struct terminal *terminal, char *rest)
-{
-    (void)rest;
-    framing_frame(terminal);
-}
-
 static bool print_variable(void *context, const struct debug_variable *variable)
 {
     const struct terminal *terminal = context;
+    const struct symbols_shape shape = symbols_shape(variable->type);
     fprintf(terminal->out, "0x%08x %-7s ", variable->address, variable->is_private ? "private" : "shared");
     message_text(terminal->out, variable->name, strlen(variable->name));
-    for (unsigned k = 0; k < variable->dimensions; k++)
-        fprintf(terminal->out, "[%u]", variable->extents[k]);
-    if (variable->dimensions != 0 && variable->element_words > 1)
-        fprintf(terminal->out, " of %u words each", variable->element_words);
+    for (unsigned k = 0; k < shape.dimensions; k++)
+        fprintf(terminal->out, "[%u]", shape.extents[k]);
+    if (shape.dimensions != 0 && shape.element_words > 1)
+        fprintf(terminal->out, " of %u words each", shape.element_words);
     fputc('\n', terminal->out);
     return true;
 }
@@ -202,7 +142,7 @@ static bool print_variable(void *context, const struct debug_variable *variable)
 static void topic_variables(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->session->symbols->source->variables(terminal->session->symbols, 0, print_variable, terminal);
+    symbols_variables(terminal->session->symbols, print_variable, terminal);
 }
 
 static bool print_function(void *context, const char *name)
@@ -210,7 +150,7 @@ static bool print_function(void *context, const char *name)
     const struct terminal *terminal = context;
     const struct symbols *symbols = terminal->session->symbols;
     uint32_t pc;
-    const bool has_code = symbols->source->entries(symbols, name, &pc, 1) != 0;
+    const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
     const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
     message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
     return true;
@@ -219,25 +159,23 @@ static bool print_function(void *context, const char *name)
 static void topic_functions(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->session->symbols->source->functions(terminal->session->symbols, print_function, terminal);
+    symbols_functions(terminal->session->symbols, print_function, terminal);
 }
 
 static void topic_line(struct terminal *terminal, char *rest)
 {
     char text[PLACE_TEXT];
-    struct pp_view view;
     const struct session *session = terminal->session;
     (void)rest;
-    session_view(session, session->pp, &view);
-    const uint32_t pc = teams_users_pc(session->machine, &view, session->pp);
+    const uint32_t pc = session_users_pc(session, session->pp);
     uint32_t first = pc, last = pc;
     while (first > 0 && session->keys[pc] != 0 && session->keys[first - 1] == session->keys[pc])
         first--;
     while (last + 1 < session->machine->program.count && session->keys[pc] != 0 &&
            session->keys[last + 1] == session->keys[pc])
         last++;
-    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp, view.pc,
-                 place_name(terminal, pc, text), first, last);
+    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp,
+                 session_pc(session, session->pp), place_name(terminal, pc, text), first, last);
 }
 
 static void topic_display(struct terminal *terminal, char *rest)
@@ -251,14 +189,11 @@ static void topic_display(struct terminal *terminal, char *rest)
 
 static void topic_program(struct terminal *terminal, char *rest)
 {
-    static const char *const texts[] = {
-#define STOP(name, is_over, text) text,
-#include "sim/debug/stop.def"
-    };
     const struct session *session = terminal->session;
     (void)rest;
     message_line(terminal->out, "%s: %u PPs, cycle %llu: %s", terminal->config.name,
-                 session->machine->config.pps, (unsigned long long)session->cycle, texts[session->stop.kind]);
+                 session->machine->config.pps, (unsigned long long)session->cycle,
+                 stop_rows[session->stop.kind].text);
 }
 
 static void topic_snapshots(struct terminal *terminal, char *rest)
@@ -275,6 +210,16 @@ static void topic_snapshots(struct terminal *terminal, char *rest)
             fprintf(terminal->out, " ..");
     fputc('\n', terminal->out);
 }
+
+static const struct topic {
+    const char *name;
+    void (*print)(struct terminal *terminal, char *rest);
+    const char *text;
+} topics[] = {
+#define TOPIC(name, function, text) {name, function, text},
+#include "topic.def"
+};
+enum { TOPICS = sizeof topics / sizeof *topics };
 
 void command_info(struct terminal *terminal, char *rest)
 {

@@ -21,7 +21,9 @@ extern const size_t command_count;
 /* Whether a word is a command's name or alias, or a prefix of a name. */
 bool command_is_known(const char *word);
 
-/* A set of PPs as text: "0..7", "1, 3". */
-void terminal_set(const uint32_t *pps, uint32_t count, char *text, size_t size);
+enum { SET_SIZE = 160 };
+
+/* A set of PPs as text: "0..7", "1, 3, 5..9", "0..510 step 2"; a long text is cut. Returns `text`. */
+const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE]);
 
 #endif

@@ -38,7 +38,7 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     struct listing listing = {.terminal = terminal, .is_line = true};
     char place[PLACE_TEXT];
     uint32_t first;
-    const char *name = session->symbols->source->function(session->symbols, frame->pc, &first);
+    const char *name = symbols_function(session->symbols, frame->pc, &first);
     color_begin(terminal, COLOR_NUMBER);
     fprintf(terminal->out, "#%-2zu ", number);
     color_end(terminal);
@@ -58,16 +58,12 @@ void command_backtrace(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     struct debug_frame frames[FRAMES_MOST];
-    uint64_t pp;
-    if (!command_number(terminal, rest, session->pp, &pp))
+    uint32_t pp;
+    if (!command_pp_number(terminal, rest, session->pp, &pp))
         return;
-    if (pp >= session->machine->config.pps) {
-        command_fail(terminal, "there are PPs 0 to %u", session->machine->config.pps - 1);
-        return;
-    }
-    const size_t count = session_frames(session, (uint32_t)pp, frames, FRAMES_MOST);
+    const size_t count = session_frames(session, pp, frames, FRAMES_MOST);
     for (size_t k = 0; k < count; k++)
-        print_frame(terminal, (uint32_t)pp, k, &frames[k]);
+        print_frame(terminal, pp, k, &frames[k]);
 }
 
 /* Selects a frame and prints it. */
@@ -122,19 +118,22 @@ static void print_scope(struct terminal *terminal, enum debug_scope scope, const
         fprintf(terminal->out, "%s\n", nothing);
 }
 
-void framing_locals(struct terminal *terminal)
+void topic_locals(struct terminal *terminal, char *rest)
 {
+    (void)rest;
     print_scope(terminal, SCOPE_LOCALS, "No local variables are known here.");
 }
 
-void framing_arguments(struct terminal *terminal)
+void topic_args(struct terminal *terminal, char *rest)
 {
+    (void)rest;
     print_scope(terminal, SCOPE_ARGUMENTS, "No arguments are known here.");
 }
 
-void framing_frame(struct terminal *terminal)
+void topic_frame(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
+    (void)rest;
     struct debug_frame frames[FRAMES_MOST];
     const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
     const size_t number = session->frame < count ? session->frame : 0;
@@ -163,10 +162,10 @@ void framing_result(struct terminal *terminal, const struct info_type *type)
 {
     struct debug_node node = {.pp = terminal->session->pp, .type = type, .place = NODE_VALUE};
     struct debug_node result;
-    char text[NODE_TEXT], error[EXPRESSION_ERROR];
+    char text[NODE_TEXT], error[SESSION_ERROR];
     if (type == NULL || info_bare(type)->words != 1 || info_bare(type)->kind == INFO_STRUCT ||
         info_bare(type)->kind == INFO_UNION || info_bare(type)->kind == INFO_REAL ||
-        !session_node(terminal->session, node.pp, 0, "$a0", &result, error, sizeof error))
+        !session_node(terminal->session, node.pp, 0, "$a0", &result, error))
         return;
     node.number = result.number;
     fputs("returned: ", terminal->out);
@@ -181,7 +180,7 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
 {
     const struct session *session = terminal->session;
     struct debug_node node;
-    char error[EXPRESSION_ERROR];
+    char error[SESSION_ERROR];
     const char *name = rest;
     static const char *const tags[] = {"struct ", "union ", "enum "};
     for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
@@ -191,9 +190,9 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
         command_fail(terminal, "which expression or type?");
         return NULL;
     }
-    if (session_node(session, session->pp, session->frame, rest, &node, error, sizeof error))
+    if (session_node(session, session->pp, session->frame, rest, &node, error))
         return node.type;
-    const struct info_type *type = session->symbols->source->type(session->symbols, name);
+    const struct info_type *type = symbols_type(session->symbols, name);
     if (type == NULL)
         command_fail(terminal, "%s", error);
     return type;

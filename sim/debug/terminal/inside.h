@@ -22,7 +22,7 @@
 #include "command.h"
 #include "terminal.h"
 
-enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, SET_SIZE = 160, PLACE_TEXT = 256 };
+enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, PLACE_TEXT = 256 };
 
 /* A source file of the program, in lines. */
 struct source_file {
@@ -53,8 +53,8 @@ struct terminal {
     unsigned last_display;
     unsigned x_words; /* number of words for x */
     uint32_t x_address;
-    void (*execute)(struct terminal *terminal, char *line); /* executes a command */
-    int input;                                              /* descriptor of the command `input`; -1: none */
+    const struct command *(*execute)(struct terminal *terminal, char *line); /* executes a command */
+    int input; /* descriptor of the command `input`; -1: none */
 };
 
 /* ---- command.c */
@@ -63,10 +63,17 @@ struct terminal {
 const struct command *command_find(struct terminal *terminal, const char *word);
 /* ---- word.c */
 
-/* Reports that a command has failed. */
-void command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Reports that a command has failed. Returns false. */
+bool command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes the next word off the line; "" at the end. */
 char *command_word(char **rest);
+/* Parses an expression in the selected frame. False after a message. */
+bool command_parse(struct terminal *terminal, const char *text, struct expression *expression);
+/* Cuts blanks off the end of a text. */
+void command_trim(char *text);
+/* Reads the number of a PP at the end of the line; `otherwise` if the line is empty. False after a message.
+ */
+bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp);
 /* Reads a number at the end of the line; `otherwise` if the line is empty. False after a message. */
 bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number);
 
@@ -102,24 +109,23 @@ void place_free(struct terminal *terminal);
 
 /* ---- value.c */
 
-/* A set of PPs as text: "0..7", "1, 3, 5..9", "0..510 step 2"; a long text is cut. Returns `text`. */
-const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE]);
-/* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its successive values. */
-void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
-                  uint32_t index, const uint32_t words[], size_t count);
+/* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
+void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
+                  uint32_t before, uint32_t now);
 /* Prints a word in a format: d, u, x, f, c; 0: the format of its kind. */
 void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format);
 /* Prints the values of PPs, in ranges. */
 void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
                   uint32_t count, enum value_kind kind, char format);
 /* Prints an array at an address, as the selected PP sees it. */
-void value_array(struct terminal *terminal, const struct debug_variable *place, uint32_t address,
-                 char format);
+void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 
 /* ---- report.c */
 
 /* Prints the reason of a stop, its place, and changed variables. */
-void report_stop(struct terminal *terminal, const struct debug_event *event);
+void report_stop(struct terminal *terminal, struct debug_event event);
+/* Prints and frees lines of the session. */
+void report_lines(struct terminal *terminal, char *text);
 /* Prints a team: its number, its PPs and its place. */
 void report_team(struct terminal *terminal, const struct team *team);
 
@@ -141,9 +147,10 @@ void looking_displays(struct terminal *terminal);
 
 /* ---- framing.c */
 
-void framing_locals(struct terminal *terminal);
-void framing_arguments(struct terminal *terminal);
-void framing_frame(struct terminal *terminal);
+/* Topics of info. */
+void topic_locals(struct terminal *terminal, char *rest);
+void topic_args(struct terminal *terminal, char *rest);
+void topic_frame(struct terminal *terminal, char *rest);
 /* Prints the result of the function from which the selected PP has returned, if it is one word. */
 void framing_result(struct terminal *terminal, const struct info_type *type);
 

@@ -22,8 +22,7 @@ static bool take_format(struct terminal *terminal, char **text, char *format)
     *format = word[1];
     if (strlen(word) == 2 && strchr("duxfc", *format) != NULL)
         return true;
-    command_fail(terminal, "'%s': formats are /d /u /x /f /c", word);
-    return false;
+    return command_fail(terminal, "'%s': formats are /d /u /x /f /c", word);
 }
 
 /* Takes "by group" off the end of a line. */
@@ -48,10 +47,10 @@ static const char *name_of_value(const struct info_type *bare, uint32_t value)
 static bool print_enumerators(struct terminal *terminal, const struct info_type *type, const uint32_t *pps,
                               const uint32_t *values, const uint8_t *faults, uint32_t count)
 {
-    const struct info_type *bare = type != NULL ? info_bare(type) : NULL;
+    const struct info_type *bare = info_bare(type);
     char set[SET_SIZE];
     bool is_first = true;
-    if (bare == NULL || bare->kind != INFO_ENUM)
+    if (bare->kind != INFO_ENUM)
         return false;
     for (uint32_t k = 0; k < count; k++)
         if (faults[k] != EXPRESSION_GOOD || name_of_value(bare, values[k]) == NULL)
@@ -87,10 +86,10 @@ static void print_values(struct terminal *terminal, const struct expression *exp
         fprintf(terminal->out, "%s\n", debug_explain(faults[0]));
         terminal->has_failed = true;
     } else if (count == 1) {
-        value_word(terminal->out, values[0], expression->kind, format);
+        value_word(terminal->out, values[0], expression_kind(expression), format);
         fputc('\n', terminal->out);
     } else if (format != 0 || !print_enumerators(terminal, expression->type, pps, values, faults, count)) {
-        value_ranges(terminal->out, pps, values, faults, count, expression->kind, format);
+        value_ranges(terminal->out, pps, values, faults, count, expression_kind(expression), format);
     }
     free(values);
     free(faults);
@@ -98,22 +97,11 @@ static void print_values(struct terminal *terminal, const struct expression *exp
 
 static void print_groups(struct terminal *terminal, const struct expression *expression, char format)
 {
-    const struct teams *teams = &terminal->session->teams;
-    for (size_t k = 0; k < teams->count; k++) {
-        uint32_t count;
-        bool is_first = true;
-        for (size_t before = 0; before < k; before++)
-            is_first &= teams->list[before].group != teams->list[k].group;
-        uint32_t *members = session_members(terminal->session, TEAM_NONE, &count);
-        uint32_t kept = 0;
-        for (uint32_t p = 0; p < count; p++)
-            if (teams_of_pp(teams, members[p])->group == teams->list[k].group)
-                members[kept++] = members[p];
-        if (is_first) {
-            fprintf(terminal->out, "  group 0x%08x:", teams->list[k].group);
-            print_values(terminal, expression, members, kept, format);
-        }
-        free(members);
+    struct debug_group group;
+    for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
+        fprintf(terminal->out, "  group 0x%08x:", group.frame);
+        print_values(terminal, expression, group.pps, group.count, format);
+        free(group.pps);
     }
 }
 
@@ -125,20 +113,17 @@ static void print_array(struct terminal *terminal, const struct expression *expr
     if (fault != EXPRESSION_GOOD)
         command_fail(terminal, "%s", debug_explain(fault));
     else
-        value_array(terminal, &expression->place, address, format);
+        value_array(terminal, expression->type, address, format);
 }
 
 /* Whether rows of words show the whole value: it is an array of numbers. */
-static bool is_plain(const struct expression *expression)
+static bool is_plain(const struct info_type *type)
 {
-    const struct info_type *type = expression->type;
-    while (type != NULL && info_bare(type)->kind == INFO_ARRAY)
-        type = info_bare(type)->target;
-    const enum info_kind kind = type == NULL              ? INFO_SIGNED
-                                : info_is_long_long(type) ? INFO_VOID
-                                                          : info_bare(type)->kind;
-    return type == expression->type ? type == NULL
-                                    : kind == INFO_SIGNED || kind == INFO_UNSIGNED || kind == INFO_FLOAT;
+    const struct info_type *element = info_bare(type);
+    while (element->kind == INFO_ARRAY)
+        element = info_bare(element->target);
+    return info_bare(type)->kind == INFO_ARRAY && info_is_word(element) &&
+           (element->kind == INFO_SIGNED || element->kind == INFO_UNSIGNED || element->kind == INFO_FLOAT);
 }
 
 /* Prints a value by its type: a structure, string, enumerator or pointer. An array of structures has one
@@ -147,8 +132,8 @@ static void print_typed(struct terminal *terminal, const char *expression)
 {
     const struct session *session = terminal->session;
     struct debug_node node, part;
-    char error[EXPRESSION_ERROR];
-    if (!session_node(session, session->pp, session->frame, expression, &node, error, sizeof error)) {
+    char error[SESSION_ERROR];
+    if (!session_node(session, session->pp, session->frame, expression, &node, error)) {
         command_fail(terminal, "%s", error);
         return;
     }
@@ -172,20 +157,18 @@ static void print_typed(struct terminal *terminal, const char *expression)
 }
 
 /* Whether the value must be printed by its type. */
-static bool needs_type(const struct expression *expression, char format)
+static bool needs_type(const struct expression *expression)
 {
-    const struct info_type *bare = expression->type != NULL ? info_bare(expression->type) : NULL;
-    if (bare == NULL || format != 0)
-        return false;
-    if (expression->is_place && expression->place.dimensions != 0)
-        return !is_plain(expression);
-    return bare->kind == INFO_ENUM || bare->kind == INFO_POINTER || bare->kind == INFO_CHAR;
+    const enum info_kind kind = info_bare(expression->type)->kind;
+    if (expression_is_large(expression))
+        return !is_plain(expression->type);
+    return kind == INFO_ENUM || kind == INFO_POINTER || kind == INFO_CHAR;
 }
 
 /* The format of addresses and characters; 0: the format of the kind. */
 static char format_of(const struct expression *expression)
 {
-    const enum info_kind kind = expression->type != NULL ? info_bare(expression->type)->kind : INFO_VOID;
+    const enum info_kind kind = info_bare(expression->type)->kind;
     const bool is_address = kind == INFO_POINTER || (expression->target != NULL && !expression->is_place);
     return is_address ? 'x' : kind == INFO_CHAR ? 'c' : 0;
 }
@@ -195,25 +178,23 @@ static void looking_print(struct terminal *terminal, char *text)
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR], format;
+    char format;
     if (!take_format(terminal, &text, &format))
         return;
     const bool by_group = take_by_group(text);
-    if (!session_parse(session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return;
-    }
     message_text(terminal->out, text, strlen(text));
     fputs(" =", terminal->out);
     const bool is_one = !expression.is_private || session->team == TEAM_NONE || session->frame != 0 ||
                         teams_numbered(&session->teams, session->team)->count == 1 ||
-                        (expression.is_place && expression.place.dimensions != 0);
-    const bool is_typed = is_one && needs_type(&expression, format);
+                        expression_is_large(&expression);
+    const bool is_typed = is_one && format == 0 && needs_type(&expression);
     if (format == 0)
         format = format_of(&expression);
     if (is_typed) {
         print_typed(terminal, text);
-    } else if (expression.is_place && expression.place.dimensions != 0) {
+    } else if (expression_is_large(&expression)) {
         print_array(terminal, &expression, format);
     } else if (by_group) {
         fputc('\n', terminal->out);
@@ -259,11 +240,8 @@ void command_display(struct terminal *terminal, char *rest)
         command_fail(terminal, "%d expressions are displayed; undisplay makes room", DISPLAYS);
         return;
     }
-    char *copy = strdup(rest);
-    if (copy == NULL)
-        memory_is_short();
     terminal->displays[terminal->display_count++] =
-        (struct display){.number = ++terminal->last_display, .text = copy};
+        (struct display){.number = ++terminal->last_display, .text = memory_text(rest, strlen(rest))};
     snprintf(text, sizeof text, "%s", rest);
     fprintf(terminal->out, "%u: ", terminal->last_display);
     looking_print(terminal, text);
@@ -315,21 +293,16 @@ void command_x(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
     terminal->x_words = terminal->x_words != 0 ? terminal->x_words : 8;
     if (rest[0] == '/') {
         const unsigned long words = strtoul(command_word(&rest) + 1, NULL, 10);
         terminal->x_words = words == 0 ? 1 : words < 4096 ? (unsigned)words : 4096;
     }
-    if (rest[0] != '\0' && !session_parse(session, rest, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (rest[0] != '\0' && !command_parse(terminal, rest, &expression))
         return;
-    }
     if (rest[0] != '\0') {
-        session_evaluate(session, &expression, &session->pp, 1,
-                         expression.is_place && expression.place.dimensions != 0, &terminal->x_address,
-                         &fault);
+        session_evaluate(session, &expression, &session->pp, 1, false, &terminal->x_address, &fault);
         if (fault != EXPRESSION_GOOD) {
             command_fail(terminal, "%s", debug_explain(fault));
             return;

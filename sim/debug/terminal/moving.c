@@ -10,11 +10,6 @@ static uint64_t beginning(const struct terminal *terminal)
     return terminal->session->timeline.moments[0].cycle;
 }
 
-static void report(struct terminal *terminal, struct debug_event event)
-{
-    report_stop(terminal, &event);
-}
-
 /* Whether the run can go on. False after a message: it is over. */
 static bool can_go_on(struct terminal *terminal)
 {
@@ -27,7 +22,7 @@ bool moving_go(struct terminal *terminal, uint64_t cycle)
 {
     const bool is_within = cycle >= beginning(terminal);
     if (is_within)
-        report(terminal, session_go(terminal->session, cycle));
+        report_stop(terminal, session_go(terminal->session, cycle));
     else
         command_fail(terminal, "the session begins at cycle %llu", (unsigned long long)beginning(terminal));
     return is_within;
@@ -38,7 +33,7 @@ void command_run(struct terminal *terminal, char *rest)
     (void)rest;
     if (terminal->session->cycle != beginning(terminal) || session_is_over(terminal->session))
         session_go(terminal->session, beginning(terminal));
-    report(terminal, session_continue(terminal->session, 0));
+    report_stop(terminal, session_continue(terminal->session, 0));
 }
 
 void command_start(struct terminal *terminal, char *rest)
@@ -46,13 +41,13 @@ void command_start(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     uint32_t pc;
     (void)rest;
-    if (session->symbols->source->entries(session->symbols, "main", &pc, 1) == 0) {
+    if (symbols_entries(session->symbols, "main", &pc, 1) == 0) {
         command_fail(terminal, "the program has no function main");
         return;
     }
     session_go(session, beginning(terminal));
     points_add_break(&session->points, "main", &pc, 1)->is_temporary = true;
-    report(terminal, session_continue(session, 0));
+    report_stop(terminal, session_continue(session, 0));
 }
 
 void command_continue(struct terminal *terminal, char *rest)
@@ -66,14 +61,14 @@ void command_continue(struct terminal *terminal, char *rest)
         if (!stop_is_of_point(event.kind))
             break;
     }
-    report(terminal, event);
+    report_stop(terminal, event);
 }
 
 void command_cycle(struct terminal *terminal, char *rest)
 {
     uint64_t count;
     if (command_number(terminal, rest, 1, &count) && can_go_on(terminal))
-        report(terminal, session_continue(terminal->session, terminal->session->cycle + count));
+        report_stop(terminal, session_continue(terminal->session, terminal->session->cycle + count));
 }
 
 void command_goto(struct terminal *terminal, char *rest)
@@ -93,13 +88,13 @@ void command_back(struct terminal *terminal, char *rest)
     if (!command_number(terminal, rest, 1, &count))
         return;
     const uint64_t cycle = terminal->session->cycle, first = beginning(terminal);
-    report(terminal, session_go(terminal->session, cycle - first > count ? cycle - count : first));
+    report_stop(terminal, session_go(terminal->session, cycle - first > count ? cycle - count : first));
 }
 
 void command_reverse_continue(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    report(terminal, session_continue_back(terminal->session));
+    report_stop(terminal, session_continue_back(terminal->session));
 }
 
 void command_until(struct terminal *terminal, char *rest)
@@ -113,7 +108,7 @@ void command_until(struct terminal *terminal, char *rest)
         return;
     if (rest[0] == '\0') {
         if (session_step(session, STEP_ON, &event, error))
-            report(terminal, event);
+            report_stop(terminal, event);
         else
             command_fail(terminal, "%s", error);
         return;
@@ -123,7 +118,7 @@ void command_until(struct terminal *terminal, char *rest)
     const unsigned number = points_add_break(&session->points, label, pcs, count)->number;
     points_find(&session->points, number)->is_temporary = true;
     event = session_continue(session, 0);
-    report(terminal, event);
+    report_stop(terminal, event);
     points_remove(&session->points, number); /* also after a stop for another reason */
 }
 
@@ -147,16 +142,14 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
     }
     if (event.kind == STOP_AT_STEP && event.pp == FAULT_NO_PP)
         fprintf(terminal->out, "PP %u has ended.\n", terminal->session->stepper.pp);
-    report(terminal, event);
+    report_stop(terminal, event);
 }
 
 void command_finish(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
-    struct pp_view view;
-    session_view(session, session->pp, &view);
     struct info_function function = {.result = NULL};
-    session->symbols->source->about(session->symbols, view.pc, &function);
+    symbols_about(session->symbols, session_pc(session, session->pp), &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
     step(terminal, rest, STEP_OUT, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)

@@ -34,10 +34,8 @@ static const struct source_file *find_file(struct terminal *terminal, const char
             return &terminal->files[k];
     struct file_error error;
     size_t size;
-    struct source_file file = {.name = strdup(name),
+    struct source_file file = {.name = memory_text(name, strlen(name)),
                                .text = file_read(name, FILE_MOST, false, &size, &error)};
-    if (file.name == NULL)
-        memory_is_short();
     split(&file);
     terminal->files =
         memory_grow(terminal->files, &terminal->file_room, terminal->file_count + 1, sizeof *terminal->files);
@@ -92,7 +90,7 @@ const char *place_line(const struct terminal *terminal, uint32_t pc, char text[P
 {
     const struct symbols *symbols = terminal->session->symbols;
     struct debug_place place;
-    if (symbols->source->place(symbols, pc, &place))
+    if (symbols_place(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
     else
         snprintf(text, PLACE_TEXT, "pc %u", pc);
@@ -104,12 +102,12 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     const struct symbols *symbols = terminal->session->symbols;
     char line[PLACE_TEXT];
     uint32_t first;
-    const char *function = symbols->source->function(symbols, pc, &first);
+    const char *function = symbols_function(symbols, pc, &first);
     struct debug_place place;
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
-    else if (symbols->source->place(symbols, pc, &place))
-        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols->source->source_function(symbols, pc),
+    else if (symbols_place(symbols, pc, &place))
+        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols_source_function(symbols, pc),
                  place_line(terminal, pc, line));
     else
         snprintf(text, PLACE_TEXT, "%.200s+%u, pc %u", function, pc - first, pc);
@@ -120,26 +118,20 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
 
 static uint32_t users_pc(const struct terminal *terminal)
 {
-    struct pp_view view;
-    session_view(terminal->session, terminal->session->pp, &view);
-    return teams_users_pc(terminal->session->machine, &view, terminal->session->pp);
+    return session_users_pc(terminal->session, terminal->session->pp);
 }
 
 static bool parse_address(struct terminal *terminal, const char *text, uint32_t *pc)
 {
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
-    if (!session_parse(terminal->session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return false;
-    }
     session_evaluate(terminal->session, &expression, &terminal->session->pp, 1, false, pc, &fault);
     if (fault == EXPRESSION_GOOD && *pc < terminal->session->machine->program.count)
         return true;
-    command_fail(terminal, "*%s: the program has instructions 0 to %u", text,
-                 terminal->session->machine->program.count - 1);
-    return false;
+    return command_fail(terminal, "*%s: the program has instructions 0 to %u", text,
+                        terminal->session->machine->program.count - 1);
 }
 
 /* Parses LINE or FILE:LINE. `colon` NULL: the file of the selected PP. */
@@ -152,22 +144,18 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
     const char *number = colon != NULL ? colon + 1 : text;
     const unsigned long wanted = strtoul(number, &end, 10);
     uint32_t line = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
-    if (*end != '\0' || end == number) {
-        command_fail(terminal, "'%s' is no line", number);
-        return false;
-    }
-    const bool is_here = colon == NULL && symbols->source->place(symbols, users_pc(terminal), &here) &&
+    if (*end != '\0' || end == number)
+        return command_fail(terminal, "'%s' is no line", number);
+    const bool is_here = colon == NULL && symbols_place(symbols, users_pc(terminal), &here) &&
                          terminal->session->keys[users_pc(terminal)] != 0;
     snprintf(file, sizeof file, "%.*s", (int)(colon != NULL ? colon - text : 200),
              colon != NULL ? text
              : is_here     ? here.file
                            : "");
-    *count = symbols->source->stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
-    if (*count == 0) {
-        command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it", wanted,
-                     file[0] != '\0' ? " of " : "", file);
-        return false;
-    }
+    *count = symbols_stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
+    if (*count == 0)
+        return command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it",
+                            wanted, file[0] != '\0' ? " of " : "", file);
     place_line(terminal, pcs[0], label);
     return true;
 }
@@ -179,9 +167,7 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
     const char *colon = strrchr(text, ':');
     *count = 1;
     if (text[0] == '\0') {
-        struct pp_view view;
-        session_view(terminal->session, terminal->session->pp, &view);
-        pcs[0] = view.pc;
+        pcs[0] = session_pc(terminal->session, terminal->session->pp);
         place_line(terminal, pcs[0], label);
         return true;
     }
@@ -193,13 +179,12 @@ bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, siz
     }
     if (colon != NULL || isdigit((unsigned char)text[0]))
         return parse_line(terminal, text, colon, pcs, count, label);
-    *count = symbols->source->entries(symbols, text, pcs, POINT_PCS);
+    *count = symbols_entries(symbols, text, pcs, POINT_PCS);
     if (*count != 0) {
         place_name(terminal, pcs[0], label);
         return true;
     }
-    command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
-    return false;
+    return command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
 }
 
 /* ---- listing */
@@ -232,10 +217,10 @@ void command_list(struct terminal *terminal, char *rest)
     }
     pcs[0] = users_pc(terminal);
     if (pcs[0] >= terminal->session->machine->program.count || terminal->session->keys[pcs[0]] == 0)
-        symbols->source->entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
+        symbols_entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
     if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
         return;
-    if (!symbols->source->place(symbols, pcs[0], &place)) {
+    if (!symbols_place(symbols, pcs[0], &place)) {
         command_fail(terminal, "the line is not known");
         return;
     }
@@ -255,8 +240,7 @@ static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_cu
     const struct instruction *instruction = &session->machine->program.code[pc];
     const bool leads = instruction->kind == ISA_KIND_BRANCH || instruction->kind == ISA_KIND_CALL;
     const bool is_place = leads && instruction->constant < session->machine->program.count;
-    const char *name =
-        is_place ? session->symbols->source->function(session->symbols, instruction->constant, &first) : NULL;
+    const char *name = is_place ? symbols_function(session->symbols, instruction->constant, &first) : NULL;
     snprintf(target, sizeof target, "%u", instruction->constant);
     if (name != NULL)
         snprintf(target, sizeof target, first == instruction->constant ? "%.100s" : "%.100s+%u", name,
@@ -272,7 +256,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
     const uint32_t count = session->machine->program.count;
-    uint32_t pcs[POINT_PCS], last_key = 0;
+    uint32_t pcs[POINT_PCS] = {0}, last_key = 0;
     size_t places;
     char label[PLACE_TEXT];
     struct pp_view view;
@@ -287,7 +271,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
         struct debug_place place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
-            session->symbols->source->place(session->symbols, pc, &place))
+            symbols_place(session->symbols, pc, &place))
             place_show(terminal, place.file, place.line);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);

@@ -34,30 +34,14 @@ void report_team(struct terminal *terminal, const struct team *team)
 static void print_reason(struct terminal *terminal, const struct debug_event *event)
 {
     const struct point *point = points_find(&terminal->session->points, event->point);
-    const struct machine *machine = terminal->session->machine;
-    switch (event->kind) {
-    case STOP_AT_BREAKPOINT:
+    if (event->kind == STOP_AT_BREAKPOINT)
         fprintf(terminal->out, "%s %u, ",
                 point != NULL && point->is_temporary ? "Temporary breakpoint" : "Breakpoint", event->point);
-        break;
-    case STOP_AT_INTERRUPT:
-        fputs("Interrupted, ", terminal->out);
-        break;
-    case STOP_AT_START:
-        fputs("At the beginning, ", terminal->out);
-        break;
-    case STOP_AT_HALTED:
-        fputs("All PPs have ended, ", terminal->out);
-        break;
-    case STOP_AT_EXIT:
-        fprintf(terminal->out, "The program has ended the run with status %d, ", machine->status);
-        break;
-    case STOP_AT_FAULT:
-        fputs("A fault, ", terminal->out);
-        break;
-    default:
-        break;
-    }
+    else if (event->kind == STOP_AT_EXIT)
+        fprintf(terminal->out, "The program has ended the run with status %d, ",
+                terminal->session->machine->status);
+    else
+        fputs(stop_rows[event->kind].begin, terminal->out);
 }
 
 static void print_access(struct terminal *terminal, const struct debug_event *event)
@@ -93,8 +77,8 @@ static void print_changes(struct terminal *terminal)
         if (k == 0)
             color_end(terminal);
         message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
-        value_change(terminal->out, terminal->session, &changes[k].variable, changes[k].index,
-                     (uint32_t[]){changes[k].before, changes[k].now}, 2);
+        value_change(terminal->out, terminal->session, changes[k].variable.type, changes[k].index,
+                     changes[k].before, changes[k].now);
     }
     if (more != 0)
         fprintf(terminal->out, "; %llu word%s more", (unsigned long long)more, more == 1 ? "" : "s");
@@ -108,7 +92,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
     const struct symbols *symbols = terminal->session->symbols;
     struct debug_place place;
     terminal->list_file = NULL;
-    if (symbols->source->place(symbols, pc, &place))
+    if (symbols_place(symbols, pc, &place))
         place_show(terminal, place.file, place.line);
 }
 
@@ -120,21 +104,28 @@ static void drop_temporary(struct terminal *terminal, const struct debug_event *
         points_remove(&terminal->session->points, event->point);
 }
 
-void report_stop(struct terminal *terminal, const struct debug_event *event)
+void report_lines(struct terminal *terminal, char *text)
+{
+    fputs(text, terminal->out);
+    free(text);
+}
+
+void report_stop(struct terminal *terminal, struct debug_event event)
 {
     const struct session *session = terminal->session;
     const struct team *team = teams_numbered(&session->teams, session->team);
     char members[SET_SIZE + 8], place[PLACE_TEXT];
-    terminal->config.begin_text(terminal->config.context, terminal->out);
-    if (event->kind == STOP_AT_FAULT)
-        terminal->config.explain(terminal->config.context, terminal->out);
-    if (event->kind == STOP_AT_WATCH)
-        print_access(terminal, event);
-    if (event->kind != STOP_AT_START && !session_is_over(session))
+    if (terminal->config.begin_text != NULL)
+        terminal->config.begin_text(terminal->config.context, terminal->out);
+    if (event.kind == STOP_AT_FAULT)
+        report_lines(terminal, session->config.explain(session));
+    if (event.kind == STOP_AT_WATCH)
+        print_access(terminal, &event);
+    if (event.kind != STOP_AT_START && !session_is_over(session))
         catching_report(terminal);
     color_begin(terminal, COLOR_STOP);
-    print_reason(terminal, event);
-    if (team == NULL || event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED) {
+    print_reason(terminal, &event);
+    if (team == NULL || event.kind == STOP_AT_EXIT || event.kind == STOP_AT_HALTED) {
         fprintf(terminal->out, "cycle %llu\n", (unsigned long long)session->cycle);
         color_end(terminal);
     } else {
@@ -147,5 +138,5 @@ void report_stop(struct terminal *terminal, const struct debug_event *event)
     }
     print_changes(terminal);
     looking_displays(terminal);
-    drop_temporary(terminal, event);
+    drop_temporary(terminal, &event);
 }

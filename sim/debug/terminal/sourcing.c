@@ -69,5 +69,5 @@ void command_input(struct terminal *terminal, char *rest)
         command_fail(terminal, "%s has fewer bytes than were read before the session began", path);
     message_line(terminal->out, "The program reads %s.", path);
     catching_renew(terminal);
-    report_stop(terminal, &session->stop);
+    report_stop(terminal, session->stop);
 }

@@ -19,20 +19,6 @@ static char *cut_condition(char *rest)
     return condition;
 }
 
-static void cut_blanks(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-}
-
-static uint32_t selected_pc(const struct session *session)
-{
-    struct pp_view view;
-    session_view(session, session->pp, &view);
-    return view.pc;
-}
-
 /* Parses a condition, if there is one. False after a message. */
 static bool parse_condition(struct terminal *terminal, const char *text, uint32_t pc,
                             struct expression *expression)
@@ -41,8 +27,7 @@ static bool parse_condition(struct terminal *terminal, const char *text, uint32_
     char error[EXPRESSION_ERROR];
     if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, 0, text, error))
         return true;
-    command_fail(terminal, "%s", error);
-    return false;
+    return command_fail(terminal, "%s", error);
 }
 
 /* ---- breakpoints */
@@ -55,7 +40,7 @@ static bool cut_all(char *text)
                           (length == 3 || isspace((unsigned char)text[length - 4]));
     if (is_there)
         text[length - 3] = '\0';
-    cut_blanks(text);
+    command_trim(text);
     return is_there;
 }
 
@@ -67,7 +52,7 @@ static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
     size_t count;
     char label[PLACE_TEXT];
     const char *condition = cut_condition(rest);
-    cut_blanks(rest);
+    command_trim(rest);
     const bool needs_all = cut_all(rest);
     if (!place_parse(terminal, rest, pcs, &count, label) ||
         !parse_condition(terminal, condition, pcs[0], &expression))
@@ -106,7 +91,7 @@ void command_log(struct terminal *terminal, char *rest)
         return;
     }
     struct point *point = points_add_break(&session->points, label, pcs, count);
-    point_set_log(point, log);
+    point->log = log;
     message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, pcs[0],
                  count > 1 ? " and other copies" : "", label, rest);
 }
@@ -118,36 +103,31 @@ void command_tbreak(struct terminal *terminal, char *rest)
 
 /* ---- watched words */
 
-/* Finds the words that an expression names. False after a message: it names none. */
-static bool find_cells(struct terminal *terminal, const char *text, struct debug_variable *place,
-                       uint32_t *address, uint32_t *words)
+/* The words that an expression names. */
+struct cells {
+    const struct info_type *type;
+    uint32_t address, words;
+};
+
+/* Finds the words. False after a message: it names none. */
+static bool find_cells(struct terminal *terminal, const char *text, struct cells *cells)
 {
     struct session *session = terminal->session;
     struct expression expression;
-    char error[EXPRESSION_ERROR];
     uint8_t fault;
-    uint64_t count = 1;
-    if (!session_parse(session, text, &expression, error)) {
-        command_fail(terminal, "%s", error);
+    if (!command_parse(terminal, text, &expression))
         return false;
-    }
-    if (!expression.is_place) {
-        command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
-        return false;
-    }
-    session_evaluate(session, &expression, &session->pp, 1, true, address, &fault);
-    for (unsigned k = 0; k < expression.place.dimensions; k++)
-        count *= expression.place.extents[k];
-    count *= expression.place.dimensions != 0 ? expression.place.element_words : 1;
-    *words = (uint32_t)count;
-    *place = expression.place;
+    if (!expression.is_place)
+        return command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
+    session_evaluate(session, &expression, &session->pp, 1, true, &cells->address, &fault);
+    cells->type = expression.type;
+    cells->words = expression_words(&expression);
     if (fault != EXPRESSION_GOOD)
         command_fail(terminal, "%s: %s", text, debug_explain(fault));
-    else if (memory_index(&session->machine->memory, session->pp, *address) == MEMORY_ILLEGAL)
-        command_fail(terminal, "there is no memory at 0x%08x", *address);
-    else if (count > POINT_WORDS_MOST)
-        command_fail(terminal, "%llu words are too many to watch; NAME[INDEX] is a part",
-                     (unsigned long long)count);
+    else if (memory_index(&session->machine->memory, session->pp, cells->address) == MEMORY_ILLEGAL)
+        command_fail(terminal, "there is no memory at 0x%08x", cells->address);
+    else if (cells->words > POINT_WORDS_MOST)
+        command_fail(terminal, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
     else
         return true;
     return false;
@@ -156,21 +136,20 @@ static bool find_cells(struct terminal *terminal, const char *text, struct debug
 static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, const char *kind)
 {
     struct session *session = terminal->session;
-    struct debug_variable place;
-    uint32_t address, words;
+    struct cells cells = {.words = 0};
     const char *condition = cut_condition(rest);
-    cut_blanks(rest);
+    command_trim(rest);
     struct expression expression;
-    if (!parse_condition(terminal, condition, selected_pc(session), &expression) ||
-        !find_cells(terminal, rest, &place, &address, &words))
+    if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
+        !find_cells(terminal, rest, &cells))
         return;
-    struct point *point = points_add_watch(&session->points, rest, accesses, address, words, session->pp);
+    struct point *point =
+        points_add_watch(&session->points, rest, accesses, cells.address, cells.words, session->pp);
     point_set_condition(point, condition, &expression);
-    const bool is_own = (address & MEMORY_PRIVATE) != 0;
-    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x%s%s", kind, point->number, rest, words,
-                 words == 1 ? "" : "s", address, condition != NULL ? " if " : "",
+    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x%s%s", kind, point->number, rest, cells.words,
+                 cells.words == 1 ? "" : "s", cells.address, condition != NULL ? " if " : "",
                  condition != NULL ? condition : "");
-    if (is_own)
+    if ((cells.address & MEMORY_PRIVATE) != 0)
         fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
 }
 
@@ -226,7 +205,8 @@ void command_condition(struct terminal *terminal, char *rest)
     if (point == NULL)
         return;
     if (!parse_condition(terminal, condition,
-                         point->kind == POINT_BREAK ? point->pcs[0] : selected_pc(terminal->session),
+                         point->kind == POINT_BREAK ? point->pcs[0]
+                                                    : session_pc(terminal->session, terminal->session->pp),
                          &expression))
         return;
     point_set_condition(point, condition, &expression);
@@ -304,8 +284,8 @@ void command_delete(struct terminal *terminal, char *rest)
 
 enum { HISTORY = 10, HISTORY_MOST = 1000 };
 
-static void print_store(struct terminal *terminal, const char *text, const struct debug_variable *place,
-                        const struct debug_event *event, uint32_t address)
+static void print_store(struct terminal *terminal, const char *text, const struct cells *cells,
+                        const struct debug_event *event)
 {
     const struct debug_access *access = &event->access;
     char pc[PLACE_TEXT], others[48] = "";
@@ -313,8 +293,8 @@ static void print_store(struct terminal *terminal, const char *text, const struc
         snprintf(others, sizeof others, " (%u PPs stored to it)", access->count);
     fprintf(terminal->out, "cycle %llu: ", (unsigned long long)event->cycle - 1);
     message_text(terminal->out, text, strlen(text));
-    value_change(terminal->out, terminal->session, place, access->address - address,
-                 (uint32_t[]){access->before, access->after}, 2);
+    value_change(terminal->out, terminal->session, cells->type, access->address - cells->address,
+                 access->before, access->after);
     message_line(terminal->out, " by PP %u, %s%s", access->pp, place_name(terminal, access->pc, pc), others);
 }
 
@@ -324,19 +304,18 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
     struct session *session = terminal->session;
     struct points points = {.list = NULL};
     struct debug_event events[SENTRY_ACCESSES];
-    struct debug_variable place;
-    uint32_t address, words;
+    struct cells cells = {.words = 0};
     uint64_t before = session->cycle + 1, found = 0;
-    if (!find_cells(terminal, text, &place, &address, &words))
+    if (!find_cells(terminal, text, &cells))
         return;
-    points_add_watch(&points, text, POINT_CHANGES | POINT_WRITES, address, words, session->pp);
+    points_add_watch(&points, text, POINT_CHANGES | POINT_WRITES, cells.address, cells.words, session->pp);
     while (found < most && before > 0) {
         size_t count = session_find_before(session, &points, before, events, SENTRY_ACCESSES);
         if (count == 0)
             break;
         before = events[0].cycle;
         for (; count > 0 && found < most; count--, found++)
-            print_store(terminal, text, &place, &events[count - 1], address);
+            print_store(terminal, text, &cells, &events[count - 1]);
     }
     if (found == 0)
         message_line(terminal->out, "No PP has stored to %s up to here.", text);
@@ -345,14 +324,14 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
 
 void command_last_write(struct terminal *terminal, char *rest)
 {
-    cut_blanks(rest);
+    command_trim(rest);
     print_stores(terminal, rest, 1);
 }
 
 void command_history(struct terminal *terminal, char *rest)
 {
     uint64_t most = HISTORY;
-    cut_blanks(rest);
+    command_trim(rest);
     char *blank = strrchr(rest, ' ');
     if (blank != NULL && blank[1] != '\0' && blank[1 + strspn(blank + 1, "0123456789")] == '\0') {
         most = strtoull(blank + 1, NULL, 10);

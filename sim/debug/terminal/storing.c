@@ -17,13 +17,6 @@ static char *find_assignment(char *text)
     return NULL;
 }
 
-static void trim(char *text)
-{
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-}
-
 void command_set(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
@@ -39,9 +32,9 @@ void command_set(struct terminal *terminal, char *rest)
         return;
     }
     *equals = '\0';
-    trim(rest);
+    command_trim(rest);
     if (!session_assign(session, session->pp, session->frame, rest, equals + 1 + strspn(equals + 1, " \t"),
-                        &node, error, sizeof error)) {
+                        &node, error)) {
         command_fail(terminal, "%s", error);
         return;
     }

@@ -6,27 +6,6 @@
 #include "inside.h"
 #include "sim/debug/variable.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
-/* Reads the number of a PP at the end of a line; `otherwise` if the line is empty. False after a message. */
-static bool take_pp(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
-{
-    uint64_t number;
-    const uint32_t pps = terminal->session->machine->config.pps;
-    if (!command_number(terminal, rest, otherwise, &number))
-        return false;
-    if (number >= pps) {
-        command_fail(terminal, "there are PPs 0 to %u", pps - 1);
-        return false;
-    }
-    *pp = (uint32_t)number;
-    return true;
-}
-
 void command_teams(struct terminal *terminal, char *rest)
 {
     const struct teams *teams = &terminal->session->teams;
@@ -54,16 +33,14 @@ void command_pp(struct terminal *terminal, char *rest)
     struct session *session = terminal->session;
     uint32_t pp;
     char place[PLACE_TEXT];
-    struct pp_view view;
-    if (!take_pp(terminal, rest, session->pp, &pp))
+    if (!command_pp_number(terminal, rest, session->pp, &pp))
         return;
     if (!session_select_pp(session, pp)) {
         command_fail(terminal, "PP %u has ended", pp);
         return;
     }
-    session_view(session, pp, &view);
     message_line(terminal->out, "PP %u of team %u, %s", pp, session->team,
-                 place_name(terminal, teams_users_pc(session->machine, &view, pp), place));
+                 place_name(terminal, session_users_pc(session, pp), place));
 }
 
 static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
@@ -72,7 +49,7 @@ static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
     uint32_t pp;
     if (rest[0] == '\0')
         command_fail(terminal, "which PP?");
-    else if (take_pp(terminal, rest, 0, &pp))
+    else if (command_pp_number(terminal, rest, 0, &pp))
         session_pin(session, pp, is_pinned);
     command_teams(terminal, rest);
 }
@@ -142,50 +119,37 @@ static void print_part(struct terminal *terminal, const struct team *team)
                                               : "");
 }
 
-static void print_group(struct terminal *terminal, uint32_t gp)
+static void print_group(struct terminal *terminal, const struct debug_group *group)
 {
-    const struct session *session = terminal->session;
-    const struct teams *teams = &session->teams;
-    const struct memory *memory = &session->machine->memory;
-    uint32_t count, kept = 0, waiting = 0, number;
+    const struct teams *teams = &terminal->session->teams;
     char set[SET_SIZE];
-    uint32_t *members = session_members(session, TEAM_NONE, &count);
-    for (uint32_t k = 0; k < count; k++) {
-        if (teams_of_pp(teams, members[k])->group != gp)
-            continue;
-        waiting += state_of(session, members[k]) == STATE_WAITS;
-        members[kept++] = members[k];
-    }
-    fprintf(terminal->out, "group 0x%08x", gp);
-    if (kept != 0 && session_own_word(session, members[0], PP_NUMBER, &number))
-        fprintf(terminal->out, ", @ = %d", (int32_t)number);
-    if (memory_is_plain(memory, gp + GROUP_SIZE))
-        fprintf(terminal->out, ", # = %u", memory->cells[gp + GROUP_SIZE]);
-    fprintf(terminal->out, ": %u PP%s here, %s", kept, kept == 1 ? "" : "s", value_set(members, kept, set));
-    if (waiting != 0)
-        fprintf(terminal->out, "; %u in its barrier", waiting);
+    fprintf(terminal->out, "group 0x%08x", group->frame);
+    if (group->has_number)
+        fprintf(terminal->out, ", @ = %d", group->number);
+    if (group->has_size)
+        fprintf(terminal->out, ", # = %u", group->size);
+    fprintf(terminal->out, ": %u PP%s here, %s", group->count, group->count == 1 ? "" : "s",
+            value_set(group->pps, group->count, set));
+    if (group->waiting != 0)
+        fprintf(terminal->out, "; %u in its barrier", group->waiting);
     fputc('\n', terminal->out);
-    free(members);
     for (size_t k = 0; k < teams->count; k++)
-        if (teams->list[k].group == gp)
+        if (teams->list[k].group == group->frame)
             print_part(terminal, &teams->list[k]);
 }
 
 void command_groups(struct terminal *terminal, char *rest)
 {
-    const struct teams *teams = &terminal->session->teams;
+    struct debug_group group;
     (void)rest;
-    for (size_t k = 0; k < teams->count; k++) {
-        bool is_first = true;
-        for (size_t before = 0; before < k; before++)
-            is_first &= teams->list[before].group != teams->list[k].group;
-        if (is_first)
-            print_group(terminal, teams->list[k].group);
+    for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
+        print_group(terminal, &group);
+        free(group.pps);
     }
 }
 
 void command_locks(struct terminal *terminal, char *rest)
 {
     (void)rest;
-    terminal->config.explain_waits(terminal->config.context, terminal->out);
+    report_lines(terminal, terminal->session->config.explain_waits(terminal->session));
 }

@@ -9,13 +9,14 @@
 #include "common/stop.h"
 #include "inside.h"
 
-static void execute(struct terminal *terminal, char *line)
+/* Executes a command. Returns its row; NULL: there is none. */
+static const struct command *execute(struct terminal *terminal, char *line)
 {
     char *rest = line;
     while (isspace((unsigned char)*rest))
         rest++;
     if (*rest == '\0' || *rest == '#')
-        return;
+        return NULL;
     /* /FORMAT may follow the name directly */
     char *slash = rest + strcspn(rest, " \t/"), name[64];
     snprintf(name, sizeof name, "%.*s", (int)(slash - rest < 63 ? slash - rest : 63), rest);
@@ -26,25 +27,7 @@ static void execute(struct terminal *terminal, char *line)
     if (command != NULL)
         command->run(terminal, rest);
     fflush(terminal->out);
-}
-
-/* Whether an empty line repeats the command. */
-static bool is_repeated(struct terminal *terminal, const char *line)
-{
-    char name[64];
-    const bool had_failed = terminal->has_failed;
-    while (isspace((unsigned char)*line))
-        line++;
-    const size_t length = strcspn(line, " \t/");
-    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), line);
-    for (size_t k = 0; k < command_count; k++)
-        if (strncmp(commands[k].name, name, length) == 0 && length != 0 && commands[k].repeats)
-            return true;
-    terminal->has_failed = had_failed;
-    for (size_t k = 0; k < command_count; k++)
-        if (strcmp(commands[k].aliases, name) == 0)
-            return commands[k].repeats;
-    return false;
+    return command;
 }
 
 /* The completions of a word. */
@@ -56,7 +39,7 @@ static const char *next_name(size_t *number)
 static void converse(struct terminal *terminal)
 {
     const bool is_terminal = isatty(STDIN_FILENO) != 0;
-    char last[LINE_SIZE] = "";
+    char last[LINE_SIZE] = ""; /* the command that an empty line repeats */
     if (is_terminal && !line_has_editing())
         fputs("Lines cannot be edited: this pramsim was built without GNU readline (libreadline-dev of "
               "Debian and "
@@ -68,11 +51,14 @@ static void converse(struct terminal *terminal)
             break;
         if (!is_terminal)
             sourcing_echo(terminal, line);
-        char text[LINE_SIZE];
-        snprintf(text, sizeof text, "%s", line[strspn(line, " \t")] == '\0' ? last : line);
-        snprintf(last, sizeof last, "%s", is_repeated(terminal, text) ? text : "");
-        execute(terminal, text);
+        if (line[strspn(line, " \t")] != '\0')
+            snprintf(last, sizeof last, "%s", line);
         free(line);
+        char text[LINE_SIZE];
+        memcpy(text, last, sizeof text);
+        const struct command *command = execute(terminal, text);
+        if (command == NULL || !command->repeats)
+            last[0] = '\0';
     }
     if (is_terminal && !terminal->is_done)
         fputc('\n', terminal->out);
@@ -115,7 +101,7 @@ bool terminal_run(const struct terminal_config *config)
     const struct session *session = config->session;
     message_line(terminal->out, "%s: %u PP%s; help lists the commands.", config->name,
                  session->machine->config.pps, session->machine->config.pps == 1 ? "" : "s");
-    if (!session->symbols->source->has_lines(session->symbols))
+    if (!symbols_have_lines(session->symbols))
         fprintf(terminal->out,
                 "The program has no debug information (fcc -g makes it): places are functions and "
                 "addresses.\n");
@@ -123,7 +109,7 @@ bool terminal_run(const struct terminal_config *config)
         message_line(terminal->out, "note: %s.", session->note);
     const bool is_within = !config->goes || moving_go(terminal, config->at);
     if (!config->goes && session->cycle != 0) /* the session begins inside the run */
-        report_stop(terminal, &session->stop);
+        report_stop(terminal, session->stop);
     if (is_within && config->commands != NULL)
         sourcing_file(terminal, config->commands);
     if (!config->is_batch)

@@ -18,12 +18,8 @@ struct terminal_config {
     uint64_t at;
     FILE *output;
     bool has_color; /* the output has colours */
-    /* Ends an unfinished line of the program's output. Not NULL, like the next two. */
+    /* Ends an unfinished line of the program's output; NULL: that goes elsewhere. */
     void (*begin_text)(void *context, FILE *stream);
-    /* Print the explanation of a fault, and what PPs wait for. */
-    void (*explain)(void *context, FILE *stream);
-    void (*explain_waits)(void *context, FILE *stream);
-    point_find *find; /* for catchpoints; NULL: there are none */
     void *context;
 };
 

@@ -1,5 +1,4 @@
 /* value.c - see inside.h: sets of PPs and values as text. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,60 +48,30 @@ const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
     return text;
 }
 
-void value_change(FILE *stream, const struct session *session, const struct debug_variable *variable,
-                  uint32_t index, const uint32_t words[], size_t count)
+void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
+                  uint32_t before, uint32_t now)
 {
-    char text[NODE_TEXT] = "";
-    const struct info_type *type =
-        variable->type != NULL ? type_path(variable->type, index, NULL, text, sizeof text) : NULL;
-    if (variable->type == NULL && variable->words > 1)
-        snprintf(text, sizeof text, "[%u]", index);
+    char text[NODE_TEXT];
+    struct debug_node node = {.place = NODE_VALUE, .pp = session->pp};
+    type = type_path(type, index, NULL, text, sizeof text);
+    node.type = type != NULL ? type : symbols_word(VALUE_INT);
     message_text(stream, text, strlen(text));
-    for (size_t k = 0; k < count; k++) {
-        struct debug_node node = {
-            .type = type, .place = NODE_VALUE, .number = words[k], .pp = session->pp, .is_shared = true};
-        if (type != NULL)
-            node_value(session, &node, text);
-        else
-            snprintf(text, sizeof text, "%d", (int32_t)words[k]);
-        fputs(k > 0 ? " -> " : " ", stream);
-        message_text(stream, text, strlen(text));
-    }
+    node.number = before;
+    fputc(' ', stream);
+    node_value(session, &node, text);
+    message_text(stream, text, strlen(text));
+    node.number = now;
+    fputs(" -> ", stream);
+    node_value(session, &node, text);
+    message_text(stream, text, strlen(text));
 }
 
 /* ---- words */
 
-static void print_character(FILE *stream, uint32_t word)
-{
-    if (word < 128 && isprint((int)word))
-        fprintf(stream, "%u '%c'", word, (char)word);
-    else
-        fprintf(stream, "%u '\\x%02x'", word, word);
-}
-
 void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format)
 {
-    float real;
-    memcpy(&real, &word, sizeof real);
-    if (format == 0)
-        format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
-    switch (format) {
-    case 'x':
-        fprintf(stream, "0x%x", word);
-        break;
-    case 'u':
-        fprintf(stream, "%u", word);
-        break;
-    case 'f':
-        fprintf(stream, "%.9g", (double)real);
-        break;
-    case 'c':
-        print_character(stream, word);
-        break;
-    default:
-        fprintf(stream, "%d", (int32_t)word);
-        break;
-    }
+    char text[WORD_TEXT];
+    fputs(word_text(word, kind, format, text), stream);
 }
 
 /* ---- values of PPs */
@@ -223,39 +192,35 @@ static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum 
 /* Reads the words of an array as the selected PP sees them. False: an address has no memory. */
 static bool read_words(const struct session *session, uint32_t address, uint32_t *words, uint32_t count)
 {
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t index = memory_index(&session->machine->memory, session->pp, address + k);
-        if (index == MEMORY_ILLEGAL)
-            return false;
-        words[k] = session->machine->memory.cells[index];
-    }
-    return true;
+    uint32_t k = 0;
+    while (k < count && memory_read(&session->machine->memory, session->pp, address + k, &words[k]))
+        k++;
+    return k == count;
 }
 
-void value_array(struct terminal *terminal, const struct debug_variable *place, uint32_t address, char format)
+void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format)
 {
-    uint64_t count = place->element_words;
-    for (unsigned k = 0; k < place->dimensions; k++)
-        count *= place->extents[k];
+    const struct symbols_shape shape = symbols_shape(type);
+    const uint32_t count = info_bare(type)->words;
     if (count > POINT_WORDS_MOST) {
-        command_fail(terminal, "%llu words are too many; NAME[INDEX] is a part", (unsigned long long)count);
+        command_fail(terminal, "%u words are too many; NAME[INDEX] is a part", count);
         return;
     }
-    uint32_t *words = memory_take((size_t)count, sizeof *words);
-    if (!read_words(terminal->session, address, words, (uint32_t)count)) {
+    uint32_t *words = memory_take((size_t)count + 1, sizeof *words);
+    if (!read_words(terminal->session, address, words, count)) {
         command_fail(terminal, "there is no memory at 0x%08x", address);
-    } else if (place->dimensions < 2 && place->element_words == 1) {
+    } else if (shape.dimensions < 2 && shape.element_words == 1) {
         fputc(' ', terminal->out);
-        print_row(terminal->out, words, (uint32_t)count, place->kind, format);
+        print_row(terminal->out, words, count, shape.kind, format);
         fputc('\n', terminal->out);
     } else { /* the innermost dimension, or a structure, is one row */
         const uint32_t width =
-            place->element_words > 1 ? place->element_words : place->extents[place->dimensions - 1];
-        const uint32_t rows = width != 0 ? (uint32_t)count / width : 0;
+            shape.element_words > 1 ? shape.element_words : shape.extents[shape.dimensions - 1];
+        const uint32_t rows = width != 0 ? count / width : 0;
         fputc('\n', terminal->out);
         for (uint32_t row = 0; row < rows && row < ROWS; row++) {
             fprintf(terminal->out, "%8u  ", row);
-            print_row(terminal->out, words + (size_t)row * width, width, place->kind, format);
+            print_row(terminal->out, words + (size_t)row * width, width, shape.kind, format);
             fputc('\n', terminal->out);
         }
         if (rows > ROWS)

@@ -3,11 +3,12 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/message.h"
 #include "inside.h"
 
-void command_fail(struct terminal *terminal, const char *format, ...)
+bool command_fail(struct terminal *terminal, const char *format, ...)
 {
     va_list arguments;
     terminal->has_failed = true;
@@ -16,6 +17,13 @@ void command_fail(struct terminal *terminal, const char *format, ...)
     message_vline(terminal->out, format, arguments);
     va_end(arguments);
     color_end(terminal);
+    return false;
+}
+
+bool command_parse(struct terminal *terminal, const char *text, struct expression *expression)
+{
+    char error[EXPRESSION_ERROR];
+    return session_parse(terminal->session, text, expression, error) || command_fail(terminal, "%s", error);
 }
 
 char *command_word(char **rest)
@@ -43,6 +51,24 @@ bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, u
     *number = strtoull(word, &end, 0);
     if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && *rest == '\0')
         return true;
-    command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
-    return false;
+    return command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
+}
+
+bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
+{
+    uint64_t number;
+    const uint32_t pps = terminal->session->machine->config.pps;
+    if (!command_number(terminal, rest, otherwise, &number))
+        return false;
+    *pp = (uint32_t)number;
+    if (number >= pps)
+        command_fail(terminal, "there are PPs 0 to %u", pps - 1);
+    return number < pps;
+}
+
+void command_trim(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
 }

@@ -1,0 +1,138 @@
+/* lines.c - see symbols.h: lines and functions of the object. */
+#include <string.h>
+
+#include "sim/machine/machine.h"
+#include "symbols.h"
+
+bool symbols_have_lines(const struct symbols *symbols)
+{
+    const struct object *object = &symbols->machine->object;
+    const struct program *program = &symbols->machine->program;
+    for (size_t k = 0; k < object->line_count; k++)
+        if (object->lines[k].line != 0 && object->lines[k].address < program->count &&
+            program->origins[object->lines[k].address] == ORIGIN_USER)
+            return true;
+    return false;
+}
+
+bool symbols_place(const struct symbols *symbols, uint32_t pc, struct debug_place *place)
+{
+    *place = (struct debug_place){.line = 0};
+    return object_find_line(&symbols->machine->object, pc, &place->file, &place->line) && place->line != 0;
+}
+
+const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first)
+{
+    uint32_t offset = 0;
+    const char *name = object_find_function(&symbols->machine->object, pc, &offset);
+    *first = pc - offset;
+    return name;
+}
+
+const char *symbols_source_function(const struct symbols *symbols, uint32_t pc)
+{
+    return object_find_source_function(&symbols->machine->object, pc);
+}
+
+/* Whether a file name of the program is the wanted one, or ends with it. */
+static bool is_file(const char *name, const char *asked)
+{
+    const size_t length = strlen(name), wanted = strlen(asked);
+    return length >= wanted && strcmp(name + length - wanted, asked) == 0 &&
+           (length == wanted || asked[0] == '/' || name[length - wanted - 1] == '/');
+}
+
+/* The smallest line, from `line` on, with instructions in the file. 0: there is none. */
+static uint32_t next_line(const struct object *object, const char *file, uint32_t line)
+{
+    uint32_t best = 0;
+    for (size_t k = 0; k < object->line_count; k++) {
+        const struct object_line *row = &object->lines[k];
+        if (row->line >= line && row->line != 0 && (best == 0 || row->line < best) &&
+            is_file(object->files[row->file].name, file))
+            best = row->line;
+    }
+    return best;
+}
+
+/* Adds a pc, unless the list has one of the same function and copy. */
+static size_t add_stop(const struct symbols *symbols, uint32_t pc, uint32_t *pcs, size_t count, size_t room)
+{
+    uint32_t first, other;
+    symbols_function(symbols, pc, &first);
+    for (size_t k = 0; k < count; k++) {
+        symbols_function(symbols, pcs[k], &other);
+        if (other == first)
+            return count;
+    }
+    if (count == room)
+        return count;
+    pcs[count] = pc;
+    return count + 1;
+}
+
+/* An instruction of a prologue becomes the first one after it. */
+static uint32_t behind_prologue(const struct symbols *symbols, uint32_t pc)
+{
+    uint32_t first = pc;
+    symbols_function(symbols, pc, &first);
+    const uint32_t body = object_find_body(&symbols->machine->object, first);
+    return pc < body ? body : pc;
+}
+
+static const char *main_file(const struct symbols *symbols)
+{
+    struct debug_place place;
+    const struct object *object = &symbols->machine->object;
+    const long number = object_find_symbol(object, "main");
+    return number >= 0 && symbols_place(symbols, object->symbols[number].value, &place) ? place.file : NULL;
+}
+
+size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,
+                     size_t room)
+{
+    const struct object *object = &symbols->machine->object;
+    struct debug_place place;
+    size_t count = 0;
+    file = file != NULL ? file : main_file(symbols);
+    const uint32_t found = file != NULL ? next_line(object, file, *line) : 0;
+    if (found == 0)
+        return 0;
+    *line = found;
+    for (size_t k = 0; k < object->line_count; k++)
+        if (object->lines[k].line == found && is_file(object->files[object->lines[k].file].name, file))
+            count = add_stop(symbols, behind_prologue(symbols, object->lines[k].address), pcs, count, room);
+    if (count != 0 && symbols_place(symbols, pcs[0], &place))
+        *line = place.line;
+    return count;
+}
+
+size_t symbols_entries(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room)
+{
+    const struct object *object = &symbols->machine->object;
+    size_t count = 0;
+    for (size_t k = 0; k < object->symbol_count && count == 0 && room != 0; k++)
+        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function &&
+            strcmp(object->symbols[k].name, name) == 0)
+            pcs[count++] = object_find_body(object, object->symbols[k].value);
+    for (size_t k = 0; k < object->line_count; k++) {
+        const struct object_line *line = &object->lines[k];
+        const char *copied = line->line != 0 ? object->files[line->file].copied_from : NULL;
+        if (copied != NULL && strcmp(copied, name) == 0)
+            count = add_stop(symbols, line->address, pcs, count, room);
+    }
+    return count;
+}
+
+void symbols_functions(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
+                       void *context)
+{
+    const struct machine *machine = symbols->machine;
+    const struct object *object = &machine->object;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (symbol->function && symbol->value < machine->program.count &&
+            machine->program.origins[symbol->value] == ORIGIN_USER && !visit(context, symbol->name))
+            return;
+    }
+}

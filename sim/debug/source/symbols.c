@@ -1,0 +1,383 @@
+/* symbols.c - see symbols.h: variables and types, from the debug information or from labels of the object
+ * (asm/tables/guard.h). */
+#include "symbols.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "asm/isa.h"
+#include "asm/tables/guard.h"
+#include "common/memory.h"
+#include "common/name_index.h"
+#include "sim/machine/cell_name.h"
+#include "sim/machine/machine.h"
+
+/* A global variable of the object. */
+struct symbols_global {
+    const struct object_symbol *symbol;
+    const struct info_type *type;
+};
+
+/* ---- types */
+
+const struct info_type *symbols_word(enum value_kind kind)
+{
+    static const struct info_type types[] = {
+        [VALUE_INT] = {.kind = INFO_SIGNED, .name = "int", .words = 1},
+        [VALUE_UNSIGNED] = {.kind = INFO_UNSIGNED, .name = "unsigned", .words = 1},
+        [VALUE_FLOAT] = {.kind = INFO_FLOAT, .name = "float", .words = 1}};
+    return &types[kind];
+}
+
+enum value_kind symbols_kind(const struct info_type *type)
+{
+    switch (info_bare(type)->kind) {
+    case INFO_FLOAT:
+        return VALUE_FLOAT;
+    case INFO_UNSIGNED:
+    case INFO_POINTER:
+    case INFO_FUNCTION:
+        return VALUE_UNSIGNED;
+    default:
+        return VALUE_INT;
+    }
+}
+
+struct symbols_shape symbols_shape(const struct info_type *type)
+{
+    const struct info_type *bare = info_bare(type);
+    struct symbols_shape shape = {.dimensions = 0};
+    while (bare->kind == INFO_ARRAY && shape.dimensions < SYMBOLS_DIMENSIONS) {
+        shape.extents[shape.dimensions++] = bare->has_count ? bare->count : 0;
+        bare = info_bare(bare->target);
+    }
+    shape.kind = symbols_kind(bare);
+    shape.element_words = bare->words != 0 ? bare->words : 1;
+    if (shape.dimensions == 0 && !info_is_word(bare)) {
+        shape.extents[shape.dimensions++] = shape.element_words;
+        shape.element_words = 1;
+    }
+    return shape;
+}
+
+static const struct info_type *array_of(struct symbols *symbols, const struct info_type *element,
+                                        uint32_t count)
+{
+    struct info_type *array = ARENA_NEW(&symbols->arena, struct info_type);
+    *array = (struct info_type){.kind = INFO_ARRAY,
+                                .words = count * element->words,
+                                .target = element,
+                                .has_count = true,
+                                .count = count};
+    return array;
+}
+
+/* ---- types of globals, by name */
+
+struct typed_name {
+    const char *name;
+    const struct info_type *type;
+};
+
+struct typed_names {
+    struct typed_name *list; /* owned */
+    size_t count, room;
+    struct name_index index;
+};
+
+static const char *name_of(const void *owner, uint32_t number)
+{
+    const struct typed_names *names = owner;
+    return names->list[number].name;
+}
+
+/* Adds a name, unless it is known. */
+static void add_name(struct typed_names *names, const char *name, const struct info_type *type)
+{
+    uint32_t number;
+    if (name_index_find(&names->index, name, &number))
+        return;
+    names->list = memory_grow(names->list, &names->room, names->count + 1, sizeof *names->list);
+    names->list[names->count] = (struct typed_name){name, type};
+    name_index_add(&names->index, (uint32_t)names->count++);
+}
+
+static bool add_global(void *context, const struct info_variable *variable)
+{
+    add_name(context, variable->name, variable->type);
+    return true;
+}
+
+/* Parses the levels of an array in a label: ELEMENT.WORDS.vNAME, then ELEMENT.WORDS.rNAME for each row in
+ * it. NULL: the text is none. */
+static const struct info_type *read_levels(struct symbols *symbols, const char *text, char letter,
+                                           unsigned depth)
+{
+    uint32_t element, words;
+    int used = 0;
+    if (depth == SYMBOLS_DIMENSIONS || sscanf(text, "%10u.%10u.%n", &element, &words, &used) != 2 ||
+        used == 0 || text[used] != letter || element == 0 || words == 0 || words % element != 0)
+        return NULL;
+    const char *next = strchr(text + used, '.');
+    const struct info_type *row = next != NULL ? read_levels(symbols, next + 1, 'r', depth + 1) : NULL;
+    if (row == NULL || row->words != element)
+        row = element > 1 ? array_of(symbols, symbols_word(VALUE_INT), element) : symbols_word(VALUE_INT);
+    return array_of(symbols, row, words / element);
+}
+
+/* .row.U.K.FIRST.SECOND.PLUS.LEVELS */
+static void read_label(struct symbols *symbols, const char *label, struct typed_names *names)
+{
+    const size_t prefix = strlen(INDEX_ROW_PREFIX);
+    if (strncmp(label, INDEX_ROW_PREFIX, prefix) != 0)
+        return;
+    const char *text = label + prefix;
+    for (unsigned field = 0; field < 5 && text != NULL; field++) {
+        text = strchr(text, '.');
+        text = text != NULL ? text + 1 : NULL;
+    }
+    const struct info_type *type = text != NULL ? read_levels(symbols, text, 'v', 0) : NULL;
+    if (type == NULL)
+        return;
+    const char *name = strchr(text, 'v') + 1;
+    add_name(names, arena_text(&symbols->arena, name, strcspn(name, ".")), type);
+}
+
+/* Gives each global variable the type with its name, if the size fits; else it is a word or an array. */
+static void type_globals(struct symbols *symbols)
+{
+    const struct object *object = &symbols->machine->object;
+    struct typed_names names = {.index = {.name = name_of, .owner = &names}};
+    if (symbols->info != NULL)
+        symbols->reader->globals(symbols->info, add_global, &names);
+    for (size_t k = 0; symbols->info == NULL && k < object->symbol_count; k++)
+        read_label(symbols, object->symbols[k].name, &names);
+    for (size_t k = 0; k < symbols->global_count; k++) {
+        struct symbols_global *global = &symbols->globals[k];
+        const uint32_t words = cell_words(object, global->symbol);
+        uint32_t number;
+        const struct info_type *type =
+            name_index_find(&names.index, global->symbol->name, &number) ? names.list[number].type : NULL;
+        if (type != NULL && info_bare(type)->words != 0 && info_bare(type)->words <= words)
+            global->type = type;
+        else
+            global->type =
+                words > 1 ? array_of(symbols, symbols_word(VALUE_INT), words) : symbols_word(VALUE_INT);
+    }
+    name_index_free(&names.index);
+    free(names.list);
+}
+
+/* ---- global variables */
+
+static bool is_data(const struct object_symbol *symbol)
+{
+    return symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
+           !object_symbol_is_section(symbol) && symbol->name[0] != '.';
+}
+
+static int compare_globals(const void *left, const void *right)
+{
+    const struct object_symbol *a = ((const struct symbols_global *)left)->symbol;
+    const struct object_symbol *b = ((const struct symbols_global *)right)->symbol;
+    if (a->value != b->value)
+        return a->value < b->value ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+static void list_globals(struct symbols *symbols)
+{
+    const struct object *object = &symbols->machine->object;
+    symbols->globals = memory_take(object->symbol_count + 1, sizeof *symbols->globals);
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (is_data(&object->symbols[k]))
+            symbols->globals[symbols->global_count++].symbol = &object->symbols[k];
+    if (symbols->global_count != 0)
+        qsort(symbols->globals, symbols->global_count, sizeof *symbols->globals, compare_globals);
+}
+
+static void describe_global(const struct symbols_global *global, struct debug_variable *variable)
+{
+    const unsigned section = global->symbol->section;
+    *variable =
+        (struct debug_variable){.name = global->symbol->name,
+                                .address = global->symbol->value,
+                                .is_private = section == SECTION_PRIVATE || section == SECTION_PRIVATE_BSS,
+                                .type = global->type};
+}
+
+void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context)
+{
+    struct debug_variable variable;
+    for (size_t k = 0; k < symbols->global_count; k++) {
+        const struct object_symbol *symbol = symbols->globals[k].symbol;
+        if (!symbol->global || strncmp(symbol->name, "__", 2) == 0)
+            continue;
+        describe_global(&symbols->globals[k], &variable);
+        if (!visit(context, &variable))
+            return;
+    }
+}
+
+/* ---- local variables */
+
+struct visiting {
+    symbols_visit *visit;
+    void *context;
+    const char *name; /* the wanted name; NULL: all variables */
+    struct debug_variable *found;
+    bool is_found;
+};
+
+static bool visit_local(void *context, const struct info_variable *local)
+{
+    struct visiting *visiting = context;
+    const struct debug_variable variable = {
+        .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local};
+    if (visiting->name == NULL)
+        return visiting->visit(visiting->context, &variable);
+    if (strcmp(visiting->name, local->name) != 0)
+        return true;
+    *visiting->found = variable;
+    visiting->is_found = true;
+    return false;
+}
+
+/* The local variable with a name in scope at a pc. */
+static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
+                       struct debug_variable *variable)
+{
+    struct visiting visiting = {.name = name, .found = variable};
+    if (symbols->info != NULL)
+        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+    return visiting.is_found;
+}
+
+void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
+                    void *context)
+{
+    struct visiting visiting = {.visit = visit, .context = context};
+    if (symbols->info != NULL)
+        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+}
+
+/* Of globals with one name, a global symbol comes before a local one. */
+bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
+                      struct debug_variable *variable)
+{
+    const struct symbols_global *best = NULL;
+    if (find_local(symbols, pc, level, name, variable))
+        return true;
+    for (size_t k = 0; k < symbols->global_count; k++)
+        if (strcmp(symbols->globals[k].symbol->name, name) == 0 &&
+            (best == NULL || symbols->globals[k].symbol->global))
+            best = &symbols->globals[k];
+    if (best != NULL)
+        describe_global(best, variable);
+    return best != NULL;
+}
+
+struct looking {
+    uint64_t id;
+    bool is_found;
+};
+
+static bool compare_id(void *context, const struct info_variable *variable)
+{
+    struct looking *looking = context;
+    looking->is_found |= variable->id == looking->id;
+    return !looking->is_found;
+}
+
+static bool is_in_scope(const struct symbols *symbols, const struct info_variable *variable, uint32_t pc)
+{
+    struct looking looking = {.id = variable->id};
+    const size_t calls = symbols_inlined(symbols, pc, NULL, 0);
+    for (size_t level = 0; level <= calls && !looking.is_found; level++)
+        symbols->reader->variables(symbols->info, pc, level, compare_id, &looking);
+    return looking.is_found;
+}
+
+/* Each inlined copy of a function has variables of its own: uses the variable with the same name in the
+ * copy at pc. */
+bool symbols_locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
+                    const struct info_machine *machine, struct info_location *location)
+{
+    struct debug_variable here;
+    struct info_error error;
+    const bool good = symbols->reader->locate(symbols->info, &variable->local, pc, machine, location, &error);
+    if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(symbols, &variable->local, pc))
+        return good;
+    const bool is_other = find_local(symbols, pc, 0, variable->name, &here) &&
+                          here.local.id != variable->local.id && here.type == variable->type;
+    return !is_other || symbols->reader->locate(symbols->info, &here.local, pc, machine, location, &error);
+}
+
+/* ---- questions for the debug information */
+
+size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    return symbols->info != NULL ? symbols->reader->inlined_at(symbols->info, pc, list, room) : 0;
+}
+
+const struct info_type *symbols_type(const struct symbols *symbols, const char *name)
+{
+    return symbols->info != NULL ? symbols->reader->find_type(symbols->info, name) : NULL;
+}
+
+bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value)
+{
+    return symbols->info != NULL && symbols->reader->find_enumerator(symbols->info, name, value);
+}
+
+bool symbols_about(const struct symbols *symbols, uint32_t pc, struct info_function *function)
+{
+    return symbols->info != NULL && symbols->reader->function_at(symbols->info, pc, function);
+}
+
+/* ---- making */
+
+/* Opens the debug information; without it, symbols->info stays NULL, and there is a note. */
+static void open_information(struct symbols *symbols, const char *bytes, size_t size, char note[SYMBOLS_NOTE])
+{
+    struct info_error error;
+    note[0] = '\0';
+    if (bytes == NULL) {
+        snprintf(note, SYMBOLS_NOTE, "the debug information cannot be read: only global variables are known");
+        return;
+    }
+    symbols->reader = reader_load(&error);
+    struct info *info = symbols->reader != NULL ? symbols->reader->open(bytes, size, &error) : NULL;
+    if (info == NULL) {
+        snprintf(note, SYMBOLS_NOTE, "%.200s; only global variables are known", error.text);
+    } else if (!symbols->reader->is_there(info)) {
+        snprintf(note, SYMBOLS_NOTE,
+                 "the program has no debug information (fcc -g, prasm -g): only global variables are known");
+        symbols->reader->close(info);
+    } else {
+        symbols->info = info;
+    }
+}
+
+struct symbols *symbols_create(const struct machine *machine, const char *bytes, size_t size,
+                               char note[SYMBOLS_NOTE])
+{
+    struct symbols *symbols = memory_take(1, sizeof *symbols);
+    symbols->machine = machine;
+    open_information(symbols, bytes, size, note);
+    list_globals(symbols);
+    type_globals(symbols);
+    return symbols;
+}
+
+void symbols_destroy(struct symbols *symbols)
+{
+    if (symbols == NULL)
+        return;
+    if (symbols->info != NULL)
+        symbols->reader->close(symbols->info);
+    arena_release(&symbols->arena);
+    free(symbols->globals);
+    free(symbols);
+}
