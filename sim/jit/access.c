@@ -375,8 +375,8 @@ void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 
 struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind)
 {
-    maker->detours =
-        lane_room(maker, maker->detours, sizeof *maker->detours, maker->detour_count, &maker->detour_room);
+    maker->detours = asm_room(&maker->code, maker->detours, sizeof *maker->detours, maker->detour_count,
+                              &maker->detour_room);
     const uint32_t label = asm_label(&maker->code), back = asm_label(&maker->code);
     const bool accesses = kind == DETOUR_LOAD || kind == DETOUR_STORE;
     const uint32_t stop = accesses ? lane_note_stop(maker, maker->pc, lane_undone(maker)) : 0;

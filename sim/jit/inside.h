@@ -106,9 +106,6 @@ static inline struct operand frame_field(size_t offset)
 }
 #define FIELD(name) frame_field(offsetof(struct lane_frame, name))
 
-/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
-void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room);
-
 /* Chooses the registers that are kept in host registers. */
 void lane_allot(struct lane_maker *maker);
 void lane_load_registers(struct lane_maker *maker, bool all);
@@ -190,9 +187,5 @@ bool lane_make_region(struct lane_maker *maker, const struct region *region, con
 typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
 const uint8_t *lane_make_enter(struct assembler *code);
 void lane_make_routines(struct lane_maker *maker, enum lane_form form);
-
-/* ---- help.c */
-
-lane_compute lane_compute_slowly;
 
 #endif

@@ -86,10 +86,7 @@ static bool create_events(struct bsp *bsp)
     if (bsp->world.level > 0 || bsp->meeting != NULL)
         return true;
     bsp->events = event_create(&bsp->world);
-    if (bsp->events == NULL)
-        return false;
-    event_use_native(bsp->events);
-    return true;
+    return bsp->events != NULL;
 }
 
 /* Level 0 keeps previous values of precision registers (sim/tile/ran.h). */

@@ -54,12 +54,11 @@ static bool has_read_all(const struct event_core *core, const struct event_pp *p
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     event_loop *const run = core->loops[form];
-    if (core->lanes == NULL && core->native_due == 0)
+    if (core->lanes == NULL)
         return run(core, pp, most);
     for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
-        if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
-            event_run_natively(core, pp, left, form)) {
+        if (event_may_run_natively(core, pp, form) && event_run_natively(core, pp, left, form)) {
             if (form == LANE_AHEAD && has_read_all(core, pp))
                 return false;
             if (form == LANE_SURE && pp->now.in_barrier &&
@@ -70,8 +69,6 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
         const uint64_t before = pp->now.cycle;
         const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
         const bool fits = run(core, pp, stretch);
-        if (core->native_due != 0)
-            event_await_native(core, pp->now.cycle - before);
         const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
         if (pp->kind != EVENT_GO_ON ||
             (!is_looked_at && !(pp->now.cycle > before && event_has_head(core, pp->now.reg[1], form))))

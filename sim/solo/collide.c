@@ -50,33 +50,11 @@ static void fail(struct event_core *core)
     core->reached = core->present + 1;
 }
 
-/* False: certainly no store meets a multiprefix request in a cell, and all multiprefix requests have one
- * operation. */
-static bool may_be_mixed(const struct event_core *core, const struct event_batch *asked)
-{
-    enum { SHIFT = 20, WORDS = (1 << (32 - SHIFT)) / 64 };
-    uint64_t stored[WORDS] = {0};
-    if (asked->folds & (asked->folds - 1))
-        return true;
-    for (uint32_t k = asked->first[EVENT_STORE]; k < asked->first[EVENT_STORE + 1]; k++) {
-        const uint32_t hash = event_nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
-        stored[hash / 64] |= (uint64_t)1 << hash % 64;
-    }
-    uint64_t met = 0;
-    for (uint32_t k = asked->first[EVENT_FOLD]; k < asked->first[EVENT_FOLD + 1]; k++) {
-        const uint32_t hash = event_nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
-        met |= stored[hash / 64] >> hash % 64 & 1u;
-    }
-    return met != 0;
-}
-
-bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_batch *asked)
+bool event_is_mixed(struct event_core *core, uint32_t count)
 {
     struct machine *machine = core->machine;
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    if (!may_be_mixed(core, asked))
-        return false;
     begin_meeting(core);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];

@@ -25,7 +25,7 @@ static inline struct event_request *event_nth(const struct event_core *core, uin
 
 /* Whether requests of two kinds access one cell. Then the run is over, and the fault names the lowest such
  * address. */
-bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_batch *asked);
+bool event_is_mixed(struct event_core *core, uint32_t count);
 
 /* Decides which stores take effect if PP order does not decide it, and counts those that meet others. False:
  * different values under POLICY_COMMON, and the run is over. */

@@ -71,9 +71,9 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 {
     struct tile_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
-    uint32_t outside = 0; /* PPs outside barriers */
     if (is_first) {
         name_all(core);
+        event_use_native(core);
         event_want_places(core);
     }
     core->present = core->taken = core->attended = cycle;
@@ -95,13 +95,9 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     for (uint32_t t = 0; t < count; t++) {
         event_notice_folds(core, tiles[t].folded);
         tile_take_pps(&tiles[t], pps);
-        for (uint32_t lane = tiles[t].pps; lane-- > 0;) {
-            outside += pps[lane].running && !pps[lane].in_barrier;
+        for (uint32_t lane = tiles[t].pps; lane-- > 0;)
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
-        }
     }
-    if (is_first && outside > core->pps / 2)
-        event_expect_logs(core);
 }
 
 /* Remaining cycles of the PP's instruction. */

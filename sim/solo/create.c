@@ -2,6 +2,7 @@
  *
  * The shadow of shared memory comes from the operating system, so it costs only where it is touched. */
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "common/system/system.h"
@@ -91,8 +92,7 @@ void event_destroy(struct event_core *core)
         return;
     lanes_destroy(core->lanes);
     for (unsigned form = 0; form < LANE_FORMS; form++)
-        if (core->stopping[form] != core->actions)
-            free(core->stopping[form]);
+        free(core->stopping[form]);
     free(core->actions);
     release(core->pp, all_pp_bytes(core));
     release(core->early, log_bytes(core));
@@ -118,18 +118,36 @@ void event_destroy(struct event_core *core)
     free(core);
 }
 
+/* Makes the actions of the program, and a copy of them for each loop. False: memory is short. */
+static bool create_actions(struct event_core *core)
+{
+    const size_t count = (size_t)core->world->code_count + 1;
+    core->actions = calloc(count, sizeof *core->actions);
+    if (core->actions == NULL)
+        return false;
+    event_prepare(core->world, core->actions);
+    for (unsigned form = 0; form < LANE_FORMS; form++) {
+        core->stopping[form] = calloc(count, sizeof *core->actions);
+        if (core->stopping[form] == NULL)
+            return false;
+        memcpy(core->stopping[form], core->actions, count * sizeof *core->actions);
+    }
+    return true;
+}
+
 static bool make_room(struct event_core *core)
 {
     const size_t pps = core->pps;
     if (pps == 0) /* no such machine */
         return false;
-    core->actions = calloc((size_t)core->world->code_count + 1, sizeof *core->actions);
     core->pp = system_reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
         system_advise_large(core->pp, all_pp_bytes(core));
     core->spins = (struct event_spin *)(core->pp + pps);
     core->histories = calloc(pps, sizeof *core->histories);
     core->early = system_reserve(log_bytes(core));
+    if (core->early != NULL && log_bytes(core) >= LARGE_PAGE)
+        system_advise_large(core->early, log_bytes(core));
     core->filters = calloc(pps, sizeof *core->filters);
     core->queue.links = calloc(pps, sizeof *core->queue.links);
     core->batch = calloc(pps, sizeof *core->batch);
@@ -151,10 +169,10 @@ static bool make_room(struct event_core *core)
     core->calm = system_reserve(calm_bytes(core));
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
-    return core->actions && core->pp && core->histories && core->early && core->filters &&
-           core->queue.links && core->batch && core->member && core->wanted && core->standing &&
-           core->requests && core->notices && core->order && core->places && core->watched &&
-           core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
+    return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
+           core->member && core->wanted && core->standing && core->requests && core->notices && core->order &&
+           core->places && core->watched && core->watched_at && create_shadow(core) && core->calm &&
+           core->calm_blocks;
 }
 
 /* Creates the precision units, if the program uses them. False: memory is short. */
@@ -227,18 +245,11 @@ struct event_core *event_create(const struct tile_world *world)
         return NULL;
     }
     choose_logs(core);
-    if (!make_room(core)) {
+    if (!make_room(core) || !create_actions(core) || !event_find_places(core)) {
         event_destroy(core);
         return NULL;
     }
     event_choose_loops(core);
-    event_prepare(world, core->actions);
-    for (unsigned form = 0; form < LANE_FORMS; form++)
-        core->stopping[form] = core->actions;
-    if (!event_find_places(core)) {
-        event_destroy(core);
-        return NULL;
-    }
     core->early_pause = EARLY_PAUSE;
     core->is_early = core->room.early != 0;
     core->early_worth = EARLY_WORTH;
@@ -246,12 +257,6 @@ struct event_core *event_create(const struct tile_world *world)
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;
-}
-
-void event_expect_logs(const struct event_core *core)
-{
-    if (log_bytes(core) >= LARGE_PAGE)
-        system_advise_large(core->early, log_bytes(core));
 }
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)

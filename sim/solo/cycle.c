@@ -170,55 +170,19 @@ static void end_posts(struct event_core *core, uint32_t count)
     }
 }
 
-static bool ascends(const uint32_t *batch, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++)
-        if (batch[k - 1] > batch[k])
-            return false;
-    return true;
-}
-
-static void sort_few(uint32_t *batch, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++) {
-        const uint32_t number = batch[k];
-        uint32_t at = k;
-        for (; at > 0 && batch[at - 1] > number; at--)
-            batch[at] = batch[at - 1];
-        batch[at] = number;
-    }
-}
-
-/* A bucket lists PPs in reverse order of arrival, so large batches are often descending. */
+/* By the set core->member. */
 void event_sort(struct event_core *core, uint32_t count)
 {
-    uint32_t *batch = core->batch;
-    if (core->pps <= 64) {
-        uint64_t member = 0;
-        for (uint32_t k = 0; k < count; k++)
-            member |= (uint64_t)1 << batch[k];
-        for (; member != 0; member &= member - 1)
-            *batch++ = (uint32_t)__builtin_ctzll(member);
-        return;
+    uint32_t *batch = core->batch, low = UINT32_MAX, high = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t word = batch[k] / 64;
+        core->member[word] |= (uint64_t)1 << batch[k] % 64;
+        low = word < low ? word : low;
+        high = word > high ? word : high;
     }
-    if (count > 1 && batch[0] > batch[count - 1])
-        for (uint32_t k = 0; k < count / 2; k++) {
-            const uint32_t number = batch[k];
-            batch[k] = batch[count - 1 - k];
-            batch[count - 1 - k] = number;
-        }
-    if (count <= SORT_FEW) {
-        sort_few(batch, count);
-        return;
-    }
-    if (ascends(batch, count))
-        return;
-    for (uint32_t k = 0; k < count; k++)
-        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
-    uint32_t found = 0;
-    for (uint32_t word = 0; found < count; word++) {
+    for (uint32_t word = low; word <= high; word++) {
         for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
-            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            *batch++ = word * 64 + (uint32_t)__builtin_ctzll(rest);
         core->member[word] = 0;
     }
 }
@@ -295,7 +259,7 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
 {
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count, asked)) {
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count)) {
         end_refused(core, count);
         return;
     }

@@ -16,7 +16,6 @@
  * stand.c    which stores may be early; blocks of shared memory that are read without a log
  * rewind.c   rolls PPs back
  * sleep.c    PPs that poll a cell
- * note.c     hints of PPs for --trace, and for a profile
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
  * activity.h activities of a PP (activity.def)
@@ -99,9 +98,6 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
 }
 
 /* ---- create.c */
-
-/* Most PPs are going to write to their logs: they get huge pages. */
-void event_expect_logs(const struct event_core *core);
 
 /* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
@@ -323,6 +319,9 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
 
 /* ---- native.c */
 
+/* Lets PPs run in compiled code, if it is available and wanted. */
+void event_use_native(struct event_core *core);
+
 /* Compiled code at the place may be tried again. */
 void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
 
@@ -338,10 +337,6 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
         event_end_rest(core, pc, form);
     return false;
 }
-
-/* Reports `executed` interpreted instructions of one stretch; once there are enough, code is compiled. Only
- * if core->native_due is not 0. */
-void event_await_native(struct event_core *core, uint64_t executed);
 
 /* Runs at most `most` instructions of compiled code, if there is some where the PP is. False: nothing was
  * executed. Only if core->lanes is not NULL. */

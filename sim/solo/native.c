@@ -3,7 +3,6 @@
 #include "sim/solo/inside.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/tile/rows/multiprefix.h"
@@ -316,56 +315,15 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
-/* Each loop has its own actions, so that it stops where there is code for it. */
-static bool copy_actions(struct event_core *core)
+void event_use_native(struct event_core *core)
 {
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        struct event_action *copy = event_copy_actions(core->stopping[form], core->world->code_count);
-        if (copy == NULL)
-            return false;
-        if (core->stopping[form] != core->actions)
-            free(core->stopping[form]);
-        core->stopping[form] = copy;
-    }
-    return true;
-}
-
-static void create_lanes(struct event_core *core)
-{
-    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
-    if (lanes == NULL || !copy_actions(core)) {
-        lanes_destroy(lanes);
-        return;
-    }
-    core->lanes = lanes;
-    for (unsigned form = 0; form < LANE_FORMS; form++)
+    core->lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
+    for (unsigned form = 0; form < LANE_FORMS && core->lanes != NULL; form++)
         prepare_frame(core, form);
-    if (core->pps > AHEAD_FEW)
+    if (core->lanes == NULL || core->pps > AHEAD_FEW)
         return;
     core->limits[0] = core->limits[1] = core->most = core->room;
     core->posts_most = AHEAD_POSTS_MOST;
-}
-
-void event_use_native(struct event_core *core)
-{
-    const struct machine_config *config = &core->machine->config;
-    if (config->native == NATIVE_OFF)
-        return;
-    if (config->native == NATIVE_ON || config->tests.native_most != 0)
-        create_lanes(core);
-    else
-        core->native_due = INSTRUCTIONS_BEFORE;
-}
-
-void event_await_native(struct event_core *core, uint64_t executed)
-{
-    const uint64_t done = executed + INSTRUCTIONS_A_STRETCH;
-    if (done < core->native_due) {
-        core->native_due -= (uint32_t)done;
-        return;
-    }
-    core->native_due = 0;
-    create_lanes(core);
 }
 
 /* Counts visible effects that were carried out at once. */

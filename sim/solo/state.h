@@ -177,8 +177,7 @@ typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t m
 struct event_core {
     const struct tile_world *world;
     event_loop *loops[LANE_FORMS];
-    struct lanes *lanes; /* NULL: there is no compiled code */
-    uint32_t native_due; /* not 0: compiled code starts after this much more work (event_await_native) */
+    struct lanes *lanes;           /* NULL: there is no compiled code */
     struct event_limits limits[2]; /* of PPs that have been rolled back recently; of others */
     struct event_limits most;      /* of the running PP */
     struct event_limits room;      /* sizes of the allocated logs */
@@ -192,7 +191,8 @@ struct event_core {
     uint32_t image_most; /* maximum number of words of a store in the program */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
-    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code */
+    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
+                                                  at wanted places */
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
     struct event_history *histories;
@@ -228,8 +228,7 @@ struct event_core {
     struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* the same as a set, while they are sorted; or the PPs of the calendar,
-                                     while they are brought back */
+    uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
     uint32_t *order;                /* their places, by kind */
     struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */

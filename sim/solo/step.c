@@ -3,9 +3,8 @@
  *
  * The reference engine defines the meaning of instructions (docs/machine.md); the fuzzers of tests/sim
  * compare. advance.c has a loop for the common ones. Calls machine, word. */
-#include "sim/solo/inside.h"
+#include "sim/solo/carry.h"
 
-#include "sim/tile/rows/multiprefix.h"
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/isa/instruction.h"
@@ -171,16 +170,8 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
         *shadow = time > *shadow ? time : *shadow;
         pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
         core->filters[pp->number] |= event_filter(cell);
-    } else if (!is_own) {
-        if (now->in_barrier)
-            *shadow |= SHADOW_ASKED;
-        if (*shadow & SHADOW_ASKED) {
-            event_notice_load(core, pp, cell);
-            if (event_look(core, pp, cell, value))
-                return STEP_ENDED;
-        } else if (mode == STEP_SURE) {
-            event_notice_load(core, pp, cell);
-        }
+    } else if (mode == STEP_SURE) {
+        return event_carry_out_load(core, pp, cell);
     }
     now->loads++;
     now->acts++;
@@ -311,7 +302,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
                              enum step_mode mode)
 {
     struct machine *machine = core->machine;
-    uint32_t sum, owner, *cells = machine->memory.cells;
+    uint32_t sum, owner;
     const uint32_t address = address_of(&pp->now, operation, &sum);
     const enum place place = locate(core, pp, address, &pp->cell, &owner);
     if (place == PLACE_ILLEGAL) {
@@ -329,18 +320,11 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
         return STEP_EVENT;
     if (mode != STEP_SURE)
         return STEP_EVENT;
-    const uint32_t cell = pp->cell, before = cells[cell];
-    cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
-    core->folds++;
-    pp->now.acts++;
-    event_note_fold(core, pp, pp->now.in_barrier);
-    event_order(core, pp, cell, pp->now.cycle);
-    event_finish(core, pp, before);
     event_count(core,
                 place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
                 1);
     event_weigh_folds(core, 1, 1);
-    event_written(core, cell, pp->now.cycle - 1, before, EVENT_NO_WRITER);
+    event_carry_out_fold(core, pp, pp->cell, pp->datum, operation->kernel);
     return STEP_DONE;
 }
 

@@ -146,7 +146,7 @@ static inline void event_wait_for(struct event_core *core, const struct event_pp
 /* Finds the places that may be wanted. False: memory is short. */
 bool event_find_places(struct event_core *core);
 
-/* PPs are taken for the first time: all places become wanted; none, if memory is short. */
+/* PPs are taken for the first time: all places become wanted. */
 void event_want_places(struct event_core *core);
 
 /* A PP accesses memory at a wanted place. */

@@ -75,15 +75,6 @@ bool event_find_places(struct event_core *core)
 void event_want_places(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        if (notices->access_count == 0 || core->stopping[form] != core->actions)
-            continue;
-        struct event_action *copy = event_copy_actions(core->actions, core->world->code_count);
-        if (copy != NULL)
-            core->stopping[form] = copy;
-        else
-            notices->access_count = 0;
-    }
     for (uint32_t k = 0; k < notices->access_count; k++)
         want(core, notices->accesses[k], VISITS_NEVER);
 }
