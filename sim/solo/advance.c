@@ -137,10 +137,8 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
-    if (core->is_early && core->standing_rest-- == 0)
+    if (event_is_early(core) && core->standing_rest-- == 0)
         event_see_standing(core);
-    else if (core->early_rest != 0 && --core->early_rest == 0)
-        event_try_early(core);
     pp->kind = EVENT_GO_ON;
     if (core->pps > AHEAD_SOME)
         core->most = core->limits[pp->reach >= AHEAD_CYCLES_FIRST];

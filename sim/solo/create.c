@@ -153,7 +153,7 @@ static bool make_room(struct event_core *core)
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->wanted = calloc(pps, sizeof *core->wanted);
-    core->standing = calloc(core->standing_mask / 64 + 1, sizeof *core->standing);
+    core->standing = calloc(STANDING_CELLS / 64, sizeof *core->standing);
     core->requests = system_reserve(request_bytes(core));
     core->order = system_reserve(order_bytes(core));
     core->place_mask = 3;
@@ -225,7 +225,6 @@ static void choose_logs(struct event_core *core)
     core->most = core->limits[0];
     core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
     core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
-    core->standing_mask = (are_some ? STANDING_CELLS_SOME : STANDING_CELLS) - 1;
 }
 
 struct event_core *event_create(const struct tile_world *world)
@@ -250,10 +249,7 @@ struct event_core *event_create(const struct tile_world *world)
         return NULL;
     }
     event_choose_loops(core);
-    core->early_pause = EARLY_PAUSE;
-    core->is_early = core->room.early != 0;
-    core->early_worth = EARLY_WORTH;
-    core->calm_may_be = core->room.early != 0;
+    core->calm_may_be = event_is_early(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;

@@ -13,7 +13,7 @@
  * collide.c  requests of one cycle to the same cell
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
- * stand.c    which stores may be early; blocks of shared memory that are read without a log
+ * calm.c     blocks of shared memory that are read without a log
  * rewind.c   rolls PPs back
  * sleep.c    PPs that poll a cell
  * notice/    accesses with an outcome that depends on timing
@@ -194,14 +194,17 @@ static inline struct lane_early *event_early(const struct event_core *core, cons
     return &core->early[(size_t)pp->number * core->room.early];
 }
 
+/* Whether PPs store early in this machine. */
+static inline bool event_is_early(const struct event_core *core)
+{
+    return core->room.early != 0;
+}
+
 /* The PP is at the cell with its event, or has posted to it. */
 static inline void event_stand(struct event_core *core, uint32_t cell)
 {
-    core->standing[(cell & core->standing_mask) / 64] |= (uint64_t)1 << cell % 64;
+    core->standing[cell % STANDING_CELLS / 64] |= (uint64_t)1 << cell % 64;
 }
-
-/* Whether another PP is at the cell with its event, or any PP has posted to it. */
-bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell);
 
 /* Recomputes the cells of events and posts. */
 void event_see_standing(struct event_core *core);
@@ -223,8 +226,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     const uint32_t before = core->shadow[cell];
     if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
         return false;
-    if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
-        event_is_stood_at(core, pp, cell))
+    if ((core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0)
         return false;
     event_repeat_early(core, pp, cell, datum, time);
     return true;
@@ -253,9 +255,6 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
     else
         event_depart(core, pp);
 }
-
-/* PPs begin to store early again. */
-void event_try_early(struct event_core *core);
 
 /* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
  * otherwise the other PP is rolled back to the present soon. */

@@ -176,10 +176,9 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
         return LANE_STOPS;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (core_of(frame)->room.early != 0) {
+        if (event_is_early(core_of(frame))) {
             take_early(pp, frame);
-            if (core_of(frame)->is_early &&
-                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
+            if (event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
                 frame->early++;
                 return 0;
             }
@@ -278,7 +277,6 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .hear = hear,
                                              .compute = lanes_compute,
                                              .standing = core->standing,
-                                             .standing_mask = core->standing_mask,
                                              .wanted = core->notices->wanted,
                                              .owner = core};
 }
@@ -300,7 +298,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->mark = event_mark(pp);
     frame->has_posted = event_has_posts(pp);
     frame->early = event_early(core, pp) + pp->early_count;
-    frame->early_end = event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count);
+    frame->early_end = event_early(core, pp) + core->most.early;
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;

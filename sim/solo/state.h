@@ -201,12 +201,8 @@ struct event_core {
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
-    bool is_early;                   /* whether PPs store early now */
-    int32_t early_worth;             /* balance of gains and costs of early stores */
-    uint32_t early_rest;             /* stretches until they are tried again */
-    uint32_t early_pause;            /* the next such pause, in stretches */
-    uint64_t *standing;              /* a bit for each cell with an event or a post, by c & standing_mask */
-    uint32_t standing_mask;          /* some bits are outdated */
+    uint64_t *standing;              /* a bit for each cell with an event or a post, by c % STANDING_CELLS;
+                                        some are outdated */
     uint32_t standing_rest;          /* stretches until the bits are recomputed */
     uint32_t crowd;                  /* PPs at one pc that are better off in a tile */
     uint8_t *calm;                   /* states of blocks of shared memory */

@@ -240,7 +240,7 @@ static bool store_early(struct event_core *core, struct event_pp *pp, enum step_
     if (pp->now.in_barrier)
         return false;
     if (mode == STEP_AHEAD)
-        return core->is_early && event_store_early(core, pp, pp->cell, pp->datum, time);
+        return event_store_early(core, pp, pp->cell, pp->datum, time);
     for (unsigned k = 0; k < pp->post_end; k++)
         if (pp->posts[k].time == time) /* it has been posted */
             return false;
@@ -262,7 +262,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
     if (is_wanted)
         event_visit(core, pc);
-    if (is_shared && !(is_wanted && mode == STEP_AHEAD) && core->room.early != 0 && mode != STEP_SURE &&
+    if (is_shared && !(is_wanted && mode == STEP_AHEAD) && event_is_early(core) && mode != STEP_SURE &&
         store_early(core, pp, mode)) {
         pp->now.stores++;
         event_finish(core, pp, 0);
