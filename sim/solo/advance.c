@@ -47,7 +47,7 @@ void event_choose_loops(struct event_core *core)
  * loops detect. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
 {
-    return pp->read_count == core->most.reads && pp->reads[0].cell != pp->reads[1].cell;
+    return pp->read_count == core->room.reads && pp->reads[0].cell != pp->reads[1].cell;
 }
 
 /* Continues like run_sure or run_ahead, in compiled code where available. */
@@ -97,8 +97,9 @@ static void move_present(struct event_core *core, const struct event_pp *pp, uin
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
 }
 
-/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. False: it
- * must not be queued any more. */
+/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. The loop
+ * stops before instructions that may not all fit: the only PP of a machine executes them one by one. False:
+ * it must not be queued any more. */
 static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
@@ -115,8 +116,10 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             core->scanned = core->present;
             core->outside = pp->number;
         }
-        if (!fits)
-            return true;
+        if (!fits && core->pps > 1)
+            return true; /* the rest is speculative */
+        if (pp->now.cycle >= end)
+            continue;
         pp->kind = EVENT_GO_ON;
         const enum step_result result = event_step(core, pp, STEP_SURE);
         if (result == STEP_EVENT)
@@ -140,11 +143,9 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
     if (event_is_early(core) && core->standing_rest-- == 0)
         event_see_standing(core);
     pp->kind = EVENT_GO_ON;
-    if (core->pps > AHEAD_SOME)
-        core->most = core->limits[pp->reach >= AHEAD_CYCLES_FIRST];
-    const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
+    const uint64_t begin = pp->sure.cycle;
     const uint32_t reach = pp->reach;
-    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come;
+    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come && core->pps > 1;
          gone = pp->now.cycle - begin) {
         if (!go(core, pp, reach - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
             pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)

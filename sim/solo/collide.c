@@ -75,12 +75,11 @@ bool event_is_mixed(struct event_core *core, uint32_t count)
     return true;
 }
 
-/* The rank of a store under POLICY_ARBITRARY. All words of an image share the rank of its first word. */
+/* The rank of a store under POLICY_ARBITRARY. */
 static uint64_t rank_of(const struct event_core *core, const struct event_request *request)
 {
     const struct machine_config *config = &core->machine->config;
-    const uint32_t cell = request->is_image ? event_pp(core, request->pp)->cell : request->cell;
-    const uint32_t address = memory_address(&core->machine->memory, cell);
+    const uint32_t address = memory_address(&core->machine->memory, request->cell);
     return policy_rank(config->policy_seed, core->present, address, request->pp);
 }
 

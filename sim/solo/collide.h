@@ -12,7 +12,7 @@ struct event_batch {
     uint32_t first[EVENT_KINDS +
                    1]; /* the requests of a kind are event_nth(core, first[kind]) and the following ones */
     unsigned folds;    /* operations of multiprefix requests, a bit for each */
-    uint32_t stores, multiprefix, foreign; /* as the statistics count them; an image is one store */
+    uint32_t stores, multiprefix, foreign; /* as the statistics count them */
     uint32_t places; /* how often a multiprefix request is at another pc than the one before it */
     uint32_t last;   /* pc of the last one */
 };

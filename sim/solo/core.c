@@ -56,10 +56,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->is_open = pp->opens = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
-    pp->has_stayed = core->units != NULL;
-    if (pp->has_stayed)
-        core->units[pp->number].now = (struct event_busy){
-            .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
+    core->busy = (struct event_busy){
+        .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
     if (from->running)
@@ -103,7 +101,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 /* Remaining cycles of the PP's instruction. */
 static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
 {
-    const bool is_busy = core->units != NULL && pp->activity != PP_HALTED && pp->now.cycle > core->present;
+    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && pp->now.cycle > core->present;
     return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
 }
 
@@ -112,15 +110,13 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
 {
     const struct event_state *now = &pp->now;
     const struct event_history *history = &core->histories[pp->number];
-    const uint64_t waits = core->units != NULL ? core->units[pp->number].now.cycles : 0;
-    const uint64_t instructions = now->cycle - taken - waits;
+    const uint64_t instructions = now->cycle - taken - core->busy.cycles;
     uint64_t inside = now->waited;
     if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
         inside -= core->taken - history->was_since;
     if (now->in_barrier)
         inside += now->cycle - (now->since > taken ? now->since : taken);
-    if (core->units != NULL)
-        inside -= core->units[pp->number].now.inside;
+    inside -= core->busy.inside;
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
@@ -144,7 +140,7 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                            .since = now->since,
                            .busy = busy_cycles(core, pp)};
     if (to->busy != 0)
-        to->busy_pc = core->units[pp->number].now.pc;
+        to->busy_pc = core->busy.pc;
     memcpy(to->r, now->reg, sizeof to->r);
     count(core, pp, core->taken, &outcome->stats);
 }
@@ -185,19 +181,6 @@ static void fetch_request(const struct event_pp *pp)
     __builtin_prefetch(&pp->now);
 }
 
-/* Returns PPs of the batch, from `first` on, that are still executing an instruction to the calendar. Returns
- * the number that remains. */
-static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
-{
-    uint32_t kept = first;
-    for (uint32_t k = first; k < count; k++)
-        if (event_due(core, event_pp(core, core->batch[k])) > cycle)
-            event_queue(core, event_pp(core, core->batch[k]));
-        else
-            core->batch[kept++] = core->batch[k];
-    return kept;
-}
-
 /* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
@@ -212,7 +195,7 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     for (uint32_t k = first; k < count; k++)
         event_become(&event_pp(core, core->batch[k])->activity, PP_AT_WORK);
     queue_clear(&core->queue, cycle);
-    return core->units != NULL ? put_back_early(core, cycle, first, count) : count;
+    return count;
 }
 
 static bool is_due(const struct event_pp *pp)

@@ -60,12 +60,12 @@ static size_t log_bytes(const struct event_core *core)
 
 static size_t request_bytes(const struct event_core *core)
 {
-    return (size_t)core->pps * core->image_most * sizeof *core->requests;
+    return (size_t)core->pps * sizeof *core->requests;
 }
 
 static size_t order_bytes(const struct event_core *core)
 {
-    return (size_t)core->pps * core->image_most * sizeof *core->order;
+    return (size_t)core->pps * sizeof *core->order;
 }
 
 static size_t place_bytes(const struct event_core *core)
@@ -77,13 +77,7 @@ static size_t place_bytes(const struct event_core *core)
 static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;
-    return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH &&
-           core->units == NULL;
-}
-
-const struct real_bank *event_spare_bank(const struct event_core *core)
-{
-    return core->units != NULL ? &core->before : NULL;
+    return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH;
 }
 
 void event_destroy(struct event_core *core)
@@ -106,9 +100,6 @@ void event_destroy(struct event_core *core)
     release(core->requests, request_bytes(core));
     release(core->order, order_bytes(core));
     release(core->places, place_bytes(core));
-    if (core->units != NULL)
-        real_bank_destroy(&core->before);
-    free(core->units);
     event_forget_notices(core);
     free(core->watched);
     free(core->watched_at);
@@ -157,7 +148,7 @@ static bool make_room(struct event_core *core)
     core->requests = system_reserve(request_bytes(core));
     core->order = system_reserve(order_bytes(core));
     core->place_mask = 3;
-    while (core->place_mask < 2 * pps * core->image_most && core->place_mask != UINT32_MAX)
+    while (core->place_mask < 2 * pps)
         core->place_mask = 2 * core->place_mask + 1;
     core->places = system_reserve(place_bytes(core));
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
@@ -175,56 +166,14 @@ static bool make_room(struct event_core *core)
            core->calm_blocks;
 }
 
-/* Creates the precision units, if the program uses them. False: memory is short. */
-static bool create_units(struct event_core *core)
-{
-    const struct program *program = &core->machine->program;
-    core->image_most = 1;
-    if (!program->uses_real)
-        return true;
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        if (program->code[pc].kind == ISA_KIND_REALSTORE) {
-            const uint32_t words = real_image_words(core->world->bank, &program->code[pc]);
-            core->image_most = words > core->image_most ? words : core->image_most;
-        }
-    core->units = calloc(core->pps, sizeof *core->units);
-    if (core->units == NULL)
-        return false;
-    if (real_bank_create(&core->before, &core->machine->config.real, core->pps, program->uses_sums))
-        return true;
-    free(core->units);
-    core->units = NULL;
-    return false;
-}
-
-static struct event_limits limit(const struct event_limits *limits, uint32_t more, bool is_early)
-{
-    const uint32_t reads = limits->reads + more, writes = limits->writes + more;
-    return (struct event_limits){.reads = reads < AHEAD_READS_MOST ? reads : AHEAD_READS_MOST,
-                                 .writes = writes < AHEAD_WRITES_MOST ? writes : AHEAD_WRITES_MOST,
-                                 .early = is_early ? limits->early : 0};
-}
-
-/* Chooses the sizes of logs. PPs with precision units have room for some images. */
+/* Chooses the sizes of logs. */
 static void choose_logs(struct event_core *core)
 {
-    enum { IMAGES = 8 };
-    const bool is_early = may_be_early(core);
-    const uint32_t more = core->units != NULL ? IMAGES * core->world->bank->format.image_words : 0;
-    const struct event_limits few = {AHEAD_READS_MOST, AHEAD_WRITES_MOST, AHEAD_EARLY_MOST},
-                              some = {AHEAD_READS_SOME, AHEAD_WRITES_SOME, AHEAD_EARLY_SOME},
-                              many = {AHEAD_READS_MANY, AHEAD_WRITES_MANY, AHEAD_EARLY_MANY},
-                              all = {is_early ? AHEAD_READS_EARLY : AHEAD_READS, AHEAD_WRITES, AHEAD_EARLY};
-    const bool are_few = core->pps <= AHEAD_FEW, are_some = core->pps <= AHEAD_SOME;
-    core->limits[0] = limit(are_some ? &some : &all, more, is_early);
-    core->limits[1] =
-        !are_some && is_early && core->pps <= AHEAD_MANY ? limit(&many, more, is_early) : core->limits[0];
-    core->room = are_few ? limit(&few, more, is_early) : core->limits[1];
-    if (are_few) /* these may get long logs, and fill them with stores */
-        core->limits[0].early = core->limits[1].early = core->room.early;
-    core->most = core->limits[0];
-    core->posts_most = are_some ? AHEAD_POSTS_SOME : AHEAD_POSTS;
-    core->posts_room = are_few ? AHEAD_POSTS_MOST : core->posts_most;
+    const bool are_few = core->pps <= AHEAD_FEW, is_early = may_be_early(core);
+    core->room = are_few ? (struct event_limits){AHEAD_READS_FEW, AHEAD_WRITES_FEW, AHEAD_EARLY_FEW}
+                         : (struct event_limits){AHEAD_READS, AHEAD_WRITES, AHEAD_EARLY};
+    core->room.early = is_early ? core->room.early : 0;
+    core->posts_room = are_few ? AHEAD_POSTS_FEW : AHEAD_POSTS;
 }
 
 struct event_core *event_create(const struct tile_world *world)
@@ -239,10 +188,6 @@ struct event_core *event_create(const struct tile_world *world)
     core->machine = world->machine;
     core->pps = memory->pps;
     core->crowd = core->pps <= EVENT_SMALL ? EVENT_CROWD_SMALL : EVENT_CROWD;
-    if (!create_units(core)) {
-        event_destroy(core);
-        return NULL;
-    }
     choose_logs(core);
     if (!make_room(core) || !create_actions(core) || !event_find_places(core)) {
         event_destroy(core);

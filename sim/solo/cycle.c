@@ -31,14 +31,10 @@ static void finish_store(struct event_core *core, const struct event_request *re
     struct event_pp *pp = event_pp(core, request->pp);
     if (!request->in_barrier && is_seen(core, request))
         event_depart(core, pp);
-    if (request->is_post || request->is_image)
-        event_go_out(core, pp, core->present);
     if (request->is_post) {
+        event_go_out(core, pp, core->present);
         pp->post_first++;
         event_queue(core, pp);
-    } else if (request->is_image) {
-        if (request->word == 0)
-            event_finish_image(core, pp);
     } else {
         pp->now.stores++;
         event_finish(core, pp, 0);
@@ -89,12 +85,6 @@ static void load_all(struct event_core *core, const struct event_batch *asked)
     }
 }
 
-static void load_images(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_LOAD_IMAGE]; k < asked->first[EVENT_LOAD_IMAGE + 1]; k++)
-        (void)event_step(core, event_pp(core, event_nth(core, k)->pp), STEP_SURE);
-}
-
 static void fold_all(struct event_core *core, const struct event_batch *asked)
 {
     const uint32_t end = asked->first[EVENT_FOLD + 1];
@@ -143,14 +133,6 @@ static void end_refused(struct event_core *core, uint32_t count)
             continue;
         if (request->kind == EVENT_HALT) {
             event_halt(core, pp);
-            continue;
-        }
-        if (request->kind == EVENT_LOAD_IMAGE) {
-            (void)event_step(core, pp, STEP_SURE);
-            continue;
-        }
-        if (request->is_image) {
-            event_finish_image(core, pp);
             continue;
         }
         pp->now.loads += request->kind == EVENT_LOAD;
@@ -212,7 +194,7 @@ static void collect_event(struct event_core *core, struct event_request *request
         request->kernel = event_operation(core, request->pc)->kernel;
 }
 
-/* Records the request of a PP, or of a word of an image. */
+/* Records the request of a PP. */
 static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
 {
     asked->of_kind[request->kind]++;
@@ -224,8 +206,6 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->places += request->pc != asked->last;
         asked->last = request->pc;
     }
-    if (request->word != 0)
-        return;
     if (!is_shared && event_is_of_another(core, request->pp, request->cell))
         asked->foreign++;
     else if (is_fold)
@@ -234,25 +214,18 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->stores += is_shared;
 }
 
-/* Collects the requests of the batch; returns their number. */
-static uint32_t collect(struct event_core *core, uint32_t count, struct event_batch *asked)
+/* Collects the requests of the batch. */
+static void collect(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
-    uint32_t found = 0;
     for (uint32_t k = 0; k < count; k++) {
         struct event_pp *pp = event_pp(core, core->batch[k]);
-        struct event_request *request = &core->requests[found];
-        uint32_t words = 1;
+        struct event_request *request = &core->requests[k];
         if (event_has_posts(pp))
             collect_post(request, pp);
-        else if (pp->kind == EVENT_STORE_IMAGE)
-            words = event_collect_image(core, pp, request);
         else
             collect_event(core, request, pp);
-        for (uint32_t word = 0; word < words; word++)
-            take_down(core, &request[word], asked);
-        found += words;
+        take_down(core, request, asked);
     }
-    return found;
 }
 
 static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
@@ -265,7 +238,6 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
     }
     count_cycle(core, asked);
     load_all(core, asked);
-    load_images(core, asked);
     fold_all(core, asked);
     if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, asked)) {
         end_refused(core, count);
@@ -278,10 +250,10 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct event_batch asked = {.last = UINT32_MAX};
-    const uint32_t found = collect(core, count, &asked);
-    order_by_kind(core, found, &asked);
+    collect(core, count, &asked);
+    order_by_kind(core, count, &asked);
     if (!fails(core, &asked))
-        carry_out(core, found, &asked);
+        carry_out(core, count, &asked);
     if (core->over)
-        end_posts(core, found);
+        end_posts(core, count);
 }

@@ -21,10 +21,6 @@ struct event_core *event_create(const struct tile_world *world);
 void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
 
-/* The core's own bank of precision registers, used only while it has the PPs; NULL if the program uses no
- * precision unit. */
-const struct real_bank *event_spare_bank(const struct event_core *core);
-
 /* Constants (constant.def). */
 enum {
 #ifdef PRAM_HOSTILE

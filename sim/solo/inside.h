@@ -6,7 +6,7 @@
  * advance.c  takes a PP to its next event by that loop (loop.inc), for common instructions
  * step.c     any instruction, one at a time
  * host.c     host calls
- * unit.c     instructions of the precision unit
+ * unit.c     instructions of the precision unit, on machines of one PP
  * native.c   compiled code
  * few.c      usual requests of one cycle, if they are few; posts of few PPs
  * cycle.c    requests of several PPs in one cycle
@@ -128,36 +128,20 @@ void event_halt(struct event_core *core, struct event_pp *pp);
 /* The PP cannot execute its instruction: an event, and in the present the end of the run. */
 enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
-/* A visible access to the area of the PP `owner`. STEP_DONE: it may be carried out now. */
-enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                  enum step_mode mode, enum event_kind kind);
-
 /* ---- host.c */
 
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);
 
-/* ---- unit.c, if core->units is not NULL */
-
-/* Saves the registers of the unit that the instruction changes speculatively. */
-void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i);
-
-/* Restores the unit to the PP's last certain state. */
-void event_restore_registers(struct event_core *core, struct event_pp *pp);
+/* ---- unit.c, on machines of one PP */
 
 /* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
 
 enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
-                                  const struct operation *operation, enum step_mode mode);
+                                  const struct operation *operation);
 enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
-                                   const struct operation *operation, enum step_mode mode);
-
-/* event_collect_image gives the requests of a PP that stores an image in the present cycle, and returns their
- * number. event_finish_image finishes the PP after they have been carried out. */
-uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
-                             struct event_request *requests);
-void event_finish_image(struct event_core *core, struct event_pp *pp);
+                                   const struct operation *operation);
 
 /* ---- advance.c */
 
@@ -224,7 +208,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
                                      uint32_t datum, uint32_t time)
 {
     const uint32_t before = core->shadow[cell];
-    if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
+    if ((before > time && before != event_mark(pp)) || pp->early_count == core->room.early)
         return false;
     if ((core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0)
         return false;
@@ -272,14 +256,13 @@ static inline uint64_t event_due(const struct event_core *core, const struct eve
     return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
 }
 
-/* Puts a PP into the calendar. A PP due later than the calendar reaches is put in its last bucket. */
+/* Puts a PP into the calendar. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
-    const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
     event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
         event_stand(core, pp->cell);
-    queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
+    queue_add(&core->queue, pp->number, event_due(core, pp));
 }
 
 /* The PP leaves the calendar. */
@@ -306,12 +289,6 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
-    if (pp->has_stayed) {
-        core->units[pp->number].sure = core->units[pp->number].now;
-        pp->has_stayed = false;
-    }
-    if (core->units != NULL)
-        core->units[pp->number].kept = 0;
     pp->sure = pp->now;
     event_forget_ahead(core, pp);
 }

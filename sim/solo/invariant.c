@@ -40,13 +40,12 @@ static bool is_ordered(const struct event_core *core, const struct event_pp *pp)
     return pp->sure.cycle <= pp->now.cycle;
 }
 
-/* Instructions of the precision unit may last longer than the calendar reaches. */
 static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
 {
     if (pp->activity != PP_QUEUED)
         return true;
-    const uint64_t at = core->queue.links[pp->number].time, due = event_due(core, pp);
-    return at >= core->present && (at == due || (core->units != NULL && at < due));
+    const uint64_t at = core->queue.links[pp->number].time;
+    return at >= core->present && at == event_due(core, pp);
 }
 
 static bool is_posts_ordered(const struct event_core *core, const struct event_pp *pp)

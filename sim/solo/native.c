@@ -186,7 +186,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
                 return LANE_STOPS;
             event_stand(core_of(frame), cell);
         }
-        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
+        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_room)
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
@@ -298,16 +298,16 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->mark = event_mark(pp);
     frame->has_posted = event_has_posts(pp);
     frame->early = event_early(core, pp) + pp->early_count;
-    frame->early_end = event_early(core, pp) + core->most.early;
+    frame->early_end = event_early(core, pp) + core->room.early;
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;
     frame->stack = cells + pp->stack_cell;
     frame->private = cells + pp->private_cell;
     frame->read = pp->reads + pp->read_count;
-    frame->read_end = pp->reads + core->most.reads;
+    frame->read_end = pp->reads + core->room.reads;
     frame->write = pp->writes + pp->write_count;
-    frame->write_end = pp->writes + core->most.writes;
+    frame->write_end = pp->writes + core->room.writes;
     frame->reg = now->reg;
     frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
@@ -318,10 +318,6 @@ void event_use_native(struct event_core *core)
     core->lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
     for (unsigned form = 0; form < LANE_FORMS && core->lanes != NULL; form++)
         prepare_frame(core, form);
-    if (core->lanes == NULL || core->pps > AHEAD_FEW)
-        return;
-    core->limits[0] = core->limits[1] = core->most = core->room;
-    core->posts_most = AHEAD_POSTS_MOST;
 }
 
 /* Counts visible effects that were carried out at once. */

@@ -19,8 +19,6 @@ static void begin_again(struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
     event_take_back_early(core, pp, 0);
-    if (core->units != NULL)
-        event_restore_registers(core, pp);
     pp->read_count = 0;
     pp->now = pp->sure;
 }

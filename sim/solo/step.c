@@ -83,8 +83,8 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
 }
 
 /* A visible access to a PP's area. Its owner may have speculated: first its own accesses become events. */
-enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                  enum step_mode mode, enum event_kind kind)
+static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                   enum step_mode mode, enum event_kind kind)
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
@@ -154,14 +154,14 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     if (mode == STEP_AGAIN && !is_own) {
         if (!is_calm || has_noted(core, pp))
             value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->most.reads)) {
+    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->room.reads)) {
         if (now->in_barrier)
             *shadow |= SHADOW_ASKED;
         if (*shadow & SHADOW_ASKED)
             return be_event(pp, EVENT_LOAD);
         if (event_has_posted(pp, cell))
             return be_event(pp, EVENT_GO_ON);
-        if (pp->read_count == core->most.reads) {
+        if (pp->read_count == core->room.reads) {
             if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it polls */
                 *shadow |= SHADOW_ASKED;
             return be_event(pp, EVENT_GO_ON);
@@ -194,7 +194,7 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_SHARED:
         return load_shared(core, pp, pp->cell, mode);
     case PLACE_AREA:
-        if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
+        if (be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
         pp->now.acts++;
         break;
@@ -278,11 +278,11 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
         if (mode == STEP_AHEAD &&
-            pp->write_count == core->most.writes) /* in STEP_AGAIN there has been room */
+            pp->write_count == core->room.writes) /* in STEP_AGAIN there has been room */
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
@@ -316,7 +316,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
         return STEP_EVENT;
     pp->datum = pp->now.reg[operation->i.rd];
     be_event(pp, EVENT_FOLD);
-    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
         return STEP_EVENT;
     if (mode != STEP_SURE)
         return STEP_EVENT;
@@ -427,12 +427,10 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
         (void)compute(core, pp, operation);
         return STEP_DONE;
     case HANDLE_REAL_LOAD:
-        return event_load_image(core, pp, operation, mode);
+        return event_load_image(core, pp, operation);
     case HANDLE_REAL_STORE:
-        return event_store_image(core, pp, operation, mode);
+        return event_store_image(core, pp, operation);
     default:
-        if (operation->handler == HANDLE_REAL && mode != STEP_SURE)
-            event_keep_registers(core, pp, &operation->i);
         if (compute(core, pp, operation)) {
             if (operation->cost > 1)
                 event_stay(core, pp, operation->cost, pc);
