@@ -37,12 +37,6 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #include "sim/solo/loop.inc"
 #pragma GCC diagnostic pop
 
-void event_choose_loops(struct event_core *core)
-{
-    core->loops[LANE_SURE] = run_sure;
-    core->loops[LANE_AHEAD] = run_ahead;
-}
-
 /* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
  * loops detect. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
@@ -53,7 +47,8 @@ static bool has_read_all(const struct event_core *core, const struct event_pp *p
 /* Continues like run_sure or run_ahead, in compiled code where available. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
-    event_loop *const run = core->loops[form];
+    bool (*const run)(struct event_core * core, struct event_pp * pp, uint32_t most) =
+        form == LANE_SURE ? run_sure : run_ahead;
     if (core->lanes == NULL)
         return run(core, pp, most);
     for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {

@@ -32,8 +32,8 @@ void event_forget_calm(struct event_core *core);
 /* Rolls PPs back to a cycle, makes everything certain, and ends all calm blocks. */
 void event_end_calm(struct event_core *core, uint64_t cycle);
 
-/* The PP has reached its limit of speculation. If it has only read calm blocks, it may be polling: then the
- * block is disturbed, so that the PP can sleep. */
-void event_look_at_calm(struct event_core *core, struct event_pp *pp);
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+void event_look_at_calm(struct event_core *core, const struct event_pp *pp);
 
 #endif

@@ -31,11 +31,6 @@ static bool create_shadow(struct event_core *core)
     return core->shadow != NULL;
 }
 
-static size_t calm_bytes(const struct event_core *core)
-{
-    return (core->machine->memory.shared_words >> CALM_SHIFT) + 1;
-}
-
 #define LARGE_PAGE ((size_t)1 << 21)
 
 /* More than half of a huge page is rounded up to a whole one. */
@@ -56,21 +51,6 @@ static size_t log_bytes(const struct event_core *core)
                        (core->room.early * sizeof *core->early + core->room.reads * sizeof *core->pp->reads +
                         core->posts_room * sizeof *core->pp->posts +
                         core->room.writes * sizeof *core->pp->writes));
-}
-
-static size_t request_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * sizeof *core->requests;
-}
-
-static size_t order_bytes(const struct event_core *core)
-{
-    return (size_t)core->pps * sizeof *core->order;
-}
-
-static size_t place_bytes(const struct event_core *core)
-{
-    return ((size_t)core->place_mask + 1) * sizeof *core->places;
 }
 
 /* PPs store early in machines that are not too large, unless stores may be refused. */
@@ -97,14 +77,14 @@ void event_destroy(struct event_core *core)
     free(core->member);
     free(core->wanted);
     free(core->standing);
-    release(core->requests, request_bytes(core));
-    release(core->order, order_bytes(core));
-    release(core->places, place_bytes(core));
+    free(core->requests);
+    free(core->order);
+    free(core->places);
     event_forget_notices(core);
     free(core->watched);
     free(core->watched_at);
     release(core->shadow_area, shadow_bytes(core));
-    release(core->calm, calm_bytes(core));
+    free(core->calm);
     free(core->calm_blocks);
     free(core);
 }
@@ -145,19 +125,19 @@ static bool make_room(struct event_core *core)
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->standing = calloc(STANDING_CELLS / 64, sizeof *core->standing);
-    core->requests = system_reserve(request_bytes(core));
-    core->order = system_reserve(order_bytes(core));
+    core->requests = calloc(pps, sizeof *core->requests);
+    core->order = calloc(pps, sizeof *core->order);
     core->place_mask = 3;
     while (core->place_mask < 2 * pps)
         core->place_mask = 2 * core->place_mask + 1;
-    core->places = system_reserve(place_bytes(core));
+    core->places = calloc((size_t)core->place_mask + 1, sizeof *core->places);
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
     while (core->watched_mask < 2 * core->watched_room)
         core->watched_mask = 2 * core->watched_mask + 1;
     core->watched = calloc(core->watched_room, sizeof *core->watched);
     core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->calm = system_reserve(calm_bytes(core));
+    core->calm = calloc((core->machine->memory.shared_words >> CALM_SHIFT) + 1, sizeof *core->calm);
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
@@ -193,7 +173,6 @@ struct event_core *event_create(const struct tile_world *world)
         event_destroy(core);
         return NULL;
     }
-    event_choose_loops(core);
     core->calm_may_be = event_is_early(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;

@@ -143,22 +143,17 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
 
 /* ---- PPs that poll */
 
-/* Longer than a round of any polling loop. */
-enum { LOOK_CYCLES = 2 * ACTION_PERIOD_MOST };
-
-void event_look_at_calm(struct event_core *core, struct event_pp *pp)
+void event_look_at_calm(struct event_core *core, const struct event_pp *pp)
 {
-    if (pp->read_count != 0 || pp->write_count != 0 || pp->early_count != 0 || event_has_posts(pp) ||
-        pp->now.acts == pp->sure.acts)
+    const uint32_t pc = pp->now.reg[1];
+    for (uint32_t k = 0; k < ACTION_PERIOD_MOST && k <= pc && pc < core->world->code_count; k++) {
+        const struct event_action *load = &core->actions[pc - k];
+        if (load->kind != ACTION_LOAD && load->kind != ACTION_LOOK)
+            continue;
+        const uint32_t cell = pp->now.reg[load->rs] + pp->now.reg[load->rt] + load->constant;
+        if (load->way > k && cell - core->machine->memory.guard < core->machine->memory.shared_span &&
+            core->shadow[cell] == SHADOW_CALM)
+            (void)event_want(core, cell);
         return;
-    for (const uint64_t end = pp->now.cycle + LOOK_CYCLES; pp->now.cycle < end;)
-        if (event_step(core, pp, STEP_AHEAD) != STEP_DONE)
-            return;
-    if (pp->read_count < 2 || pp->write_count != 0 || pp->early_count != 0)
-        return;
-    for (unsigned k = 1; k < pp->read_count; k++)
-        if (pp->reads[k].cell != pp->reads[0].cell)
-            return;
-    if (core->shadow[pp->reads[0].cell] == SHADOW_CALM)
-        (void)event_want(core, pp->reads[0].cell);
+    }
 }

@@ -145,9 +145,6 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
 
 /* ---- advance.c */
 
-/* Sets core->loops. */
-void event_choose_loops(struct event_core *core);
-
 /* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
  * present cycle. */
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone);

@@ -162,12 +162,8 @@ enum { STANDING_CELLS = LANE_STANDING };
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
 
-struct event_core;
-typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
-
 struct event_core {
     const struct tile_world *world;
-    event_loop *loops[LANE_FORMS];
     struct lanes *lanes;      /* NULL: there is no compiled code */
     struct event_limits room; /* sizes of the logs */
     uint32_t posts_room;

@@ -141,38 +141,41 @@ static enum step_result come_to_load(struct event_core *core, struct event_pp *p
     return mode == STEP_AHEAD && !is_own && !now->in_barrier ? be_event(pp, EVENT_LOAD) : STEP_DONE;
 }
 
+/* Speculative: notes the word that the PP loads. False: the load is an event, or waits for the next
+ * stretch. */
+static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    uint32_t *shadow = &core->shadow[cell];
+    const bool is_full = pp->read_count == core->room.reads;
+    /* in a barrier, and where it polls, the PP asks for the cell from now on */
+    const bool asks = pp->now.in_barrier || (*shadow & SHADOW_ASKED) != 0;
+    if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
+        *shadow |= SHADOW_ASKED;
+    if (asks || is_full || event_has_posted(pp, cell)) {
+        be_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
+        return false;
+    }
+    const uint32_t time = event_time(core, pp->now.cycle), value = core->machine->memory.cells[cell];
+    *shadow = time > *shadow ? time : *shadow;
+    pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
+    core->filters[pp->number] |= event_filter(cell);
+    return true;
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
     struct event_state *now = &pp->now;
-    uint32_t *shadow = &core->shadow[cell];
-    const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
-    const bool is_calm = *shadow == SHADOW_CALM;
+    const uint32_t shadow = core->shadow[cell];
+    const bool is_own = shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
     if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
-    uint32_t value = core->machine->memory.cells[cell];
-    if (mode == STEP_AGAIN && !is_own) {
-        if (!is_calm || has_noted(core, pp))
-            value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->room.reads)) {
-        if (now->in_barrier)
-            *shadow |= SHADOW_ASKED;
-        if (*shadow & SHADOW_ASKED)
-            return be_event(pp, EVENT_LOAD);
-        if (event_has_posted(pp, cell))
-            return be_event(pp, EVENT_GO_ON);
-        if (pp->read_count == core->room.reads) {
-            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it polls */
-                *shadow |= SHADOW_ASKED;
-            return be_event(pp, EVENT_GO_ON);
-        }
-        const uint32_t time = event_time(core, now->cycle);
-        *shadow = time > *shadow ? time : *shadow;
-        pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
-        core->filters[pp->number] |= event_filter(cell);
-    } else if (mode == STEP_SURE) {
+    if (mode == STEP_SURE)
         return event_carry_out_load(core, pp, cell);
-    }
+    if (mode == STEP_AHEAD && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
+        return STEP_EVENT;
+    const bool is_noted = mode == STEP_AGAIN && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
+    const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
     now->loads++;
     now->acts++;
     event_finish(core, pp, value);
@@ -233,19 +236,17 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     return place != PLACE_ILLEGAL;
 }
 
-/* Speculative, or again: false if the store is not done early. */
-static bool store_early(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+/* After a rollback: a store to shared memory is early again, unless it was posted. */
+static void store_again(struct event_core *core, struct event_pp *pp)
 {
     const uint32_t time = event_time(core, pp->now.cycle);
-    if (pp->now.in_barrier)
-        return false;
-    if (mode == STEP_AHEAD)
-        return event_store_early(core, pp, pp->cell, pp->datum, time);
-    for (unsigned k = 0; k < pp->post_end; k++)
-        if (pp->posts[k].time == time) /* it has been posted */
-            return false;
-    event_repeat_early(core, pp, pp->cell, pp->datum, time);
-    return true;
+    bool is_posted = false;
+    for (unsigned k = 0; k < pp->post_end && !is_posted; k++)
+        is_posted = pp->posts[k].time == time;
+    if (!is_posted)
+        event_repeat_early(core, pp, pp->cell, pp->datum, time);
+    pp->now.stores++;
+    event_finish(core, pp, 0);
 }
 
 static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
@@ -259,25 +260,23 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     const bool is_shared = place == PLACE_SHARED;
+    if (is_shared && mode == STEP_AGAIN) {
+        store_again(core, pp);
+        return STEP_DONE;
+    }
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
     if (is_wanted)
         event_visit(core, pc);
-    if (is_shared && !(is_wanted && mode == STEP_AHEAD) && event_is_early(core) && mode != STEP_SURE &&
-        store_early(core, pp, mode)) {
+    if (is_shared && mode == STEP_AHEAD && event_is_early(core) && !is_wanted && !pp->now.in_barrier &&
+        event_store_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle))) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (is_shared && event_is_kept(core->shadow[cell]) && mode != STEP_AGAIN &&
-        meet_early(core, pp, cell, mode) != STEP_DONE)
+    if (is_shared && event_is_kept(core->shadow[cell]) && meet_early(core, pp, cell, mode) != STEP_DONE)
         return STEP_EVENT;
     if (is_shared && mode == STEP_AHEAD)
         return be_event(pp, EVENT_STORE);
-    if (is_shared && mode == STEP_AGAIN) { /* it was posted */
-        pp->now.stores++;
-        event_finish(core, pp, 0);
-        return STEP_DONE;
-    }
     if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
