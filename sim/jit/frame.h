@@ -53,7 +53,7 @@ enum {
 
 struct lane_frame;
 
-/* An access that the code has not predicted, or a multiprefix request. Does it, for any address, or returns
+/* An access that the code has not predicted, or a multiprefix request. Does it, or returns
  * LANE_STOPS: the code must stop before it; otherwise returns the loaded word. hint: number of the block's
  * instructions that are not done yet, from this one on, but have been subtracted from frame.left; and
  * LANE_GUESSED_SHARED: the code counts a shared access, unless it stops. */

@@ -51,27 +51,10 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
     return frame->time_end - (frame->left + (hint & 0xff));
 }
 
-/* is_asked: whether loading the cell is an event. is_seen: whether a PP has read it later than now, or must
- * be notified of changes. Both are false with one PP. */
-static bool is_asked(const struct lane_frame *frame, uint32_t cell)
-{
-    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
-           frame->shadow[cell] != frame->mark;
-}
-
+/* Whether a PP has read the cell later than now, or must be notified of changes. False with one PP. */
 static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
 {
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
-}
-
-/* Whether the code must stop before a load because the place is wanted; the load may order the PP after
- * others. */
-static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
-{
-    struct event_core *core = core_of(frame);
-    if (event_orders_at(core, pc))
-        event_wait_for(core, core->at_work, pc, cell, core->base + time_of(frame, hint));
-    return event_is_wanted(core, pc);
 }
 
 static uint32_t guessed(uint32_t hint)
@@ -79,68 +62,25 @@ static uint32_t guessed(uint32_t hint)
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
 }
 
-/* Speculative: reads a shared word, if the log has room. */
-static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time)
+/* Of accesses to shared memory, the code does those that it can; the others are left to the interpreter. */
+static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                         uint32_t pc)
 {
-    uint32_t *shadow = &frame->shadow[cell];
-    if (frame->read == frame->read_end)
-        return false;
-    *shadow = time > *shadow ? time : *shadow;
-    *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
-    frame->filter |= event_filter(cell);
-    return true;
+    (void)datum;
+    uint32_t cell;
+    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
+        return LANE_STOPS;
+    frame->acts -= guessed(hint);
+    return frame->cells[cell];
 }
 
-static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
-    (void)datum;
     uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && is_asked(frame, cell)))
+    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
         return LANE_STOPS;
-    frame->acts += (where == SHARED) - guessed(hint);
-    return frame->cells[cell];
-}
-
-static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                           uint32_t pc)
-{
-    (void)datum;
-    uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
-    const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
-    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && !is_free &&
-         (is_asked(frame, cell) ||
-          (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
-          !note_read(frame, cell, time_of(frame, hint)))))
-        return LANE_STOPS;
-    frame->acts += (where == SHARED) - guessed(hint);
-    return frame->cells[cell];
-}
-
-/* Sets a shared cell to `value`. */
-static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
-{
-    if (frame->cells[cell] != value)
-        frame->changed = frame->left + (hint & 0xff);
-    frame->cells[cell] = value;
-}
-
-static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                           uint32_t pc)
-{
-    uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
-        (where == SHARED && is_seen(frame, cell, hint)))
-        return LANE_STOPS;
-    if (where == SHARED)
-        write_shared(frame, cell, datum, hint);
-    frame->shared_stores += (where == SHARED) - guessed(hint);
+    frame->shared_stores -= guessed(hint);
     frame->cells[cell] = datum;
     return 0;
 }
@@ -155,8 +95,10 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     const uint32_t before = frame->cells[cell];
     struct event_core *core = core_of(frame);
     event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
-    write_shared(frame, cell,
-                 multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum), hint);
+    frame->cells[cell] =
+        multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
+    if (frame->cells[cell] != before)
+        frame->changed = frame->left + (hint & 0xff);
     frame->acts++;
     frame->folds++;
     return before;
@@ -271,8 +213,8 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
                                              .calm = core->calm,
-                                             .load = form == LANE_SURE ? load_sure : load_ahead,
-                                             .store = form == LANE_SURE ? store_sure : store_ahead,
+                                             .load = load_own,
+                                             .store = form == LANE_SURE ? store_own : store_ahead,
                                              .fold = fold_sure,
                                              .hear = hear,
                                              .compute = lanes_compute,
