@@ -89,12 +89,12 @@ static bool counts_if_lost(const struct event_core *core, const struct event_req
 }
 
 /* Whether it matters which stores meet others. */
-static bool is_to_settle(const struct event_core *core, uint32_t begin, uint32_t end)
+static bool is_to_settle(const struct event_core *core, uint32_t count)
 {
     const struct machine_config *config = &core->machine->config;
     bool some = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
-    for (uint32_t k = begin; config->count_conflicts && k < end && !some; k++)
-        some = counts_if_lost(core, event_nth(core, k));
+    for (uint32_t k = 0; config->count_conflicts && k < count && !some; k++)
+        some = core->requests[k].kind == EVENT_STORE && counts_if_lost(core, &core->requests[k]);
     return some;
 }
 
@@ -111,18 +111,18 @@ static void choose(struct event_core *core, struct event_place *place, uint32_t 
     place->winner = wins ? k : place->winner;
 }
 
-bool event_settle_stores(struct event_core *core, const struct event_batch *asked)
+bool event_settle_stores(struct event_core *core, uint32_t count)
 {
     struct machine *machine = core->machine;
-    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    if (!is_to_settle(core, begin, end))
+    if (!is_to_settle(core, count))
         return true;
     begin_meeting(core);
-    for (uint32_t n = begin; n < end; n++) {
-        const uint32_t k = core->order[n];
+    for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
+        if (request->kind != EVENT_STORE)
+            continue;
         struct event_place *place = place_in_meeting(core, k);
         if (place->first == k)
             continue;

@@ -78,7 +78,6 @@ void event_destroy(struct event_core *core)
     free(core->wanted);
     free(core->standing);
     free(core->requests);
-    free(core->order);
     free(core->places);
     event_forget_notices(core);
     free(core->watched);
@@ -126,7 +125,6 @@ static bool make_room(struct event_core *core)
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->standing = calloc(STANDING_CELLS / 64, sizeof *core->standing);
     core->requests = calloc(pps, sizeof *core->requests);
-    core->order = calloc(pps, sizeof *core->order);
     core->place_mask = 3;
     while (core->place_mask < 2 * pps)
         core->place_mask = 2 * core->place_mask + 1;
@@ -141,7 +139,7 @@ static bool make_room(struct event_core *core)
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->standing && core->requests && core->notices && core->order &&
+           core->member && core->wanted && core->standing && core->requests && core->notices &&
            core->places && core->watched && core->watched_at && create_shadow(core) && core->calm &&
            core->calm_blocks;
 }

@@ -5,18 +5,6 @@
 #include "sim/solo/carry.h"
 #include "sim/solo/collide.h"
 
-static void order_by_kind(struct event_core *core, uint32_t count, struct event_batch *asked)
-{
-    uint32_t next[EVENT_KINDS];
-    asked->first[0] = 0;
-    for (unsigned kind = 0; kind < EVENT_KINDS; kind++) {
-        next[kind] = asked->first[kind];
-        asked->first[kind + 1] = asked->first[kind] + asked->of_kind[kind];
-    }
-    for (uint32_t k = 0; k < count; k++)
-        core->order[next[core->requests[k].kind]++] = k;
-}
-
 /* ---- stores */
 
 /* Whether the store is an event however far PPs have speculated. A store to an own area rarely is. */
@@ -55,61 +43,58 @@ static void store(struct event_core *core, const struct event_request *request)
 }
 
 /* False: a fault. */
-static bool store_all(struct event_core *core, const struct event_batch *asked)
+static bool store_all(struct event_core *core, uint32_t count)
 {
-    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const bool is_reverse = core->machine->config.policy == POLICY_LOW;
-    if (!event_settle_stores(core, asked))
+    if (!event_settle_stores(core, count))
         return false;
-    for (uint32_t k = begin; k < end; k++)
-        store(core, event_nth(core, is_reverse ? begin + (end - 1 - k) : k));
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[is_reverse ? count - 1 - k : k];
+        if (request->kind == EVENT_STORE)
+            store(core, request);
+    }
     return true;
 }
 
 /* ---- the rest of the cycle */
 
 /* The lowest PP that cannot execute its instruction ends the run. */
-static bool fails(struct event_core *core, const struct event_batch *asked)
+static bool fails(struct event_core *core, uint32_t count)
 {
-    if (asked->of_kind[EVENT_FAULT] == 0)
+    uint32_t k = 0;
+    while (k < count && core->requests[k].kind != EVENT_FAULT)
+        k++;
+    if (k == count)
         return false;
-    (void)event_step(core, event_pp(core, event_nth(core, asked->first[EVENT_FAULT])->pp), STEP_SURE);
+    (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
     return true;
 }
 
-static void load_all(struct event_core *core, const struct event_batch *asked)
+static void call(struct event_core *core, struct event_pp *pp)
 {
-    for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
-        const struct event_request *request = event_nth(core, k);
-        event_carry_out_load(core, event_pp(core, request->pp), request->cell);
-    }
+    if (core->over)
+        event_finish(core, pp, 0); /* not served any more */
+    else
+        (void)event_call_host(core, pp); /* counts the call */
 }
 
-static void fold_all(struct event_core *core, const struct event_batch *asked)
+/* Carries out the requests of a kind, except for stores. */
+static void carry_out_all(struct event_core *core, uint32_t count, enum event_kind kind)
 {
-    const uint32_t end = asked->first[EVENT_FOLD + 1];
-    for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
-        const struct event_request *request = event_nth(core, k);
-        event_carry_out_fold(core, event_pp(core, request->pp), request->cell, request->datum,
-                             request->kernel);
-    }
-}
-
-static void call_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_HOST]; k < asked->first[EVENT_HOST + 1]; k++) {
-        struct event_pp *pp = event_pp(core, event_nth(core, k)->pp);
-        if (core->over)
-            event_finish(core, pp, 0); /* not served any more */
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, request->pp);
+        if (request->kind != kind)
+            continue;
+        if (kind == EVENT_LOAD)
+            (void)event_carry_out_load(core, pp, request->cell);
+        else if (kind == EVENT_FOLD)
+            event_carry_out_fold(core, pp, request->cell, request->datum, request->kernel);
+        else if (kind == EVENT_HOST)
+            call(core, pp);
         else
-            (void)event_call_host(core, pp); /* counts the call */
+            event_halt(core, pp);
     }
-}
-
-static void halt_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_HALT]; k < asked->first[EVENT_HALT + 1]; k++)
-        event_halt(core, event_pp(core, event_nth(core, k)->pp));
 }
 
 /* Counts the requests, and records whether many PPs do the same. */
@@ -237,22 +222,21 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
         return;
     }
     count_cycle(core, asked);
-    load_all(core, asked);
-    fold_all(core, asked);
-    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, asked)) {
+    carry_out_all(core, count, EVENT_LOAD);
+    carry_out_all(core, count, EVENT_FOLD);
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
         end_refused(core, count);
         return;
     }
-    call_all(core, asked);
-    halt_all(core, asked);
+    carry_out_all(core, count, EVENT_HOST);
+    carry_out_all(core, count, EVENT_HALT);
 }
 
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct event_batch asked = {.last = UINT32_MAX};
     collect(core, count, &asked);
-    order_by_kind(core, count, &asked);
-    if (!fails(core, &asked))
+    if (!fails(core, count))
         carry_out(core, count, &asked);
     if (core->over)
         end_posts(core, count);

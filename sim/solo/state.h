@@ -209,7 +209,6 @@ struct event_core {
     uint32_t *batch;                /* the PPs with events in one cycle */
     uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    uint32_t *order;                /* their places, by kind */
     struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;
