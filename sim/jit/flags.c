@@ -13,15 +13,13 @@ static const struct operation *operation_at(const struct lane_maker *maker, uint
     return &maker->region->ground->code[pc];
 }
 
-/* Number of instructions from the present one to the branch that ends the block, if no PP reads the flags
- * after it; otherwise 0. */
-static uint32_t distance_to_branch(const struct lane_maker *maker)
+/* Whether the next instruction is the branch that ends the block, and no PP reads the flags after it. */
+static bool is_before_branch(const struct lane_maker *maker)
 {
     const struct region_block *block = maker->block;
     const uint32_t last = block->count - 1;
-    if (block->end != REGION_BRANCH || operation_at(maker, block->pc + last)->flags_live)
-        return 0;
-    return last - maker->done;
+    return maker->done + 1 == last && block->end == REGION_BRANCH &&
+           !operation_at(maker, block->pc + last)->flags_live;
 }
 
 /* Sets the host's flags to those of a - S. */
@@ -82,7 +80,7 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i, enu
 
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
 {
-    if (distance_to_branch(maker) == 1) {
+    if (is_before_branch(maker)) {
         lane_settle(maker);
         if (i->target == DECODE_SINK)
             compare(maker, i->rs, i->rt, i->constant);
@@ -105,7 +103,7 @@ void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
 void lane_flags_test(struct lane_maker *maker, unsigned host)
 {
     struct assembler *code = &maker->code;
-    if (distance_to_branch(maker) == 1) {
+    if (is_before_branch(maker)) {
         lane_settle(maker);
         asm_op(code, X_TEST, host, host_register(host));
         maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_TEST, .is_set = true};

@@ -48,9 +48,8 @@ struct detour {
     uint32_t label, back; /* where it begins, and where it returns to */
     uint32_t stop;        /* or where it stops; DETOUR_NOTE: a label, if there is no room */
     uint32_t pc, hint;
-    uint32_t beyond; /* the address is the sum of rcx, this, */
-    bool on_stack;   /* and frame.stack_address */
-    uint8_t datum;   /* register to be stored */
+    bool on_stack; /* the address is rcx plus frame.stack_address, not rcx */
+    uint8_t datum; /* register to be stored */
 };
 
 /* A place where the code stops. */

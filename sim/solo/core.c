@@ -72,7 +72,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     if (is_first) {
         name_all(core);
         event_use_native(core);
-        event_want_places(core);
     }
     core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = core->come = 0;
