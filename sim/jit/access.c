@@ -50,8 +50,8 @@ static struct guess guess(const struct lane_maker *maker, const struct operation
     return guess;
 }
 
-/* rcx = the address, minus `bias` */
-static void take_address(struct lane_maker *maker, const struct operation *operation, uint32_t bias)
+/* rcx = the address */
+static void take_address(struct lane_maker *maker, const struct operation *operation)
 {
     struct assembler *code = &maker->code;
     const struct instruction *i = &operation->i;
@@ -59,14 +59,14 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
     uint32_t value = 0;
     const bool is_plain =
         operation->address == SYSTEM_ADDRESS_BEFORE || lane_second_constant(maker, i, &value);
-    const uint32_t offset = (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : is_plain ? value : 0) - bias;
+    const uint32_t offset = operation->address != SYSTEM_ADDRESS_BEFORE && is_plain ? value : 0;
     if (is_plain && a != HOST_NONE) {
         asm_op(code, offset != 0 ? X_LEA : X_LOAD, RCX,
                offset != 0 ? host_memory(a, (int32_t)offset) : host_register(a));
         return;
     }
     if (!is_plain && a != HOST_NONE && maker->host[i->rt] != HOST_NONE) {
-        asm_op(code, X_LEA, RCX, host_indexed(a, maker->host[i->rt], 0, (int32_t)offset));
+        asm_op(code, X_LEA, RCX, host_indexed(a, maker->host[i->rt], 0, 0));
         return;
     }
     lane_take(maker, RCX, i->rs);
@@ -78,34 +78,32 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
 
 /* ---- cells */
 
-/* The shared cell at rcx, minus `bias`. */
-static struct operand cell(uint32_t bias)
+/* The shared cell at rcx, and its shadow. */
+static struct operand cell(void)
 {
-    return host_indexed(RBX, RCX, 2, (int32_t)(bias * sizeof(uint32_t)));
+    return host_indexed(RBX, RCX, 2, 0);
 }
 
-static struct operand shadow(const struct lane_maker *maker, uint32_t bias)
+static struct operand shadow(const struct lane_maker *maker)
 {
-    return host_indexed(RBX, RCX, 2, maker->subject->shadow + (int32_t)(bias * sizeof(uint32_t)));
+    return host_indexed(RBX, RCX, 2, maker->subject->shadow);
 }
 
-/* rcx = the address minus the guard, or as it is; jumps to the slow path if that is not in shared memory. */
+/* rcx = the address; jumps to the slow path if that is not in shared memory. */
 static void take_shared(struct lane_maker *maker, const struct operation *operation,
-                        const struct guess *guess, struct detour *detour, bool less_guard)
+                        const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
     const struct lane_subject *subject = maker->subject;
-    const uint32_t bias = less_guard ? subject->guard : 0;
-    detour->beyond = bias;
     if (guess->is_certain) {
-        asm_set(code, RCX, guess->address - bias);
+        asm_set(code, RCX, guess->address);
         return;
     }
-    take_address(maker, operation, bias);
-    const bool is_apart = !less_guard && subject->guard != 0;
-    if (is_apart)
+    take_address(maker, operation);
+    const bool is_guarded = subject->guard != 0;
+    if (is_guarded)
         asm_op(code, X_LEA, RDX, host_memory(RCX, -(int32_t)subject->guard));
-    asm_constant(code, X_CMP_K, host_register(is_apart ? RDX : RCX), subject->shared_span);
+    asm_constant(code, X_CMP_K, host_register(is_guarded ? RDX : RCX), subject->shared_span);
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
@@ -131,7 +129,7 @@ static void take_own(struct lane_maker *maker, const struct operation *operation
     if (guess->likely == LIKELY_PRIVATE)
         return;
     detour->on_stack = true;
-    take_address(maker, operation, 0);
+    take_address(maker, operation);
     asm_op(code, X_SUB, RCX, FIELD(stack_address));
     asm_constant(code, X_CMP_K, host_register(RCX), subject->stack_words);
     asm_jump(code, IF_NOT_BELOW, detour->label);
@@ -184,7 +182,7 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
     asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
     asm_jump(code, IF_NOT_EQUAL, detour->label);
-    asm_op(code, X_LOAD, RAX, cell(0));
+    asm_op(code, X_LOAD, RAX, cell());
     asm_place(code, detour->back);
 }
 
@@ -192,21 +190,18 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
                         const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const struct lane_subject *subject = maker->subject;
     detour->hint |= LANE_GUESSED_SHARED;
+    take_shared(maker, operation, guess, detour);
+    stop_if_wanted(maker, detour);
     if (maker->region->form == LANE_AHEAD) {
-        take_shared(maker, operation, guess, detour, false);
-        stop_if_wanted(maker, detour);
         load_calm(maker, detour->label);
         return;
     }
-    take_shared(maker, operation, guess, detour, true);
-    stop_if_wanted(maker, detour);
-    if (!subject->ground.is_alone) {
-        asm_constant(code, X_CMP_K, shadow(maker, subject->guard), 0);
+    if (!maker->subject->ground.is_alone) {
+        asm_constant(code, X_CMP_K, shadow(maker), 0);
         asm_jump(code, IF_SIGN, detour->label);
     }
-    asm_op(code, X_LOAD, RAX, cell(subject->guard));
+    asm_op(code, X_LOAD, RAX, cell());
 }
 
 /* The base register becomes Rs + S. */
@@ -265,23 +260,22 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
                          const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const struct lane_subject *subject = maker->subject;
     const uint32_t same = asm_label(code);
     detour->hint |= LANE_GUESSED_SHARED;
-    take_shared(maker, operation, guess, detour, true);
+    take_shared(maker, operation, guess, detour);
     stop_if_wanted(maker, detour);
     asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
-    if (!subject->ground.is_alone) {
+    if (!maker->subject->ground.is_alone) {
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
         asm_op(code, X_SUB, RDX, host_register(RAX));
-        asm_op(code, X_CMP_INTO, RDX, shadow(maker, subject->guard));
+        asm_op(code, X_CMP_INTO, RDX, shadow(maker));
         asm_jump(code, IF_ABOVE, detour->label);
     }
     const unsigned datum = datum_of(maker, &operation->i, RDX);
-    asm_op(code, X_CMP_INTO, datum, cell(subject->guard));
+    asm_op(code, X_CMP_INTO, datum, cell());
     asm_jump(code, IF_EQUAL, same);
     asm_op(code, X_STORE, RAX, FIELD(changed));
-    asm_op(code, X_STORE, datum, cell(subject->guard));
+    asm_op(code, X_STORE, datum, cell());
     asm_place(code, same);
     maker->counts.shared_stores++;
 }
@@ -309,7 +303,7 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
                         const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    take_shared(maker, operation, guess, detour, false);
+    take_shared(maker, operation, guess, detour);
     stop_if_wanted(maker, detour);
     lane_take(maker, RAX, operation->i.rd);
     asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
@@ -357,7 +351,7 @@ static void call_access(struct lane_maker *maker, unsigned number, uint32_t hint
 void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    take_address(maker, operation, 0);
+    take_address(maker, operation);
     asm_move(&maker->code, RAX, RCX);
     call_access(maker, 2, lane_undone(maker), i->rd, maker->pc,
                 lane_note_stop(maker, maker->pc, lane_undone(maker)));
@@ -375,8 +369,8 @@ void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 
 struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind)
 {
-    maker->detours =
-        lane_room(maker, maker->detours, sizeof *maker->detours, maker->detour_count, &maker->detour_room);
+    maker->detours = asm_room(&maker->code, maker->detours, sizeof *maker->detours, maker->detour_count,
+                              &maker->detour_room);
     const uint32_t label = asm_label(&maker->code), back = asm_label(&maker->code);
     const bool accesses = kind == DETOUR_LOAD || kind == DETOUR_STORE;
     const uint32_t stop = accesses ? lane_note_stop(maker, maker->pc, lane_undone(maker)) : 0;
@@ -402,7 +396,7 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
     switch (detour->kind) {
     case DETOUR_LOAD:
     case DETOUR_STORE:
-        asm_op(code, X_LEA, RAX, host_memory(RCX, (int32_t)detour->beyond));
+        asm_move(code, RAX, RCX);
         if (detour->on_stack)
             asm_op(code, X_ADD, RAX, FIELD(stack_address));
         call_access(maker, detour->kind == DETOUR_STORE, detour->hint, detour->datum, detour->pc,

@@ -140,8 +140,7 @@ void asm_bytes(struct assembler *code, uint32_t bytes, unsigned count)
 
 /* ---- jumps */
 
-/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
-static void *room_for(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room)
+void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room)
 {
     if (count < *room)
         return rows;
@@ -156,7 +155,7 @@ static void *room_for(struct assembler *code, void *rows, size_t size, uint32_t 
 
 uint32_t asm_label(struct assembler *code)
 {
-    code->labels = room_for(code, code->labels, sizeof *code->labels, code->label_count, &code->label_room);
+    code->labels = asm_room(code, code->labels, sizeof *code->labels, code->label_count, &code->label_room);
     if (code->has_failed)
         return 0;
     code->labels[code->label_count] = UINT32_MAX;
@@ -177,7 +176,7 @@ void asm_place(struct assembler *code, uint32_t label)
 /* A jump distance to a label: four bytes, filled in later. */
 static void way(struct assembler *code, uint32_t label)
 {
-    code->jumps = room_for(code, code->jumps, sizeof *code->jumps, code->jump_count, &code->jump_room);
+    code->jumps = asm_room(code, code->jumps, sizeof *code->jumps, code->jump_count, &code->jump_room);
     if (code->has_failed)
         return;
     code->jumps[code->jump_count++] = (struct jump){here(code), label};

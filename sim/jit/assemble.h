@@ -7,6 +7,7 @@
 #define PRAM_LANE_ASSEMBLE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum host_number {
@@ -126,6 +127,9 @@ struct assembler {
 };
 
 void asm_begin(struct assembler *code, void *begin, void *end);
+
+/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
+void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room);
 
 /* Fills in the jumps. False: the code has failed. */
 bool asm_finish(struct assembler *code);

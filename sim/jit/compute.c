@@ -21,52 +21,17 @@ static unsigned workplace(const struct lane_maker *maker, const struct instructi
     return host == HOST_NONE || (i->rt != 0 && maker->host[i->rt] == host) ? (unsigned)RAX : host;
 }
 
-/* work op= S */
-static void apply(struct lane_maker *maker, unsigned opcode, unsigned digit, unsigned work,
-                  const struct instruction *i)
-{
-    uint32_t value;
-    if (lane_second_constant(maker, i, &value))
-        asm_constant(&maker->code, digit, host_register(work), value);
-    else
-        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
-}
-
+/* A sum with 0 only copies. */
 static unsigned binary(struct lane_maker *maker, unsigned opcode, unsigned digit, const struct instruction *i)
 {
     const unsigned work = workplace(maker, i);
-    lane_take(maker, work, i->rs);
-    apply(maker, opcode, digit, work, i);
-    return work;
-}
-
-/* A sum, or a difference with a constant; destroys the host's flags. */
-static unsigned add(struct lane_maker *maker, const struct instruction *i)
-{
     uint32_t value;
-    const unsigned a = maker->host[i->rs], b = maker->host[i->rt], held = maker->host[i->target];
-    const unsigned work = held != HOST_NONE ? held : (unsigned)RAX;
-    if (lane_second_constant(maker, i, &value)) {
-        if (value == 0 && held == HOST_NONE && a != HOST_NONE)
-            return a;
-        if (a != HOST_NONE && a != work && value != 0) {
-            asm_op(&maker->code, X_LEA, work, host_memory(a, (int32_t)value));
-            return work;
-        }
-        lane_take(maker, work, i->rs);
-        if (value != 0)
-            asm_constant(&maker->code, X_ADD_K, host_register(work), value);
-        return work;
-    }
-    if (b == work) { /* in the other order */
-        asm_op(&maker->code, X_ADD, work, lane_operand(maker, i->rs));
-        return work;
-    }
-    if (a != HOST_NONE && b != HOST_NONE && a != work) {
-        asm_op(&maker->code, X_LEA, work, host_indexed(a, b, 0, 0));
-        return work;
-    }
-    return binary(maker, X_ADD, X_ADD_K, i);
+    lane_take(maker, work, i->rs);
+    if (!lane_second_constant(maker, i, &value))
+        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
+    else if (digit != X_ADD_K || value != 0)
+        asm_constant(&maker->code, digit, host_register(work), value);
+    return work;
 }
 
 static unsigned multiply(struct lane_maker *maker, const struct instruction *i)
@@ -130,38 +95,6 @@ static unsigned choose(struct lane_maker *maker, const struct instruction *i, en
 
 /* ---- divisions */
 
-/* Signed, by 2^by > 1: negative quotients are rounded up. From rcx to rax. */
-static void divide_by_power(struct assembler *code, unsigned by)
-{
-    asm_move(code, RAX, RCX);
-    asm_shift(code, X_SAR, host_register(RAX), 31);
-    asm_shift(code, X_SHR, host_register(RAX), 32 - by);
-    asm_op(code, X_ADD, RAX, host_register(RCX));
-    asm_shift(code, X_SAR, host_register(RAX), by);
-}
-
-static unsigned divide_by_known_power(struct lane_maker *maker, const struct instruction *i, unsigned opcode,
-                                      uint32_t value)
-{
-    struct assembler *code = &maker->code;
-    const unsigned by = (unsigned)__builtin_ctz(value);
-    if (opcode == OP_divu || opcode == OP_remu) {
-        lane_take(maker, RAX, i->rs);
-        if (opcode == OP_divu)
-            asm_shift(code, X_SHR, host_register(RAX), by);
-        else
-            asm_constant(code, X_AND_K, host_register(RAX), value - 1);
-        return RAX;
-    }
-    lane_take(maker, RCX, i->rs);
-    divide_by_power(code, by);
-    if (opcode == OP_div)
-        return RAX;
-    asm_shift(code, X_SHL, host_register(RAX), by);
-    asm_op(code, X_SUB, RCX, host_register(RAX));
-    return RCX;
-}
-
 /* Of eax by ecx; INT_MIN / -1 would trap. */
 static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_minus_one)
 {
@@ -190,8 +123,6 @@ static unsigned divide(struct lane_maker *maker, const struct instruction *i, un
     struct assembler *code = &maker->code;
     uint32_t value = 0;
     const bool is_known = lane_second_constant(maker, i, &value) && value != 0;
-    if (is_known && value >= 2 && value <= 1u << 30 && (value & (value - 1)) == 0)
-        return divide_by_known_power(maker, i, opcode, value);
     lane_take_second(maker, RCX, i);
     if (!is_known) {
         asm_op(code, X_TEST, RCX, host_register(RCX));
@@ -281,7 +212,7 @@ static unsigned compute(struct lane_maker *maker, const struct instruction *i, u
 {
     switch (opcode) {
     case OP_add:
-        return add(maker, i);
+        return binary(maker, X_ADD, X_ADD_K, i);
     case OP_sub:
         return binary(maker, X_SUB, X_SUB_K, i);
     case OP_and:

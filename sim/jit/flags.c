@@ -13,15 +13,13 @@ static const struct operation *operation_at(const struct lane_maker *maker, uint
     return &maker->region->ground->code[pc];
 }
 
-/* Number of instructions from the present one to the branch that ends the block, if no PP reads the flags
- * after it; otherwise 0. */
-static uint32_t distance_to_branch(const struct lane_maker *maker)
+/* Whether the next instruction is the branch that ends the block, and no PP reads the flags after it. */
+static bool is_before_branch(const struct lane_maker *maker)
 {
     const struct region_block *block = maker->block;
     const uint32_t last = block->count - 1;
-    if (block->end != REGION_BRANCH || operation_at(maker, block->pc + last)->flags_live)
-        return 0;
-    return last - maker->done;
+    return maker->done + 1 == last && block->end == REGION_BRANCH &&
+           !operation_at(maker, block->pc + last)->flags_live;
 }
 
 /* Sets the host's flags to those of a - S. */
@@ -82,7 +80,7 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i, enu
 
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
 {
-    if (distance_to_branch(maker) == 1) {
+    if (is_before_branch(maker)) {
         lane_settle(maker);
         if (i->target == DECODE_SINK)
             compare(maker, i->rs, i->rt, i->constant);
@@ -105,7 +103,7 @@ void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
 void lane_flags_test(struct lane_maker *maker, unsigned host)
 {
     struct assembler *code = &maker->code;
-    if (distance_to_branch(maker) == 1) {
+    if (is_before_branch(maker)) {
         lane_settle(maker);
         asm_op(code, X_TEST, host, host_register(host));
         maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_TEST, .is_set = true};
@@ -129,76 +127,47 @@ void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
 
 /* ---- branches */
 
-/* After a comparison of integers, or of a result with 0 without carry and overflow. */
+/* When a branch is taken: after a comparison of integers; after a result was compared with 0, without carry
+ * and overflow (the host's carry means the contrary after a subtraction); and after a comparison of xmm0 and
+ * xmm1, perhaps turned round. Unordered floats set carry and zero: so IF_ABOVE and IF_NOT_BELOW are false of
+ * them. */
+static const struct branch_row {
+    uint8_t compared, tested; /* enum condition */
+    uint8_t floats;
+    bool is_turned;
+} branch_rows[] = {
+    [OP_beq] = {IF_EQUAL, IF_EQUAL, IF_EQUAL, false},
+    [OP_bne] = {IF_NOT_EQUAL, IF_NOT_EQUAL, IF_NOT_EQUAL, false},
+    [OP_blt] = {IF_LESS, IF_LESS, IF_ABOVE, true},
+    [OP_ble] = {IF_NOT_GREATER, IF_NOT_GREATER, IF_NOT_BELOW, true},
+    [OP_bgt] = {IF_GREATER, IF_GREATER, IF_ABOVE, false},
+    [OP_bge] = {IF_NOT_LESS, IF_NOT_LESS, IF_NOT_BELOW, false},
+    [OP_blo] = {IF_BELOW, ALWAYS, IF_ABOVE, true},
+    [OP_bls] = {IF_NOT_ABOVE, ALWAYS, IF_NOT_BELOW, true},
+    [OP_bhi] = {IF_ABOVE, NEVER, IF_ABOVE, false},
+    [OP_bhs] = {IF_NOT_BELOW, NEVER, IF_NOT_BELOW, false},
+    [OP_bmi] = {IF_SIGN, IF_SIGN, IF_ABOVE, true},
+    [OP_bpl] = {IF_NO_SIGN, IF_NO_SIGN, IF_NOT_BELOW, false},
+    [OP_bvs] = {IF_OVERFLOW, NEVER, NEVER, false},
+    [OP_bvc] = {IF_NO_OVERFLOW, ALWAYS, IF_ORDERED, false},
+};
+
 static enum condition integer_condition(unsigned opcode, bool is_test)
 {
-    switch (opcode) {
-    case OP_beq:
-        return IF_EQUAL;
-    case OP_bne:
-        return IF_NOT_EQUAL;
-    case OP_blt:
-        return IF_LESS;
-    case OP_ble:
-        return IF_NOT_GREATER;
-    case OP_bgt:
-        return IF_GREATER;
-    case OP_bge:
-        return IF_NOT_LESS;
-    case OP_blo: /* no carry: the host's carry means the contrary after a subtraction */
-        return is_test ? ALWAYS : IF_BELOW;
-    case OP_bls:
-        return is_test ? ALWAYS : IF_NOT_ABOVE;
-    case OP_bhi:
-        return is_test ? NEVER : IF_ABOVE;
-    case OP_bhs:
-        return is_test ? NEVER : IF_NOT_BELOW;
-    case OP_bmi:
-        return IF_SIGN;
-    case OP_bpl:
-        return IF_NO_SIGN;
-    case OP_bvs:
-        return is_test ? NEVER : IF_OVERFLOW;
-    case OP_bvc:
-        return is_test ? ALWAYS : IF_NO_OVERFLOW;
-    default:
-        return ALWAYS;
-    }
+    return (enum condition)(is_test ? branch_rows[opcode].tested : branch_rows[opcode].compared);
 }
 
-/* Of xmm0 and xmm1. Unordered operands set carry and zero. */
 static void branch_float(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;
-    const bool is_turned =
-        opcode == OP_blt || opcode == OP_ble || opcode == OP_blo || opcode == OP_bls || opcode == OP_bmi;
+    const struct branch_row *row = &branch_rows[opcode];
     const uint32_t on = asm_label(code);
-    asm_op(code, X_UCOMISS, is_turned ? 1 : 0, host_register(is_turned ? 0 : 1));
-    switch (opcode) {
-    case OP_beq:
+    asm_op(code, X_UCOMISS, row->is_turned ? 1 : 0, host_register(row->is_turned ? 0 : 1));
+    if (row->floats == IF_EQUAL)
         asm_jump(code, IF_UNORDERED, on);
-        asm_jump(code, IF_EQUAL, taken);
-        break;
-    case OP_bne:
+    else if (row->floats == IF_NOT_EQUAL)
         asm_jump(code, IF_UNORDERED, taken);
-        asm_jump(code, IF_NOT_EQUAL, taken);
-        break;
-    case OP_blt:
-    case OP_blo:
-    case OP_bmi:
-    case OP_bgt:
-    case OP_bhi:
-        asm_jump(code, IF_ABOVE, taken);
-        break;
-    case OP_bvs:
-        break;
-    case OP_bvc:
-        asm_jump(code, IF_ORDERED, taken);
-        break;
-    default: /* ble bls bge bhs bpl */
-        asm_jump(code, IF_NOT_BELOW, taken);
-        break;
-    }
+    asm_jump(code, (enum condition)row->floats, taken);
     asm_place(code, on);
 }
 

@@ -53,7 +53,7 @@ enum {
 
 struct lane_frame;
 
-/* An access that the code has not predicted, or a multiprefix request. Does it, for any address, or returns
+/* An access that the code has not predicted, or a multiprefix request. Does it, or returns
  * LANE_STOPS: the code must stop before it; otherwise returns the loaded word. hint: number of the block's
  * instructions that are not done yet, from this one on, but have been subtracted from frame.left; and
  * LANE_GUESSED_SHARED: the code counts a shared access, unless it stops. */
@@ -90,9 +90,8 @@ struct lane_frame {
     struct lane_read *read, *read_end;
     struct lane_write *write, *write_end;
     struct lane_early *early, *early_end;
-    const uint64_t *standing; /* by c & standing_mask: a set bit forbids early stores to c */
+    const uint64_t *standing; /* by c % LANE_STANDING: a set bit forbids early stores to c */
     uint64_t filter;          /* bit c % 64: the shared cell c was read */
-    uint32_t standing_mask;
     uint32_t mark;       /* shadow of cells that the PP has stored to early: it reads them without a log */
     uint32_t has_posted; /* not 0: the PP has posted; `posted` says where */
     uint8_t *posted;     /* by c % LANE_POSTED: not 0 if the PP may have posted to cell c */
@@ -112,7 +111,7 @@ struct lane_frame {
     uint32_t acts, shared_stores, folds;
 };
 #define LANE_NEVER UINT32_MAX
-enum { LANE_POSTED = 4096 };
+enum { LANE_POSTED = 4096, LANE_STANDING = 1 << 16 };
 enum { LANE_CALM = 255 };
 #ifdef PRAM_HOSTILE
 enum { LANE_CALM_SHIFT = 3 };

@@ -48,9 +48,8 @@ struct detour {
     uint32_t label, back; /* where it begins, and where it returns to */
     uint32_t stop;        /* or where it stops; DETOUR_NOTE: a label, if there is no room */
     uint32_t pc, hint;
-    uint32_t beyond; /* the address is the sum of rcx, this, */
-    bool on_stack;   /* and frame.stack_address */
-    uint8_t datum;   /* register to be stored */
+    bool on_stack; /* the address is rcx plus frame.stack_address, not rcx */
+    uint8_t datum; /* register to be stored */
 };
 
 /* A place where the code stops. */
@@ -105,9 +104,6 @@ static inline struct operand frame_field(size_t offset)
     return host_memory(R13, (int32_t)offset);
 }
 #define FIELD(name) frame_field(offsetof(struct lane_frame, name))
-
-/* `rows` with room for one more, perhaps moved. If memory is short, the code fails. */
-void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room);
 
 /* Chooses the registers that are kept in host registers. */
 void lane_allot(struct lane_maker *maker);
@@ -190,9 +186,5 @@ bool lane_make_region(struct lane_maker *maker, const struct region *region, con
 typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
 const uint8_t *lane_make_enter(struct assembler *code);
 void lane_make_routines(struct lane_maker *maker, enum lane_form form);
-
-/* ---- help.c */
-
-lane_compute lane_compute_slowly;
 
 #endif

@@ -49,8 +49,6 @@ struct lane_making {
     uint64_t stats[STATS_NATIVES];
 };
 
-lane_compute *const lanes_compute = lane_compute_slowly;
-
 bool lanes_are_available(char *error, size_t error_size)
 {
 #if defined __x86_64__
@@ -306,4 +304,17 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place)
 {
     return &lanes->stops[lanes->making->enter(frame, place)];
+}
+
+uint32_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode)
+{
+    uint32_t status = lane_status_of(frame);
+    if (opcode == OP_getsr)
+        return status;
+    const uint32_t result = word_compute((uint8_t)opcode, a, b, &status);
+    if (isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
+        frame->flags = LANE_FLAGS_WORD;
+        frame->flags_a = status;
+    }
+    return result;
 }

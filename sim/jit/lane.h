@@ -57,7 +57,7 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
 /* Runs code from a place of places[]. Changes the frame; returns where it has stopped. */
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place);
 
-/* lane_frame.compute. */
-extern lane_compute *const lanes_compute;
+/* lane_frame.compute: instructions that are rare, or have flags that are read. */
+lane_compute lanes_compute;
 
 #endif

@@ -1,23 +1,8 @@
 /* state.c - the state of a PP in compiled code: registers, the delayed value, places where the code stops.
  * Calls assemble. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/jit/inside.h"
-
-void *lane_room(struct lane_maker *maker, void *rows, size_t size, uint32_t count, uint32_t *room)
-{
-    if (count < *room)
-        return rows;
-    const uint32_t more = 2 * *room + 256;
-    void *moved = realloc(rows, more * size);
-    if (moved == NULL) {
-        maker->code.has_failed = true;
-        return rows;
-    }
-    *room = more;
-    return moved;
-}
 
 /* ---- register allocation */
 
@@ -192,7 +177,8 @@ void lane_settle(struct lane_maker *maker)
 
 uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone)
 {
-    maker->stops = lane_room(maker, maker->stops, sizeof *maker->stops, maker->stop_count, &maker->stop_room);
+    maker->stops =
+        asm_room(&maker->code, maker->stops, sizeof *maker->stops, maker->stop_count, &maker->stop_room);
     if (maker->code.has_failed)
         return 0;
     struct lane_stop *stop = &maker->stops[maker->stop_count];
@@ -206,7 +192,8 @@ uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone)
 
 uint32_t lane_exit(struct lane_maker *maker, uint32_t stop)
 {
-    maker->exits = lane_room(maker, maker->exits, sizeof *maker->exits, maker->exit_count, &maker->exit_room);
+    maker->exits =
+        asm_room(&maker->code, maker->exits, sizeof *maker->exits, maker->exit_count, &maker->exit_room);
     const uint32_t label = asm_label(&maker->code);
     if (!maker->code.has_failed)
         maker->exits[maker->exit_count++] = (struct exit){label, stop};

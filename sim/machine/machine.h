@@ -69,8 +69,8 @@ struct bounds {
 /* Whether the JIT compiles hot code. */
 enum native_mode {
     NATIVE_OFF,
-    NATIVE_AUTO, /* if possible: in the background, after a run has lasted a while */
-    NATIVE_ON    /* from the beginning; the run waits for it */
+    NATIVE_AUTO, /* if possible, code that has been executed often, where it pays */
+    NATIVE_ON    /* all of it */
 };
 
 /* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the

@@ -30,9 +30,6 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
         course->parted += all->lonely;
     const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
     const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
-    /* these are not watched; if all PPs wait in barriers they do not diverge, and the deadlock is found */
-    if (bsp->machine->program.uses_real && course->parted > parted)
-        course->suspect = SUSPECT_NOTHING;
     return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
            course->watch.length == 0;
 }

@@ -80,16 +80,14 @@ static bool create_judged(struct bsp *bsp)
     return bsp->judged != NULL;
 }
 
-/* Only level 0 has an event core. */
+/* Only level 0 has an event core; PPs with precision units only if there is one. */
 static bool create_events(struct bsp *bsp)
 {
-    if (bsp->world.level > 0 || bsp->meeting != NULL)
+    if (bsp->world.level > 0 || bsp->meeting != NULL ||
+        (bsp->machine->program.uses_real && bsp->machine->config.pps > 1))
         return true;
     bsp->events = event_create(&bsp->world);
-    if (bsp->events == NULL)
-        return false;
-    event_use_native(bsp->events);
-    return true;
+    return bsp->events != NULL;
 }
 
 /* Level 0 keeps previous values of precision registers (sim/tile/ran.h). */
@@ -98,10 +96,6 @@ static bool create_before(struct bsp *bsp)
     const struct machine *machine = bsp->machine;
     if (bsp->world.level > 0 || !machine->program.uses_real)
         return true;
-    if (bsp->events != NULL) {
-        bsp->world.before = event_spare_bank(bsp->events);
-        return true;
-    }
     bsp->world.before = &bsp->before;
     return real_bank_create(&bsp->before, &machine->config.real, machine->config.pps,
                             machine->program.uses_sums);
@@ -159,7 +153,7 @@ static void *bsp_create(struct machine *machine)
     bsp->few = apart_is_small(machine);
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
-    bsp->course.apart = bsp->few;
+    bsp->course.apart = bsp->few && (!program->uses_real || machine->config.pps == 1);
     bsp->code = level_prepare(program, bsp->bank.cost, !machine->config.skips_dead_flags);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),

@@ -81,7 +81,7 @@ struct bsp {
     struct operation *code;
     uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
     struct real_bank bank;   /* of a program that uses the precision unit */
-    struct real_bank before; /* the same at level 0 without an event core: world.before */
+    struct real_bank before; /* at level 0: world.before */
     struct barrier_table barriers;
     struct commit *commit;
     struct commit_shared *shared;

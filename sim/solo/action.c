@@ -2,9 +2,6 @@
  * no PPs. */
 #include "sim/solo/action.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "asm/isa.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
@@ -246,13 +243,6 @@ void event_look_at(struct event_action *actions, uint32_t pc)
 {
     if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
         actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_LOOK_POP : ACTION_LOOK;
-}
-
-struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count)
-{
-    const size_t bytes = ((size_t)count + 1) * sizeof *actions;
-    struct event_action *copy = malloc(bytes);
-    return copy != NULL ? memcpy(copy, actions, bytes) : NULL;
 }
 
 void event_stop_before(struct event_action *actions, uint32_t pc)

@@ -58,9 +58,6 @@ struct event_action {
 /* Makes the actions of a program, and an ACTION_STOP after the last. */
 void event_prepare(const struct tile_world *world, struct event_action *actions);
 
-/* A copy of all actions, which the caller frees; NULL if memory is short. */
-struct event_action *event_copy_actions(const struct event_action *actions, uint32_t count);
-
 /* Makes the loop stop before the instruction at this pc. */
 void event_stop_before(struct event_action *actions, uint32_t pc);
 

@@ -37,29 +37,23 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #include "sim/solo/loop.inc"
 #pragma GCC diagnostic pop
 
-void event_choose_loops(struct event_core *core)
-{
-    core->loops[LANE_SURE] = run_sure;
-    core->loops[LANE_AHEAD] = run_ahead;
-}
-
 /* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
  * loops detect. */
 static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
 {
-    return pp->read_count == core->most.reads && pp->reads[0].cell != pp->reads[1].cell;
+    return pp->read_count == core->room.reads && pp->reads[0].cell != pp->reads[1].cell;
 }
 
 /* Continues like run_sure or run_ahead, in compiled code where available. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
-    event_loop *const run = core->loops[form];
-    if (core->lanes == NULL && core->native_due == 0)
+    bool (*const run)(struct event_core * core, struct event_pp * pp, uint32_t most) =
+        form == LANE_SURE ? run_sure : run_ahead;
+    if (core->lanes == NULL)
         return run(core, pp, most);
     for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
-        if (core->lanes != NULL && event_may_run_natively(core, pp, form) &&
-            event_run_natively(core, pp, left, form)) {
+        if (event_may_run_natively(core, pp, form) && event_run_natively(core, pp, left, form)) {
             if (form == LANE_AHEAD && has_read_all(core, pp))
                 return false;
             if (form == LANE_SURE && pp->now.in_barrier &&
@@ -70,8 +64,6 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
         const uint64_t before = pp->now.cycle;
         const uint32_t stretch = left < WATCH_CYCLES ? left : WATCH_CYCLES;
         const bool fits = run(core, pp, stretch);
-        if (core->native_due != 0)
-            event_await_native(core, pp->now.cycle - before);
         const bool is_looked_at = !fits && stretch < left && pp->now.cycle > before;
         if (pp->kind != EVENT_GO_ON ||
             (!is_looked_at && !(pp->now.cycle > before && event_has_head(core, pp->now.reg[1], form))))
@@ -100,8 +92,9 @@ static void move_present(struct event_core *core, const struct event_pp *pp, uin
     core->present = pp->now.cycle < alone ? pp->now.cycle : alone;
 }
 
-/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. False: it
- * must not be queued any more. */
+/* The PP continues alone up to the next event of another PP, or for at most this number of cycles. The loop
+ * stops before instructions that may not all fit: the only PP of a machine executes them one by one. False:
+ * it must not be queued any more. */
 static bool go_alone(struct event_core *core, struct event_pp *pp)
 {
     const uint64_t last = pp->now.cycle + EVENT_PATIENCE;
@@ -118,8 +111,10 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             core->scanned = core->present;
             core->outside = pp->number;
         }
-        if (!fits)
-            return true;
+        if (!fits && core->pps > 1)
+            return true; /* the rest is speculative */
+        if (pp->now.cycle >= end)
+            continue;
         pp->kind = EVENT_GO_ON;
         const enum step_result result = event_step(core, pp, STEP_SURE);
         if (result == STEP_EVENT)
@@ -140,16 +135,12 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             return;
     }
     event_make_sure(core, pp);
-    if (core->is_early && core->standing_rest-- == 0)
+    if (event_is_early(core) && core->standing_rest-- == 0)
         event_see_standing(core);
-    else if (core->early_rest != 0 && --core->early_rest == 0)
-        event_try_early(core);
     pp->kind = EVENT_GO_ON;
-    if (core->pps > AHEAD_SOME)
-        core->most = core->limits[pp->reach >= AHEAD_CYCLES_FIRST];
-    const uint64_t begin = core->units == NULL ? pp->sure.cycle : core->present;
+    const uint64_t begin = pp->sure.cycle;
     const uint32_t reach = pp->reach;
-    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come;
+    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come && core->pps > 1;
          gone = pp->now.cycle - begin) {
         if (!go(core, pp, reach - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
             pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)

@@ -11,7 +11,7 @@
 enum { CALM_UNKNOWN, CALM_READ, CALM_STORED, CALM_IS = LANE_CALM };
 
 /* First, CALM_LOOKS stretches are sampled. If PPs store to blocks from which they read, sampling is repeated
- * later. Otherwise blocks from which PPs read become calm, and with each of them some neighbours. */
+ * later. Otherwise blocks from which PPs read become calm. */
 
 /* Whether the cell has an early store or lies in a calm block, which must end before the cell changes. */
 static inline bool event_is_kept(uint32_t shadow)
@@ -19,7 +19,7 @@ static inline bool event_is_kept(uint32_t shadow)
     return shadow >= SHADOW_EARLY || shadow == SHADOW_CALM;
 }
 
-/* ---- stand.c */
+/* ---- calm.c */
 
 /* Samples what a PP has done speculatively. Only if there can be calm blocks. */
 void event_sample(struct event_core *core, const struct event_pp *pp);
@@ -32,8 +32,8 @@ void event_forget_calm(struct event_core *core);
 /* Rolls PPs back to a cycle, makes everything certain, and ends all calm blocks. */
 void event_end_calm(struct event_core *core, uint64_t cycle);
 
-/* The PP has reached its limit of speculation. If it has only read calm blocks, it may be polling: then the
- * block is disturbed, so that the PP can sleep. */
-void event_look_at_calm(struct event_core *core, struct event_pp *pp);
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+void event_look_at_calm(struct event_core *core, const struct event_pp *pp);
 
 #endif

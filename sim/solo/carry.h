@@ -5,23 +5,9 @@
 #include "sim/solo/inside.h"
 #include "sim/tile/rows/multiprefix.h"
 
-/* event_finish for a load or a multiprefix request. */
-static inline void event_take_result(const struct event_core *core, struct event_pp *pp, uint32_t value,
-                                     bool is_load)
-{
-    struct event_state *now = &pp->now;
-    const struct event_action *action = &core->actions[now->reg[1]];
-    const uint32_t sum = now->reg[action->rs] + now->reg[action->rt] + action->constant;
-    now->reg[1]++;
-    if (is_load)
-        now->reg[action->base] = sum; /* discarded if it stays */
-    now->reg[now->late_target] = now->late_value;
-    now->late_target = action->target;
-    now->late_value = value;
-    now->cycle++;
-}
-
-static inline void event_carry_out_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
+/* STEP_ENDED: the PP sleeps from now on. */
+static inline enum step_result event_carry_out_load(struct event_core *core, struct event_pp *pp,
+                                                    uint32_t cell)
 {
     const uint32_t value = core->machine->memory.cells[cell];
     if (event_is_shared(core, cell)) {
@@ -30,12 +16,13 @@ static inline void event_carry_out_load(struct event_core *core, struct event_pp
             event_make_sure(core, pp);
         if (event_look(core, pp, cell, value)) {
             core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
-            return;
+            return STEP_ENDED;
         }
     }
     pp->now.loads++;
     pp->now.acts++;
-    event_take_result(core, pp, value, true);
+    event_finish(core, pp, value);
+    return STEP_DONE;
 }
 
 static inline void event_carry_out_fold(struct event_core *core, struct event_pp *pp, uint32_t cell,
@@ -43,13 +30,14 @@ static inline void event_carry_out_fold(struct event_core *core, struct event_pp
 {
     uint32_t *word = &core->machine->memory.cells[cell];
     const uint32_t before = *word;
+    const uint64_t cycle = pp->now.cycle;
     *word = multiprefix_combine((enum rows_fold)kernel, before, datum);
     core->folds++;
     pp->now.acts++;
     event_note_fold(core, pp, pp->now.in_barrier);
-    event_order(core, pp, cell, core->present);
-    event_take_result(core, pp, before, false);
-    event_written(core, cell, core->present, before, EVENT_NO_WRITER);
+    event_order(core, pp, cell, cycle);
+    event_finish(core, pp, before);
+    event_written(core, cell, cycle, before, EVENT_NO_WRITER);
 }
 
 static inline void event_carry_out_post(struct event_core *core, struct event_pp *pp)

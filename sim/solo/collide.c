@@ -50,33 +50,11 @@ static void fail(struct event_core *core)
     core->reached = core->present + 1;
 }
 
-/* False: certainly no store meets a multiprefix request in a cell, and all multiprefix requests have one
- * operation. */
-static bool may_be_mixed(const struct event_core *core, const struct event_batch *asked)
-{
-    enum { SHIFT = 20, WORDS = (1 << (32 - SHIFT)) / 64 };
-    uint64_t stored[WORDS] = {0};
-    if (asked->folds & (asked->folds - 1))
-        return true;
-    for (uint32_t k = asked->first[EVENT_STORE]; k < asked->first[EVENT_STORE + 1]; k++) {
-        const uint32_t hash = event_nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
-        stored[hash / 64] |= (uint64_t)1 << hash % 64;
-    }
-    uint64_t met = 0;
-    for (uint32_t k = asked->first[EVENT_FOLD]; k < asked->first[EVENT_FOLD + 1]; k++) {
-        const uint32_t hash = event_nth(core, k)->cell * 0x9e3779b1u >> SHIFT;
-        met |= stored[hash / 64] >> hash % 64 & 1u;
-    }
-    return met != 0;
-}
-
-bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_batch *asked)
+bool event_is_mixed(struct event_core *core, uint32_t count)
 {
     struct machine *machine = core->machine;
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    if (!may_be_mixed(core, asked))
-        return false;
     begin_meeting(core);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
@@ -97,12 +75,11 @@ bool event_is_mixed(struct event_core *core, uint32_t count, const struct event_
     return true;
 }
 
-/* The rank of a store under POLICY_ARBITRARY. All words of an image share the rank of its first word. */
+/* The rank of a store under POLICY_ARBITRARY. */
 static uint64_t rank_of(const struct event_core *core, const struct event_request *request)
 {
     const struct machine_config *config = &core->machine->config;
-    const uint32_t cell = request->is_image ? event_pp(core, request->pp)->cell : request->cell;
-    const uint32_t address = memory_address(&core->machine->memory, cell);
+    const uint32_t address = memory_address(&core->machine->memory, request->cell);
     return policy_rank(config->policy_seed, core->present, address, request->pp);
 }
 
@@ -112,12 +89,12 @@ static bool counts_if_lost(const struct event_core *core, const struct event_req
 }
 
 /* Whether it matters which stores meet others. */
-static bool is_to_settle(const struct event_core *core, uint32_t begin, uint32_t end)
+static bool is_to_settle(const struct event_core *core, uint32_t count)
 {
     const struct machine_config *config = &core->machine->config;
     bool some = config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY;
-    for (uint32_t k = begin; config->count_conflicts && k < end && !some; k++)
-        some = counts_if_lost(core, event_nth(core, k));
+    for (uint32_t k = 0; config->count_conflicts && k < count && !some; k++)
+        some = core->requests[k].kind == EVENT_STORE && counts_if_lost(core, &core->requests[k]);
     return some;
 }
 
@@ -134,18 +111,18 @@ static void choose(struct event_core *core, struct event_place *place, uint32_t 
     place->winner = wins ? k : place->winner;
 }
 
-bool event_settle_stores(struct event_core *core, const struct event_batch *asked)
+bool event_settle_stores(struct event_core *core, uint32_t count)
 {
     struct machine *machine = core->machine;
-    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const struct event_request *first = NULL, *second = NULL;
     uint32_t lowest = UINT32_MAX;
-    if (!is_to_settle(core, begin, end))
+    if (!is_to_settle(core, count))
         return true;
     begin_meeting(core);
-    for (uint32_t n = begin; n < end; n++) {
-        const uint32_t k = core->order[n];
+    for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
+        if (request->kind != EVENT_STORE)
+            continue;
         struct event_place *place = place_in_meeting(core, k);
         if (place->first == k)
             continue;

@@ -56,10 +56,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->is_open = pp->opens = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
-    pp->has_stayed = core->units != NULL;
-    if (pp->has_stayed)
-        core->units[pp->number].now = (struct event_busy){
-            .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
+    core->busy = (struct event_busy){
+        .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
     event_make_sure(core, pp);
     core->running += from->running;
     if (from->running)
@@ -71,10 +69,9 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
 {
     struct tile_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
-    uint32_t outside = 0; /* PPs outside barriers */
     if (is_first) {
         name_all(core);
-        event_want_places(core);
+        event_use_native(core);
     }
     core->present = core->taken = core->attended = cycle;
     core->running = core->sleeping = core->come = 0;
@@ -95,19 +92,15 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     for (uint32_t t = 0; t < count; t++) {
         event_notice_folds(core, tiles[t].folded);
         tile_take_pps(&tiles[t], pps);
-        for (uint32_t lane = tiles[t].pps; lane-- > 0;) {
-            outside += pps[lane].running && !pps[lane].in_barrier;
+        for (uint32_t lane = tiles[t].pps; lane-- > 0;)
             take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
-        }
     }
-    if (is_first && outside > core->pps / 2)
-        event_expect_logs(core);
 }
 
 /* Remaining cycles of the PP's instruction. */
 static uint32_t busy_cycles(const struct event_core *core, const struct event_pp *pp)
 {
-    const bool is_busy = core->units != NULL && pp->activity != PP_HALTED && pp->now.cycle > core->present;
+    const bool is_busy = core->pps == 1 && pp->activity != PP_HALTED && pp->now.cycle > core->present;
     return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
 }
 
@@ -116,15 +109,13 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
 {
     const struct event_state *now = &pp->now;
     const struct event_history *history = &core->histories[pp->number];
-    const uint64_t waits = core->units != NULL ? core->units[pp->number].now.cycles : 0;
-    const uint64_t instructions = now->cycle - taken - waits;
+    const uint64_t instructions = now->cycle - taken - core->busy.cycles;
     uint64_t inside = now->waited;
     if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
         inside -= core->taken - history->was_since;
     if (now->in_barrier)
         inside += now->cycle - (now->since > taken ? now->since : taken);
-    if (core->units != NULL)
-        inside -= core->units[pp->number].now.inside;
+    inside -= core->busy.inside;
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
@@ -148,7 +139,7 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                            .since = now->since,
                            .busy = busy_cycles(core, pp)};
     if (to->busy != 0)
-        to->busy_pc = core->units[pp->number].now.pc;
+        to->busy_pc = core->busy.pc;
     memcpy(to->r, now->reg, sizeof to->r);
     count(core, pp, core->taken, &outcome->stats);
 }
@@ -189,19 +180,6 @@ static void fetch_request(const struct event_pp *pp)
     __builtin_prefetch(&pp->now);
 }
 
-/* Returns PPs of the batch, from `first` on, that are still executing an instruction to the calendar. Returns
- * the number that remains. */
-static uint32_t put_back_early(struct event_core *core, uint64_t cycle, uint32_t first, uint32_t count)
-{
-    uint32_t kept = first;
-    for (uint32_t k = first; k < count; k++)
-        if (event_due(core, event_pp(core, core->batch[k])) > cycle)
-            event_queue(core, event_pp(core, core->batch[k]));
-        else
-            core->batch[kept++] = core->batch[k];
-    return kept;
-}
-
 /* Appends the PPs of a bucket to the batch, after the first `count`; returns the new number. */
 static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 {
@@ -216,7 +194,7 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     for (uint32_t k = first; k < count; k++)
         event_become(&event_pp(core, core->batch[k])->activity, PP_AT_WORK);
     queue_clear(&core->queue, cycle);
-    return core->units != NULL ? put_back_early(core, cycle, first, count) : count;
+    return count;
 }
 
 static bool is_due(const struct event_pp *pp)

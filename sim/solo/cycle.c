@@ -5,18 +5,6 @@
 #include "sim/solo/carry.h"
 #include "sim/solo/collide.h"
 
-static void order_by_kind(struct event_core *core, uint32_t count, struct event_batch *asked)
-{
-    uint32_t next[EVENT_KINDS];
-    asked->first[0] = 0;
-    for (unsigned kind = 0; kind < EVENT_KINDS; kind++) {
-        next[kind] = asked->first[kind];
-        asked->first[kind + 1] = asked->first[kind] + asked->of_kind[kind];
-    }
-    for (uint32_t k = 0; k < count; k++)
-        core->order[next[core->requests[k].kind]++] = k;
-}
-
 /* ---- stores */
 
 /* Whether the store is an event however far PPs have speculated. A store to an own area rarely is. */
@@ -31,14 +19,10 @@ static void finish_store(struct event_core *core, const struct event_request *re
     struct event_pp *pp = event_pp(core, request->pp);
     if (!request->in_barrier && is_seen(core, request))
         event_depart(core, pp);
-    if (request->is_post || request->is_image)
-        event_go_out(core, pp, core->present);
     if (request->is_post) {
+        event_go_out(core, pp, core->present);
         pp->post_first++;
         event_queue(core, pp);
-    } else if (request->is_image) {
-        if (request->word == 0)
-            event_finish_image(core, pp);
     } else {
         pp->now.stores++;
         event_finish(core, pp, 0);
@@ -59,67 +43,58 @@ static void store(struct event_core *core, const struct event_request *request)
 }
 
 /* False: a fault. */
-static bool store_all(struct event_core *core, const struct event_batch *asked)
+static bool store_all(struct event_core *core, uint32_t count)
 {
-    const uint32_t begin = asked->first[EVENT_STORE], end = asked->first[EVENT_STORE + 1];
     const bool is_reverse = core->machine->config.policy == POLICY_LOW;
-    if (!event_settle_stores(core, asked))
+    if (!event_settle_stores(core, count))
         return false;
-    for (uint32_t k = begin; k < end; k++)
-        store(core, event_nth(core, is_reverse ? begin + (end - 1 - k) : k));
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[is_reverse ? count - 1 - k : k];
+        if (request->kind == EVENT_STORE)
+            store(core, request);
+    }
     return true;
 }
 
 /* ---- the rest of the cycle */
 
 /* The lowest PP that cannot execute its instruction ends the run. */
-static bool fails(struct event_core *core, const struct event_batch *asked)
+static bool fails(struct event_core *core, uint32_t count)
 {
-    if (asked->of_kind[EVENT_FAULT] == 0)
+    uint32_t k = 0;
+    while (k < count && core->requests[k].kind != EVENT_FAULT)
+        k++;
+    if (k == count)
         return false;
-    (void)event_step(core, event_pp(core, event_nth(core, asked->first[EVENT_FAULT])->pp), STEP_SURE);
+    (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
     return true;
 }
 
-static void load_all(struct event_core *core, const struct event_batch *asked)
+static void call(struct event_core *core, struct event_pp *pp)
 {
-    for (uint32_t k = asked->first[EVENT_LOAD]; k < asked->first[EVENT_LOAD + 1]; k++) {
-        const struct event_request *request = event_nth(core, k);
-        event_carry_out_load(core, event_pp(core, request->pp), request->cell);
-    }
+    if (core->over)
+        event_finish(core, pp, 0); /* not served any more */
+    else
+        (void)event_call_host(core, pp); /* counts the call */
 }
 
-static void load_images(struct event_core *core, const struct event_batch *asked)
+/* Carries out the requests of a kind, except for stores. */
+static void carry_out_all(struct event_core *core, uint32_t count, enum event_kind kind)
 {
-    for (uint32_t k = asked->first[EVENT_LOAD_IMAGE]; k < asked->first[EVENT_LOAD_IMAGE + 1]; k++)
-        (void)event_step(core, event_pp(core, event_nth(core, k)->pp), STEP_SURE);
-}
-
-static void fold_all(struct event_core *core, const struct event_batch *asked)
-{
-    const uint32_t end = asked->first[EVENT_FOLD + 1];
-    for (uint32_t k = asked->first[EVENT_FOLD]; k < end; k++) {
-        const struct event_request *request = event_nth(core, k);
-        event_carry_out_fold(core, event_pp(core, request->pp), request->cell, request->datum,
-                             request->kernel);
-    }
-}
-
-static void call_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_HOST]; k < asked->first[EVENT_HOST + 1]; k++) {
-        struct event_pp *pp = event_pp(core, event_nth(core, k)->pp);
-        if (core->over)
-            event_finish(core, pp, 0); /* not served any more */
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        struct event_pp *pp = event_pp(core, request->pp);
+        if (request->kind != kind)
+            continue;
+        if (kind == EVENT_LOAD)
+            (void)event_carry_out_load(core, pp, request->cell);
+        else if (kind == EVENT_FOLD)
+            event_carry_out_fold(core, pp, request->cell, request->datum, request->kernel);
+        else if (kind == EVENT_HOST)
+            call(core, pp);
         else
-            (void)event_call_host(core, pp); /* counts the call */
+            event_halt(core, pp);
     }
-}
-
-static void halt_all(struct event_core *core, const struct event_batch *asked)
-{
-    for (uint32_t k = asked->first[EVENT_HALT]; k < asked->first[EVENT_HALT + 1]; k++)
-        event_halt(core, event_pp(core, event_nth(core, k)->pp));
 }
 
 /* Counts the requests, and records whether many PPs do the same. */
@@ -145,14 +120,6 @@ static void end_refused(struct event_core *core, uint32_t count)
             event_halt(core, pp);
             continue;
         }
-        if (request->kind == EVENT_LOAD_IMAGE) {
-            (void)event_step(core, pp, STEP_SURE);
-            continue;
-        }
-        if (request->is_image) {
-            event_finish_image(core, pp);
-            continue;
-        }
         pp->now.loads += request->kind == EVENT_LOAD;
         pp->now.stores += request->kind == EVENT_STORE;
         core->folds += request->kind == EVENT_FOLD;
@@ -170,55 +137,19 @@ static void end_posts(struct event_core *core, uint32_t count)
     }
 }
 
-static bool ascends(const uint32_t *batch, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++)
-        if (batch[k - 1] > batch[k])
-            return false;
-    return true;
-}
-
-static void sort_few(uint32_t *batch, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++) {
-        const uint32_t number = batch[k];
-        uint32_t at = k;
-        for (; at > 0 && batch[at - 1] > number; at--)
-            batch[at] = batch[at - 1];
-        batch[at] = number;
-    }
-}
-
-/* A bucket lists PPs in reverse order of arrival, so large batches are often descending. */
+/* By the set core->member. */
 void event_sort(struct event_core *core, uint32_t count)
 {
-    uint32_t *batch = core->batch;
-    if (core->pps <= 64) {
-        uint64_t member = 0;
-        for (uint32_t k = 0; k < count; k++)
-            member |= (uint64_t)1 << batch[k];
-        for (; member != 0; member &= member - 1)
-            *batch++ = (uint32_t)__builtin_ctzll(member);
-        return;
+    uint32_t *batch = core->batch, low = UINT32_MAX, high = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        const uint32_t word = batch[k] / 64;
+        core->member[word] |= (uint64_t)1 << batch[k] % 64;
+        low = word < low ? word : low;
+        high = word > high ? word : high;
     }
-    if (count > 1 && batch[0] > batch[count - 1])
-        for (uint32_t k = 0; k < count / 2; k++) {
-            const uint32_t number = batch[k];
-            batch[k] = batch[count - 1 - k];
-            batch[count - 1 - k] = number;
-        }
-    if (count <= SORT_FEW) {
-        sort_few(batch, count);
-        return;
-    }
-    if (ascends(batch, count))
-        return;
-    for (uint32_t k = 0; k < count; k++)
-        core->member[batch[k] / 64] |= (uint64_t)1 << batch[k] % 64;
-    uint32_t found = 0;
-    for (uint32_t word = 0; found < count; word++) {
+    for (uint32_t word = low; word <= high; word++) {
         for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
-            batch[found++] = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            *batch++ = word * 64 + (uint32_t)__builtin_ctzll(rest);
         core->member[word] = 0;
     }
 }
@@ -248,7 +179,7 @@ static void collect_event(struct event_core *core, struct event_request *request
         request->kernel = event_operation(core, request->pc)->kernel;
 }
 
-/* Records the request of a PP, or of a word of an image. */
+/* Records the request of a PP. */
 static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
 {
     asked->of_kind[request->kind]++;
@@ -260,8 +191,6 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->places += request->pc != asked->last;
         asked->last = request->pc;
     }
-    if (request->word != 0)
-        return;
     if (!is_shared && event_is_of_another(core, request->pp, request->cell))
         asked->foreign++;
     else if (is_fold)
@@ -270,54 +199,45 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->stores += is_shared;
 }
 
-/* Collects the requests of the batch; returns their number. */
-static uint32_t collect(struct event_core *core, uint32_t count, struct event_batch *asked)
+/* Collects the requests of the batch. */
+static void collect(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
-    uint32_t found = 0;
     for (uint32_t k = 0; k < count; k++) {
         struct event_pp *pp = event_pp(core, core->batch[k]);
-        struct event_request *request = &core->requests[found];
-        uint32_t words = 1;
+        struct event_request *request = &core->requests[k];
         if (event_has_posts(pp))
             collect_post(request, pp);
-        else if (pp->kind == EVENT_STORE_IMAGE)
-            words = event_collect_image(core, pp, request);
         else
             collect_event(core, request, pp);
-        for (uint32_t word = 0; word < words; word++)
-            take_down(core, &request[word], asked);
-        found += words;
+        take_down(core, request, asked);
     }
-    return found;
 }
 
 static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
 {
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count, asked)) {
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count)) {
         end_refused(core, count);
         return;
     }
     count_cycle(core, asked);
-    load_all(core, asked);
-    load_images(core, asked);
-    fold_all(core, asked);
-    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, asked)) {
+    carry_out_all(core, count, EVENT_LOAD);
+    carry_out_all(core, count, EVENT_FOLD);
+    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
         end_refused(core, count);
         return;
     }
-    call_all(core, asked);
-    halt_all(core, asked);
+    carry_out_all(core, count, EVENT_HOST);
+    carry_out_all(core, count, EVENT_HALT);
 }
 
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct event_batch asked = {.last = UINT32_MAX};
-    const uint32_t found = collect(core, count, &asked);
-    order_by_kind(core, found, &asked);
-    if (!fails(core, &asked))
-        carry_out(core, found, &asked);
+    collect(core, count, &asked);
+    if (!fails(core, count))
+        carry_out(core, count, &asked);
     if (core->over)
-        end_posts(core, found);
+        end_posts(core, count);
 }

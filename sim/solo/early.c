@@ -3,30 +3,27 @@
  * Most stored words are not read by other PPs for a while. So the word goes to memory at once: the shadow of
  * the cell becomes a mark of the PP, and its log keeps the previous cell and shadow. Another PP that accesses
  * a marked cell waits until the store is certain or rolled back. A PP does not store early to cells that are
- * asked, were read in a later cycle, or have an event or post of another PP; there it posts the store. After
- * too many rollbacks all stores are posted for a while.
+ * asked, were read in a later cycle, or have an event or a post; there it posts the store.
  *
- * Before a cell of a calm block (stand.c) changes, all calm blocks end: PPs are rolled back to the present,
+ * Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled back to the present,
  * and everything they have done is certain. Calls rewind and step. */
+#include <string.h>
+
 #include "sim/solo/inside.h"
 
-/* ---- whether early stores pay */
+/* ---- cells where PPs stand */
 
-static void add_worth(struct event_core *core, int32_t worth)
+void event_see_standing(struct event_core *core)
 {
-    core->early_worth = core->early_worth + worth < EARLY_WORTH ? core->early_worth + worth : EARLY_WORTH;
-    if (core->early_worth >= 0 || !core->is_early)
-        return;
-    core->is_early = false;
-    core->early_rest = core->early_pause;
-    core->early_pause = core->early_pause < EARLY_PAUSE_MOST / 2 ? 2 * core->early_pause : EARLY_PAUSE_MOST;
-}
-
-void event_try_early(struct event_core *core)
-{
-    core->is_early = true;
-    core->early_worth = EARLY_WORTH;
-    event_see_standing(core);
+    core->standing_rest = core->pps > STANDING_STRETCHES ? core->pps : STANDING_STRETCHES;
+    memset(core->standing, 0, STANDING_CELLS / 8);
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        if (pp->kind != EVENT_GO_ON)
+            event_stand(core, pp->cell);
+        for (unsigned k = pp->post_first; k < pp->post_end; k++)
+            event_stand(core, pp->posts[k].cell);
+    }
 }
 
 /* ---- stores */
@@ -44,7 +41,6 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
         if (cycle > core->changed && cells[early->cell] != early->before) /* usually it is not later */
             core->changed = cycle;
     }
-    add_worth(core, pp->early_count);
     pp->early_count = 0;
 }
 
@@ -76,10 +72,8 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
         return;
     struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
     const bool is_ahead = pp->now.cycle > cycle;
-    if (is_ahead) {
-        add_worth(core, -EARLY_COST);
+    if (is_ahead)
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
-    }
     event_make_sure(core, pp);
     if (is_ahead) /* next time the PP waits until others have been there */
         core->shadow[cell] |= SHADOW_ASKED;
@@ -149,22 +143,17 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
 
 /* ---- PPs that poll */
 
-/* Longer than a round of any polling loop. */
-enum { LOOK_CYCLES = 2 * ACTION_PERIOD_MOST };
-
-void event_look_at_calm(struct event_core *core, struct event_pp *pp)
+void event_look_at_calm(struct event_core *core, const struct event_pp *pp)
 {
-    if (pp->read_count != 0 || pp->write_count != 0 || pp->early_count != 0 || event_has_posts(pp) ||
-        pp->now.acts == pp->sure.acts)
+    const uint32_t pc = pp->now.reg[1];
+    for (uint32_t k = 0; k < ACTION_PERIOD_MOST && k <= pc && pc < core->world->code_count; k++) {
+        const struct event_action *load = &core->actions[pc - k];
+        if (load->kind != ACTION_LOAD && load->kind != ACTION_LOOK)
+            continue;
+        const uint32_t cell = pp->now.reg[load->rs] + pp->now.reg[load->rt] + load->constant;
+        if (load->way > k && cell - core->machine->memory.guard < core->machine->memory.shared_span &&
+            core->shadow[cell] == SHADOW_CALM)
+            (void)event_want(core, cell);
         return;
-    for (const uint64_t end = pp->now.cycle + LOOK_CYCLES; pp->now.cycle < end;)
-        if (event_step(core, pp, STEP_AHEAD) != STEP_DONE)
-            return;
-    if (pp->read_count < 2 || pp->write_count != 0 || pp->early_count != 0)
-        return;
-    for (unsigned k = 1; k < pp->read_count; k++)
-        if (pp->reads[k].cell != pp->reads[0].cell)
-            return;
-    if (core->shadow[pp->reads[0].cell] == SHADOW_CALM)
-        (void)event_want(core, pp->reads[0].cell);
+    }
 }

@@ -17,14 +17,9 @@ struct event_core;
 /* NULL if memory is short. */
 struct event_core *event_create(const struct tile_world *world);
 
-/* Lets PPs run in compiled code, if it is available and wanted; then the counters of compiled code. */
-void event_use_native(struct event_core *core);
+/* Adds the counters of compiled code to the statistics. */
 void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
-
-/* The core's own bank of precision registers, used only while it has the PPs; NULL if the program uses no
- * precision unit. */
-const struct real_bank *event_spare_bank(const struct event_core *core);
 
 /* Constants (constant.def). */
 enum {

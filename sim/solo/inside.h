@@ -6,17 +6,16 @@
  * advance.c  takes a PP to its next event by that loop (loop.inc), for common instructions
  * step.c     any instruction, one at a time
  * host.c     host calls
- * unit.c     instructions of the precision unit
+ * unit.c     instructions of the precision unit, on machines of one PP
  * native.c   compiled code
  * few.c      usual requests of one cycle, if they are few; posts of few PPs
  * cycle.c    requests of several PPs in one cycle
  * collide.c  requests of one cycle to the same cell
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
- * stand.c    which stores may be early; blocks of shared memory that are read without a log
+ * calm.c     blocks of shared memory that are read without a log
  * rewind.c   rolls PPs back
  * sleep.c    PPs that poll a cell
- * note.c     hints of PPs for --trace, and for a profile
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
  * activity.h activities of a PP (activity.def)
@@ -100,9 +99,6 @@ static inline void event_hear(struct event_state *now, uint32_t constant, uint64
 
 /* ---- create.c */
 
-/* Most PPs are going to write to their logs: they get huge pages. */
-void event_expect_logs(const struct event_core *core);
-
 /* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
 
@@ -132,41 +128,22 @@ void event_halt(struct event_core *core, struct event_pp *pp);
 /* The PP cannot execute its instruction: an event, and in the present the end of the run. */
 enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
-/* A visible access to the area of the PP `owner`. STEP_DONE: it may be carried out now. */
-enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                  enum step_mode mode, enum event_kind kind);
-
 /* ---- host.c */
 
 /* Serves a host call. False: the run is over. */
 bool event_call_host(struct event_core *core, struct event_pp *pp);
 
-/* ---- unit.c, if core->units is not NULL */
-
-/* Saves the registers of the unit that the instruction changes speculatively. */
-void event_keep_registers(struct event_core *core, struct event_pp *pp, const struct instruction *i);
-
-/* Restores the unit to the PP's last certain state. */
-void event_restore_registers(struct event_core *core, struct event_pp *pp);
+/* ---- unit.c, on machines of one PP */
 
 /* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
 
 enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
-                                  const struct operation *operation, enum step_mode mode);
+                                  const struct operation *operation);
 enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
-                                   const struct operation *operation, enum step_mode mode);
-
-/* event_collect_image gives the requests of a PP that stores an image in the present cycle, and returns their
- * number. event_finish_image finishes the PP after they have been carried out. */
-uint32_t event_collect_image(const struct event_core *core, const struct event_pp *pp,
-                             struct event_request *requests);
-void event_finish_image(struct event_core *core, struct event_pp *pp);
+                                   const struct operation *operation);
 
 /* ---- advance.c */
-
-/* Sets core->loops. */
-void event_choose_loops(struct event_core *core);
 
 /* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
  * present cycle. */
@@ -198,14 +175,17 @@ static inline struct lane_early *event_early(const struct event_core *core, cons
     return &core->early[(size_t)pp->number * core->room.early];
 }
 
+/* Whether PPs store early in this machine. */
+static inline bool event_is_early(const struct event_core *core)
+{
+    return core->room.early != 0;
+}
+
 /* The PP is at the cell with its event, or has posted to it. */
 static inline void event_stand(struct event_core *core, uint32_t cell)
 {
-    core->standing[(cell & core->standing_mask) / 64] |= (uint64_t)1 << cell % 64;
+    core->standing[cell % STANDING_CELLS / 64] |= (uint64_t)1 << cell % 64;
 }
-
-/* Whether another PP is at the cell with its event, or any PP has posted to it. */
-bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell);
 
 /* Recomputes the cells of events and posts. */
 void event_see_standing(struct event_core *core);
@@ -225,10 +205,9 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
                                      uint32_t datum, uint32_t time)
 {
     const uint32_t before = core->shadow[cell];
-    if ((before > time && before != event_mark(pp)) || pp->early_count == core->most.early)
+    if ((before > time && before != event_mark(pp)) || pp->early_count == core->room.early)
         return false;
-    if ((core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0 &&
-        event_is_stood_at(core, pp, cell))
+    if ((core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0)
         return false;
     event_repeat_early(core, pp, cell, datum, time);
     return true;
@@ -258,9 +237,6 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
         event_depart(core, pp);
 }
 
-/* PPs begin to store early again. */
-void event_try_early(struct event_core *core);
-
 /* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
  * otherwise the other PP is rolled back to the present soon. */
 bool event_want(struct event_core *core, uint32_t cell);
@@ -277,14 +253,13 @@ static inline uint64_t event_due(const struct event_core *core, const struct eve
     return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
 }
 
-/* Puts a PP into the calendar. A PP due later than the calendar reaches is put in its last bucket. */
+/* Puts a PP into the calendar. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
-    const uint64_t due = event_due(core, pp), last = core->present + (QUEUE_CYCLES - 1);
     event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
         event_stand(core, pp->cell);
-    queue_add(&core->queue, pp->number, core->units != NULL && due > last ? last : due);
+    queue_add(&core->queue, pp->number, event_due(core, pp));
 }
 
 /* The PP leaves the calendar. */
@@ -311,17 +286,14 @@ static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
-    if (pp->has_stayed) {
-        core->units[pp->number].sure = core->units[pp->number].now;
-        pp->has_stayed = false;
-    }
-    if (core->units != NULL)
-        core->units[pp->number].kept = 0;
     pp->sure = pp->now;
     event_forget_ahead(core, pp);
 }
 
 /* ---- native.c */
+
+/* Lets PPs run in compiled code, if it is available and wanted. */
+void event_use_native(struct event_core *core);
 
 /* Compiled code at the place may be tried again. */
 void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form);
@@ -338,10 +310,6 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
         event_end_rest(core, pc, form);
     return false;
 }
-
-/* Reports `executed` interpreted instructions of one stretch; once there are enough, code is compiled. Only
- * if core->native_due is not 0. */
-void event_await_native(struct event_core *core, uint64_t executed);
 
 /* Runs at most `most` instructions of compiled code, if there is some where the PP is. False: nothing was
  * executed. Only if core->lanes is not NULL. */

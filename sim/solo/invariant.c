@@ -40,13 +40,12 @@ static bool is_ordered(const struct event_core *core, const struct event_pp *pp)
     return pp->sure.cycle <= pp->now.cycle;
 }
 
-/* Instructions of the precision unit may last longer than the calendar reaches. */
 static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
 {
     if (pp->activity != PP_QUEUED)
         return true;
-    const uint64_t at = core->queue.links[pp->number].time, due = event_due(core, pp);
-    return at >= core->present && (at == due || (core->units != NULL && at < due));
+    const uint64_t at = core->queue.links[pp->number].time;
+    return at >= core->present && at == event_due(core, pp);
 }
 
 static bool is_posts_ordered(const struct event_core *core, const struct event_pp *pp)
@@ -155,16 +154,16 @@ static bool is_early_sure(const struct event_core *core, const struct event_pp *
 
 static bool is_stood(const struct event_core *core, uint32_t cell)
 {
-    return (core->standing[(cell & core->standing_mask) / 64] >> cell % 64 & 1) != 0;
+    return (core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0;
 }
 
 static bool is_standing(const struct event_core *core, const struct event_pp *pp)
 {
-    for (unsigned k = pp->post_first; core->is_early && k < pp->post_end; k++)
+    for (unsigned k = pp->post_first; event_is_early(core) && k < pp->post_end; k++)
         if (!is_stood(core, pp->posts[k].cell))
             return false;
     const bool is_access = pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD;
-    return !core->is_early || pp->activity != PP_QUEUED || !is_access || is_stood(core, pp->cell);
+    return !event_is_early(core) || pp->activity != PP_QUEUED || !is_access || is_stood(core, pp->cell);
 }
 
 static bool is_open(const struct event_core *core, const struct event_pp *pp)

@@ -3,7 +3,6 @@
 #include "sim/solo/inside.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/tile/rows/multiprefix.h"
@@ -52,27 +51,10 @@ static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
     return frame->time_end - (frame->left + (hint & 0xff));
 }
 
-/* is_asked: whether loading the cell is an event. is_seen: whether a PP has read it later than now, or must
- * be notified of changes. Both are false with one PP. */
-static bool is_asked(const struct lane_frame *frame, uint32_t cell)
-{
-    return frame->shadow[cell] >= SHADOW_ASKED && core_of(frame)->pps > 1 &&
-           frame->shadow[cell] != frame->mark;
-}
-
+/* Whether a PP has read the cell later than now, or must be notified of changes. False with one PP. */
 static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint)
 {
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
-}
-
-/* Whether the code must stop before a load because the place is wanted; the load may order the PP after
- * others. */
-static bool stops_before_load(const struct lane_frame *frame, uint32_t cell, uint32_t hint, uint32_t pc)
-{
-    struct event_core *core = core_of(frame);
-    if (event_orders_at(core, pc))
-        event_wait_for(core, core->at_work, pc, cell, core->base + time_of(frame, hint));
-    return event_is_wanted(core, pc);
 }
 
 static uint32_t guessed(uint32_t hint)
@@ -80,68 +62,25 @@ static uint32_t guessed(uint32_t hint)
     return hint & LANE_GUESSED_SHARED ? 1 : 0;
 }
 
-/* Speculative: reads a shared word, if the log has room. */
-static bool note_read(struct lane_frame *frame, uint32_t cell, uint32_t time)
+/* Of accesses to shared memory, the code does those that it can; the others are left to the interpreter. */
+static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                         uint32_t pc)
 {
-    uint32_t *shadow = &frame->shadow[cell];
-    if (frame->read == frame->read_end)
-        return false;
-    *shadow = time > *shadow ? time : *shadow;
-    *frame->read++ = (struct lane_read){cell, frame->cells[cell], time};
-    frame->filter |= event_filter(cell);
-    return true;
+    (void)datum;
+    uint32_t cell;
+    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
+        return LANE_STOPS;
+    frame->acts -= guessed(hint);
+    return frame->cells[cell];
 }
 
-static uint64_t load_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
-    (void)datum;
     uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && is_asked(frame, cell)))
+    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
         return LANE_STOPS;
-    frame->acts += (where == SHARED) - guessed(hint);
-    return frame->cells[cell];
-}
-
-static uint64_t load_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                           uint32_t pc)
-{
-    (void)datum;
-    uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    const bool is_calm = where == SHARED && frame->shadow[cell] == SHADOW_CALM;
-    const bool is_free = is_calm || (where == SHARED && frame->shadow[cell] == frame->mark);
-    if (where == NOWHERE || stops_before_load(frame, cell, hint, pc) ||
-        (where == SHARED && !is_free &&
-         (is_asked(frame, cell) ||
-          (frame->posted[cell % LANE_POSTED] != 0 && event_has_posted(core_of(frame)->at_work, cell)) ||
-          !note_read(frame, cell, time_of(frame, hint)))))
-        return LANE_STOPS;
-    frame->acts += (where == SHARED) - guessed(hint);
-    return frame->cells[cell];
-}
-
-/* Sets a shared cell to `value`. */
-static void write_shared(struct lane_frame *frame, uint32_t cell, uint32_t value, uint32_t hint)
-{
-    if (frame->cells[cell] != value)
-        frame->changed = frame->left + (hint & 0xff);
-    frame->cells[cell] = value;
-}
-
-static uint64_t store_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                           uint32_t pc)
-{
-    uint32_t cell;
-    const enum where where = find(frame, address, &cell);
-    if (where == NOWHERE || event_is_wanted(core_of(frame), pc) ||
-        (where == SHARED && is_seen(frame, cell, hint)))
-        return LANE_STOPS;
-    if (where == SHARED)
-        write_shared(frame, cell, datum, hint);
-    frame->shared_stores += (where == SHARED) - guessed(hint);
+    frame->shared_stores -= guessed(hint);
     frame->cells[cell] = datum;
     return 0;
 }
@@ -156,8 +95,10 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     const uint32_t before = frame->cells[cell];
     struct event_core *core = core_of(frame);
     event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
-    write_shared(frame, cell,
-                 multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum), hint);
+    frame->cells[cell] =
+        multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
+    if (frame->cells[cell] != before)
+        frame->changed = frame->left + (hint & 0xff);
     frame->acts++;
     frame->folds++;
     return before;
@@ -177,10 +118,9 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
         return LANE_STOPS;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (core_of(frame)->room.early != 0) {
+        if (event_is_early(core_of(frame))) {
             take_early(pp, frame);
-            if (core_of(frame)->is_early &&
-                event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
+            if (event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
                 frame->early++;
                 return 0;
             }
@@ -188,7 +128,7 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
                 return LANE_STOPS;
             event_stand(core_of(frame), cell);
         }
-        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_most)
+        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_room)
             return LANE_STOPS;
         pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
         frame->posted[cell % LANE_POSTED] = 1;
@@ -273,13 +213,12 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
                                              .calm = core->calm,
-                                             .load = form == LANE_SURE ? load_sure : load_ahead,
-                                             .store = form == LANE_SURE ? store_sure : store_ahead,
+                                             .load = load_own,
+                                             .store = form == LANE_SURE ? store_own : store_ahead,
                                              .fold = fold_sure,
                                              .hear = hear,
                                              .compute = lanes_compute,
                                              .standing = core->standing,
-                                             .standing_mask = core->standing_mask,
                                              .wanted = core->notices->wanted,
                                              .owner = core};
 }
@@ -301,71 +240,26 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->mark = event_mark(pp);
     frame->has_posted = event_has_posts(pp);
     frame->early = event_early(core, pp) + pp->early_count;
-    frame->early_end = event_early(core, pp) + (core->is_early ? core->most.early : pp->early_count);
+    frame->early_end = event_early(core, pp) + core->room.early;
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
     frame->private_cell = pp->private_cell;
     frame->stack = cells + pp->stack_cell;
     frame->private = cells + pp->private_cell;
     frame->read = pp->reads + pp->read_count;
-    frame->read_end = pp->reads + core->most.reads;
+    frame->read_end = pp->reads + core->room.reads;
     frame->write = pp->writes + pp->write_count;
-    frame->write_end = pp->writes + core->most.writes;
+    frame->write_end = pp->writes + core->room.writes;
     frame->reg = now->reg;
     frame->withheld = 0;
     frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
-/* Each loop has its own actions, so that it stops where there is code for it. */
-static bool copy_actions(struct event_core *core)
-{
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        struct event_action *copy = event_copy_actions(core->stopping[form], core->world->code_count);
-        if (copy == NULL)
-            return false;
-        if (core->stopping[form] != core->actions)
-            free(core->stopping[form]);
-        core->stopping[form] = copy;
-    }
-    return true;
-}
-
-static void create_lanes(struct event_core *core)
-{
-    struct lanes *lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
-    if (lanes == NULL || !copy_actions(core)) {
-        lanes_destroy(lanes);
-        return;
-    }
-    core->lanes = lanes;
-    for (unsigned form = 0; form < LANE_FORMS; form++)
-        prepare_frame(core, form);
-    if (core->pps > AHEAD_FEW)
-        return;
-    core->limits[0] = core->limits[1] = core->most = core->room;
-    core->posts_most = AHEAD_POSTS_MOST;
-}
-
 void event_use_native(struct event_core *core)
 {
-    const struct machine_config *config = &core->machine->config;
-    if (config->native == NATIVE_OFF)
-        return;
-    if (config->native == NATIVE_ON || config->tests.native_most != 0)
-        create_lanes(core);
-    else
-        core->native_due = INSTRUCTIONS_BEFORE;
-}
-
-void event_await_native(struct event_core *core, uint64_t executed)
-{
-    const uint64_t done = executed + INSTRUCTIONS_A_STRETCH;
-    if (done < core->native_due) {
-        core->native_due -= (uint32_t)done;
-        return;
-    }
-    core->native_due = 0;
-    create_lanes(core);
+    core->lanes = lanes_create(core->machine, core->world->code, core->shadow, core->notices->wanted);
+    for (unsigned form = 0; form < LANE_FORMS && core->lanes != NULL; form++)
+        prepare_frame(core, form);
 }
 
 /* Counts visible effects that were carried out at once. */

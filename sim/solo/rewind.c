@@ -19,8 +19,6 @@ static void begin_again(struct event_core *core, struct event_pp *pp)
 {
     take_back_writes(core, pp, 0);
     event_take_back_early(core, pp, 0);
-    if (core->units != NULL)
-        event_restore_registers(core, pp);
     pp->read_count = 0;
     pp->now = pp->sure;
 }
@@ -58,49 +56,19 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
         event_queue(core, pp);
 }
 
-static void settle_all(struct event_core *core, uint64_t cycle)
+void event_settle(struct event_core *core, uint64_t cycle, bool all)
 {
-    if (core->calm_may_be) /* the host may write there */
+    if (all && core->calm_may_be) /* the host may write there */
         event_end_calm(core, cycle);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->activity == PP_ASLEEP)
+        const bool has_changed = pp->write_count > 0 || pp->early_count > 0;
+        if (pp->activity == PP_ASLEEP && all)
             event_rouse(core, pp, cycle);
-        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
+        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle && (all || has_changed))
             event_bring_back(core, pp, cycle);
         if (pp->early_count > 0) /* the host may write to the same cells */
             event_make_sure(core, pp);
-    }
-}
-
-/* The PPs in the calendar, as the set core->member: most PPs may be asleep, and are not asked. */
-static void find_queued(struct event_core *core)
-{
-    const struct queue *queue = &core->queue;
-    for (uint64_t some = queue->some; some != 0; some &= some - 1) {
-        const uint32_t word = (uint32_t)__builtin_ctzll(some);
-        for (uint64_t filled = queue->filled[word]; filled != 0; filled &= filled - 1)
-            for (uint32_t pp = queue->head[word * 64 + (uint32_t)__builtin_ctzll(filled)]; pp != QUEUE_NONE;
-                 pp = queue->links[pp].next)
-                core->member[pp / 64] |= (uint64_t)1 << pp % 64;
-    }
-}
-
-void event_settle(struct event_core *core, uint64_t cycle, bool all)
-{
-    if (all) {
-        settle_all(core, cycle);
-        return;
-    }
-    find_queued(core);
-    for (uint32_t word = 0; word < core->pps / 64 + 1; word++) {
-        uint64_t rest = core->member[word];
-        core->member[word] = 0;
-        for (; rest != 0; rest &= rest - 1) {
-            struct event_pp *pp = event_pp(core, word * 64 + (uint32_t)__builtin_ctzll(rest));
-            if (pp->now.cycle > cycle && (pp->write_count > 0 || pp->early_count > 0))
-                event_bring_back(core, pp, cycle);
-        }
     }
 }
 

@@ -10,7 +10,6 @@
 #include "sim/solo/event.h"
 #include "sim/solo/queue.h"
 #include "sim/jit/lane.h"
-#include "sim/real/bank.h"
 
 /* Maximum sizes of the logs of a speculating PP. */
 struct event_limits {
@@ -28,8 +27,6 @@ enum event_kind {
     EVENT_HOST,
     EVENT_HALT,
     EVENT_FAULT,
-    EVENT_LOAD_IMAGE,  /* of the precision unit */
-    EVENT_STORE_IMAGE, /* the requests are EVENT_STOREs, one for each word */
     EVENT_KINDS
 };
 
@@ -62,13 +59,6 @@ struct event_busy {
     uint32_t pc;     /* of the last such instruction */
 };
 
-/* The precision unit of a PP. */
-struct event_unit {
-    struct event_busy now, sure;
-    uint32_t
-        kept; /* registers that have changed since the last certain state: core.before has their values */
-};
-
 /* The first cache line has what every event needs. Rarely used data is elsewhere, so that thousands of PPs
  * are close together; so are logs, which most PPs of many programs never write. */
 struct event_pp {
@@ -82,11 +72,10 @@ struct event_pp {
     bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                        */
     uint8_t early_count;
-    bool has_come;   /* its last visible action is a multiprefix request in a barrier */
-    bool has_stayed; /* core.units has changes that are not certain */
-    uint16_t reach;  /* maximum number of cycles of speculation */
+    bool has_come;  /* its last visible action is a multiprefix request in a barrier */
+    uint16_t reach; /* maximum number of cycles of speculation */
     uint32_t number;
-    uint32_t cell, datum; /* of the event; of an image its first cell, and its address */
+    uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
     struct event_post *posts;  /* room for core.posts_room */
     struct lane_read *reads;   /* room for core.room.reads */
@@ -145,9 +134,7 @@ struct event_request {
     uint8_t kind;   /* enum event_kind */
     uint8_t kernel; /* of EVENT_FOLD */
     bool is_post, in_barrier;
-    bool wins;     /* the store takes effect */
-    bool is_image; /* of a word of an image */
-    uint16_t word; /* number of the word */
+    bool wins; /* the store takes effect */
 };
 
 /* The first request to a cell in a cycle, and the store that takes effect: an entry of a hash table, in use
@@ -168,31 +155,27 @@ struct event_place {
  * speculatively. */
 #define SHADOW_EARLY 0xc0000000u
 
+/* Bits of the set of cells at which PPs stand, which is tested before an early store: more bits confuse fewer
+ * cells, fewer bits stay in the cache. */
+enum { STANDING_CELLS = LANE_STANDING };
+
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
 
-struct event_core;
-typedef bool event_loop(struct event_core *core, struct event_pp *pp, uint32_t most); /* loop.inc */
-
 struct event_core {
     const struct tile_world *world;
-    event_loop *loops[LANE_FORMS];
-    struct lanes *lanes; /* NULL: there is no compiled code */
-    uint32_t native_due; /* not 0: compiled code starts after this much more work (event_await_native) */
-    struct event_limits limits[2]; /* of PPs that have been rolled back recently; of others */
-    struct event_limits most;      /* of the running PP */
-    struct event_limits room;      /* sizes of the allocated logs */
-    uint32_t posts_most, posts_room;
+    struct lanes *lanes;      /* NULL: there is no compiled code */
+    struct event_limits room; /* sizes of the logs */
+    uint32_t posts_room;
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work;    /* the PP in compiled code */
     uint8_t posted[LANE_POSTED]; /* cells that it has posted to, by cell % LANE_POSTED; otherwise 0 */
     struct machine *machine;
-    struct event_unit *units; /* by PP; NULL: the program uses no precision unit */
-    struct real_bank before;
-    uint32_t image_most; /* maximum number of words of a store in the program */
+    struct event_busy busy; /* of the PP of a machine of one PP */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
-    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code */
+    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
+                                                  at wanted places */
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
     struct event_history *histories;
@@ -201,12 +184,8 @@ struct event_core {
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
-    bool is_early;                   /* whether PPs store early now */
-    int32_t early_worth;             /* balance of gains and costs of early stores */
-    uint32_t early_rest;             /* stretches until they are tried again */
-    uint32_t early_pause;            /* the next such pause, in stretches */
-    uint64_t *standing;              /* a bit for each cell with an event or a post, by c & standing_mask */
-    uint32_t standing_mask;          /* some bits are outdated */
+    uint64_t *standing;              /* a bit for each cell with an event or a post, by c % STANDING_CELLS;
+                                        some are outdated */
     uint32_t standing_rest;          /* stretches until the bits are recomputed */
     uint32_t crowd;                  /* PPs at one pc that are better off in a tile */
     uint8_t *calm;                   /* states of blocks of shared memory */
@@ -228,10 +207,8 @@ struct event_core {
     struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* the same as a set, while they are sorted; or the PPs of the calendar,
-                                     while they are brought back */
+    uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    uint32_t *order;                /* their places, by kind */
     struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */
     uint32_t place_mask, meeting;
     struct event_watched *watched;

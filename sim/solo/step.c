@@ -3,9 +3,8 @@
  *
  * The reference engine defines the meaning of instructions (docs/machine.md); the fuzzers of tests/sim
  * compare. advance.c has a loop for the common ones. Calls machine, word. */
-#include "sim/solo/inside.h"
+#include "sim/solo/carry.h"
 
-#include "sim/tile/rows/multiprefix.h"
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/isa/instruction.h"
@@ -84,8 +83,8 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
 }
 
 /* A visible access to a PP's area. Its owner may have speculated: first its own accesses become events. */
-enum step_result event_be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                  enum step_mode mode, enum event_kind kind)
+static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                   enum step_mode mode, enum event_kind kind)
 {
     struct event_pp *other = event_pp(core, owner);
     be_event(pp, kind);
@@ -142,46 +141,41 @@ static enum step_result come_to_load(struct event_core *core, struct event_pp *p
     return mode == STEP_AHEAD && !is_own && !now->in_barrier ? be_event(pp, EVENT_LOAD) : STEP_DONE;
 }
 
+/* Speculative: notes the word that the PP loads. False: the load is an event, or waits for the next
+ * stretch. */
+static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cell)
+{
+    uint32_t *shadow = &core->shadow[cell];
+    const bool is_full = pp->read_count == core->room.reads;
+    /* in a barrier, and where it polls, the PP asks for the cell from now on */
+    const bool asks = pp->now.in_barrier || (*shadow & SHADOW_ASKED) != 0;
+    if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
+        *shadow |= SHADOW_ASKED;
+    if (asks || is_full || event_has_posted(pp, cell)) {
+        be_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
+        return false;
+    }
+    const uint32_t time = event_time(core, pp->now.cycle), value = core->machine->memory.cells[cell];
+    *shadow = time > *shadow ? time : *shadow;
+    pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
+    core->filters[pp->number] |= event_filter(cell);
+    return true;
+}
+
 static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
                                     enum step_mode mode)
 {
     struct event_state *now = &pp->now;
-    uint32_t *shadow = &core->shadow[cell];
-    const bool is_own = *shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
-    const bool is_calm = *shadow == SHADOW_CALM;
+    const uint32_t shadow = core->shadow[cell];
+    const bool is_own = shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
     if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
-    uint32_t value = core->machine->memory.cells[cell];
-    if (mode == STEP_AGAIN && !is_own) {
-        if (!is_calm || has_noted(core, pp))
-            value = pp->reads[pp->read_count++].value;
-    } else if (mode == STEP_AHEAD && !is_own && !(is_calm && pp->read_count == core->most.reads)) {
-        if (now->in_barrier)
-            *shadow |= SHADOW_ASKED;
-        if (*shadow & SHADOW_ASKED)
-            return be_event(pp, EVENT_LOAD);
-        if (event_has_posted(pp, cell))
-            return be_event(pp, EVENT_GO_ON);
-        if (pp->read_count == core->most.reads) {
-            if (pp->reads[0].cell == cell && pp->reads[1].cell == cell) /* it polls */
-                *shadow |= SHADOW_ASKED;
-            return be_event(pp, EVENT_GO_ON);
-        }
-        const uint32_t time = event_time(core, now->cycle);
-        *shadow = time > *shadow ? time : *shadow;
-        pp->reads[pp->read_count++] = (struct lane_read){.cell = cell, .value = value, .time = time};
-        core->filters[pp->number] |= event_filter(cell);
-    } else if (!is_own) {
-        if (now->in_barrier)
-            *shadow |= SHADOW_ASKED;
-        if (*shadow & SHADOW_ASKED) {
-            event_notice_load(core, pp, cell);
-            if (event_look(core, pp, cell, value))
-                return STEP_ENDED;
-        } else if (mode == STEP_SURE) {
-            event_notice_load(core, pp, cell);
-        }
-    }
+    if (mode == STEP_SURE)
+        return event_carry_out_load(core, pp, cell);
+    if (mode == STEP_AHEAD && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
+        return STEP_EVENT;
+    const bool is_noted = mode == STEP_AGAIN && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
+    const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
     now->loads++;
     now->acts++;
     event_finish(core, pp, value);
@@ -203,7 +197,7 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_SHARED:
         return load_shared(core, pp, pp->cell, mode);
     case PLACE_AREA:
-        if (event_be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
+        if (be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
         pp->now.acts++;
         break;
@@ -242,19 +236,17 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     return place != PLACE_ILLEGAL;
 }
 
-/* Speculative, or again: false if the store is not done early. */
-static bool store_early(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+/* After a rollback: a store to shared memory is early again, unless it was posted. */
+static void store_again(struct event_core *core, struct event_pp *pp)
 {
     const uint32_t time = event_time(core, pp->now.cycle);
-    if (pp->now.in_barrier)
-        return false;
-    if (mode == STEP_AHEAD)
-        return core->is_early && event_store_early(core, pp, pp->cell, pp->datum, time);
-    for (unsigned k = 0; k < pp->post_end; k++)
-        if (pp->posts[k].time == time) /* it has been posted */
-            return false;
-    event_repeat_early(core, pp, pp->cell, pp->datum, time);
-    return true;
+    bool is_posted = false;
+    for (unsigned k = 0; k < pp->post_end && !is_posted; k++)
+        is_posted = pp->posts[k].time == time;
+    if (!is_posted)
+        event_repeat_early(core, pp, pp->cell, pp->datum, time);
+    pp->now.stores++;
+    event_finish(core, pp, 0);
 }
 
 static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
@@ -268,30 +260,28 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     const bool is_shared = place == PLACE_SHARED;
+    if (is_shared && mode == STEP_AGAIN) {
+        store_again(core, pp);
+        return STEP_DONE;
+    }
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
     if (is_wanted)
         event_visit(core, pc);
-    if (is_shared && !(is_wanted && mode == STEP_AHEAD) && core->room.early != 0 && mode != STEP_SURE &&
-        store_early(core, pp, mode)) {
+    if (is_shared && mode == STEP_AHEAD && event_is_early(core) && !is_wanted && !pp->now.in_barrier &&
+        event_store_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle))) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (is_shared && event_is_kept(core->shadow[cell]) && mode != STEP_AGAIN &&
-        meet_early(core, pp, cell, mode) != STEP_DONE)
+    if (is_shared && event_is_kept(core->shadow[cell]) && meet_early(core, pp, cell, mode) != STEP_DONE)
         return STEP_EVENT;
     if (is_shared && mode == STEP_AHEAD)
         return be_event(pp, EVENT_STORE);
-    if (is_shared && mode == STEP_AGAIN) { /* it was posted */
-        pp->now.stores++;
-        event_finish(core, pp, 0);
-        return STEP_DONE;
-    }
-    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
     if (place == PLACE_OWN && mode != STEP_SURE) {
         if (mode == STEP_AHEAD &&
-            pp->write_count == core->most.writes) /* in STEP_AGAIN there has been room */
+            pp->write_count == core->room.writes) /* in STEP_AGAIN there has been room */
             return be_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
@@ -311,7 +301,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
                              enum step_mode mode)
 {
     struct machine *machine = core->machine;
-    uint32_t sum, owner, *cells = machine->memory.cells;
+    uint32_t sum, owner;
     const uint32_t address = address_of(&pp->now, operation, &sum);
     const enum place place = locate(core, pp, address, &pp->cell, &owner);
     if (place == PLACE_ILLEGAL) {
@@ -325,22 +315,15 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
         return STEP_EVENT;
     pp->datum = pp->now.reg[operation->i.rd];
     be_event(pp, EVENT_FOLD);
-    if (place == PLACE_AREA && event_be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
+    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
         return STEP_EVENT;
     if (mode != STEP_SURE)
         return STEP_EVENT;
-    const uint32_t cell = pp->cell, before = cells[cell];
-    cells[cell] = multiprefix_combine(operation->kernel, before, pp->datum);
-    core->folds++;
-    pp->now.acts++;
-    event_note_fold(core, pp, pp->now.in_barrier);
-    event_order(core, pp, cell, pp->now.cycle);
-    event_finish(core, pp, before);
     event_count(core,
                 place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
                 1);
     event_weigh_folds(core, 1, 1);
-    event_written(core, cell, pp->now.cycle - 1, before, EVENT_NO_WRITER);
+    event_carry_out_fold(core, pp, pp->cell, pp->datum, operation->kernel);
     return STEP_DONE;
 }
 
@@ -443,12 +426,10 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
         (void)compute(core, pp, operation);
         return STEP_DONE;
     case HANDLE_REAL_LOAD:
-        return event_load_image(core, pp, operation, mode);
+        return event_load_image(core, pp, operation);
     case HANDLE_REAL_STORE:
-        return event_store_image(core, pp, operation, mode);
+        return event_store_image(core, pp, operation);
     default:
-        if (operation->handler == HANDLE_REAL && mode != STEP_SURE)
-            event_keep_registers(core, pp, &operation->i);
         if (compute(core, pp, operation)) {
             if (operation->cost > 1)
                 event_stay(core, pp, operation->cost, pc);

@@ -139,7 +139,7 @@ static void break_early_sure(struct event_core *core, struct event_pp *pp)
 static void break_standing(struct event_core *core, struct event_pp *pp)
 {
     if (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD)
-        CHANGE(core->standing[(pp->cell & core->standing_mask) / 64], 0);
+        CHANGE(core->standing[pp->cell % STANDING_CELLS / 64], 0);
 }
 
 /* Bits have no address: the byte that has them is the one that `is_open` changes. */

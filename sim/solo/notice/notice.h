@@ -143,11 +143,8 @@ static inline void event_wait_for(struct event_core *core, const struct event_pp
         event_note_lock(core, cell);
 }
 
-/* Finds the places that may be wanted. False: memory is short. */
+/* Finds the places that may be wanted; all of them are. False: memory is short. */
 bool event_find_places(struct event_core *core);
-
-/* PPs are taken for the first time: all places become wanted; none, if memory is short. */
-void event_want_places(struct event_core *core);
 
 /* A PP accesses memory at a wanted place. */
 void event_visit(struct event_core *core, uint32_t pc);

@@ -68,24 +68,9 @@ bool event_find_places(struct event_core *core)
         if (may_race(core, pc)) {
             notices->accesses[notices->access_count++] = pc;
             notices->wanted[pc] = LANE_WANTABLE;
+            want(core, pc, VISITS_NEVER);
         }
     return true;
-}
-
-void event_want_places(struct event_core *core)
-{
-    struct event_notices *notices = core->notices;
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        if (notices->access_count == 0 || core->stopping[form] != core->actions)
-            continue;
-        struct event_action *copy = event_copy_actions(core->actions, core->world->code_count);
-        if (copy != NULL)
-            core->stopping[form] = copy;
-        else
-            notices->access_count = 0;
-    }
-    for (uint32_t k = 0; k < notices->access_count; k++)
-        want(core, notices->accesses[k], VISITS_NEVER);
 }
 
 void event_stop_notices(struct event_core *core)

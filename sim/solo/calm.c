@@ -1,5 +1,4 @@
-/* stand.c - where PPs are: the cells of their events, which early stores must avoid; and which blocks are
- * calm.
+/* calm.c - which blocks are calm.
  *
  * Speculative reads and stores are sampled. If PPs do not store to blocks from which they read, these become
  * calm: PPs read them without a log. early.c ends that. */
@@ -7,37 +6,7 @@
 
 #include "sim/solo/inside.h"
 
-static bool stands_at(const struct event_pp *pp, uint32_t cell)
-{
-    return pp->cell == cell && (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD);
-}
-
-bool event_is_stood_at(const struct event_core *core, const struct event_pp *pp, uint32_t cell)
-{
-    if (core->pps > AHEAD_SOME) /* testing all takes too long */
-        return true;
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *other = event_pp(core, number);
-        if ((other != pp && stands_at(other, cell)) || event_has_posted(other, cell))
-            return true;
-    }
-    return false;
-}
-
-void event_see_standing(struct event_core *core)
-{
-    core->standing_rest = core->pps > STANDING_STRETCHES ? core->pps : STANDING_STRETCHES;
-    memset(core->standing, 0, core->standing_mask / 8 + 1);
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *pp = event_pp(core, number);
-        if (pp->kind != EVENT_GO_ON)
-            event_stand(core, pp->cell);
-        for (unsigned k = pp->post_first; k < pp->post_end; k++)
-            event_stand(core, pp->posts[k].cell);
-    }
-}
-
-/* ---- which blocks are calm */
+/* ---- calm blocks */
 
 static uint32_t block_of(uint32_t cell)
 {
@@ -48,7 +17,7 @@ static uint32_t block_of(uint32_t cell)
 static bool may_become_calm(const struct event_core *core, uint32_t block)
 {
     const uint32_t first = block << CALM_SHIFT;
-    const uint64_t *standing = &core->standing[(first & core->standing_mask) / 64];
+    const uint64_t *standing = &core->standing[first % STANDING_CELLS / 64];
     uint64_t stood = 0;
     uint32_t asked = 0;
     for (uint32_t k = 0; k < (CALM_WORDS + 63) / 64; k++)
@@ -77,40 +46,15 @@ static uint8_t *known_of(struct event_core *core, uint32_t cell)
     return &core->calm[block];
 }
 
-/* The number of calm blocks that follow a block in a direction. */
-static uint32_t calm_blocks(const struct event_core *core, uint32_t block, uint32_t step)
+/* The block of a cell becomes calm, if it may. */
+static void calm(struct event_core *core, uint32_t cell)
 {
-    uint32_t count = 0;
-    while (block < core->calm_end && core->calm[block] == CALM_IS && count < CALM_GROWTH) {
-        count++;
-        block += step;
-    }
-    return count;
-}
-
-/* PPs that scan memory continue as they began: `count` more blocks become calm. */
-static void grow(struct event_core *core, uint32_t block, uint32_t step, uint32_t count)
-{
-    const uint32_t blocks = core->machine->memory.shared_words >> CALM_SHIFT;
-    for (; count > 0 && block < blocks && core->calm[block] == 0 && core->calm_count < CALM_BLOCKS &&
-           may_become_calm(core, block);
-         count--) {
-        (void)known_of(core, block << CALM_SHIFT);
-        become_calm(core, block);
-        block += step;
-    }
-}
-
-static void spread(struct event_core *core, uint32_t cell)
-{
-    const uint32_t block = block_of(cell), up = 1, down = UINT32_MAX;
-    if (core->calm[block] >= CALM_STORED)
+    const uint32_t block = block_of(cell), blocks = core->machine->memory.shared_words >> CALM_SHIFT;
+    const uint8_t known = *known_of(core, cell);
+    if (known == CALM_STORED || known == CALM_IS)
         return;
-    const uint32_t below = calm_blocks(core, block + down, down), above = calm_blocks(core, block + up, up);
-    core->calm[block] = 0;
-    grow(core, block, up, 1 + below);
-    if (core->calm[block] == CALM_IS)
-        grow(core, block + down, down, above);
+    if (block < blocks && core->calm_count < CALM_BLOCKS && may_become_calm(core, block))
+        become_calm(core, block);
     else
         core->calm_rest = CALM_LATER;
 }
@@ -147,7 +91,7 @@ void event_sample(struct event_core *core, const struct event_pp *pp)
     }
     if (core->calm_looks == CALM_LOOKS) {
         for (unsigned k = 0; k < CALM_TRIES && core->calm_rest == 0; k++)
-            spread(core, pp->reads[any(core, pp->read_count)].cell);
+            calm(core, pp->reads[any(core, pp->read_count)].cell);
     } else {
         look(core, pp->reads[any(core, pp->read_count)].cell);
         if (++core->calm_looks == CALM_LOOKS && core->calm_mixed > CALM_MIXED) {
