@@ -27,10 +27,8 @@ static void bsp_destroy(void *state)
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
-    if (bsp->world.before == &bsp->before)
-        real_bank_destroy(&bsp->before);
     room_close(&bsp->room);
-    breakpoints_destroy(&bsp->breakpoints);
+    free(bsp->distance);
     free(bsp->seen);
     free(bsp->workers);
     free(bsp->code);
@@ -92,21 +90,6 @@ static bool create_events(struct bsp *bsp)
     return true;
 }
 
-/* Level 0 keeps previous values of precision registers (sim/tile/ran.h). */
-static bool create_before(struct bsp *bsp)
-{
-    const struct machine *machine = bsp->machine;
-    if (bsp->world.level > 0 || !machine->program.uses_real)
-        return true;
-    if (bsp->events != NULL) {
-        bsp->world.before = event_spare_bank(bsp->events);
-        return true;
-    }
-    bsp->world.before = &bsp->before;
-    return real_bank_create(&bsp->before, &machine->config.real, machine->config.pps,
-                            machine->program.uses_sums);
-}
-
 /* Finds the PPs of this process. */
 static void find_pps(struct bsp *bsp)
 {
@@ -164,7 +147,6 @@ static void *bsp_create(struct machine *machine)
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,
-                                     .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
                                      .level = level,
                                      .tile_shift = bsp->world.tile_shift,
@@ -176,8 +158,7 @@ static void *bsp_create(struct machine *machine)
     bsp->commit = commit_create(&bsp->world);
     bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
     if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
-        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp) ||
-        !create_before(bsp)) {
+        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -306,14 +287,7 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     bsp->course.changed_low = 0; /* by the caller */
     bsp->course.changed_high = UINT32_MAX;
     bsp->stopped = false;
-    if (until.cycle == 0)
-        return true;
-    if (bsp->world.level == 0)
-        return bsp->course.cycle < until.cycle;
-    bool before = false, there = false;
-    for (unsigned i = 0; i < bsp->active; i++)
-        before |= worker_is_before(&bsp->workers[i], until.cycle, &there);
-    return before || !there;
+    return bsp->course.cycle < bsp->until;
 }
 
 static bool has_room(const void *context, unsigned more)
@@ -324,15 +298,13 @@ static bool has_room(const void *context, unsigned more)
 /* Breakpoints need one thread: after every segment the pc of each PP is tested. */
 static void set_breakpoints(struct bsp *bsp, struct run_until until)
 {
-    breakpoints_set(&bsp->breakpoints, bsp->code, bsp->world.code_count, bsp->world.level, until.breakpoints,
-                    until.breakpoint_count);
     bsp->breaks = until.breakpoint_count != 0;
-    if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
+    if (!bsp->breaks)
         return;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all PPs are at the entry */
-        tile_pass_breakpoints(&bsp->tiles[t]);
-    }
+    if (bsp->distance == NULL)
+        bsp->world.distance = bsp->distance = memory_take(bsp->world.code_count + 1u, sizeof *bsp->distance);
+    level_set_breakpoints(bsp->code, bsp->world.code_count, until.breakpoints, until.breakpoint_count,
+                          bsp->distance);
 }
 
 static void start(struct bsp *bsp)

@@ -44,7 +44,7 @@ struct course {
     uint8_t doubt;  /* segments until the sleeping strands are tested again */
     uint8_t doubts; /* next value of `doubt` after a test in vain */
     uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
-    bool halfway;   /* the run has stopped within a segment: level 0, or at a breakpoint */
+    bool halfway;   /* level 0: the run has stopped within a segment */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
@@ -81,7 +81,6 @@ struct bsp {
     struct operation *code;
     uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
     struct real_bank bank;   /* of a program that uses the precision unit */
-    struct real_bank before; /* the same at level 0 without an event core: world.before */
     struct barrier_table barriers;
     struct commit *commit;
     struct commit_shared *shared;
@@ -103,10 +102,10 @@ struct bsp {
     struct course course;    /* between teams */
     struct course
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
-    uint64_t until;  /* the run stops at this cycle; UINT64_MAX: at none */
+    uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     uint64_t from;   /* the present run began at this cycle: it passes breakpoints there */
-    struct breakpoints breakpoints;
-    bool breaks; /* the run stops at breakpoints */
+    uint8_t *distance; /* world.distance; NULL until there are breakpoints */
+    bool breaks;       /* the run stops at breakpoints */
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
@@ -304,8 +303,8 @@ void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 
-/* lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance, at level 0: the number of cycles
- * from `cycle` on before a PP is at one. */
+/* Level 0. lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance: the number of cycles from
+ * `cycle` on before a PP is at one. */
 bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
 unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 

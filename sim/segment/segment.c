@@ -146,7 +146,7 @@ static bool may_nap(const struct hand *hand, uint64_t last)
 {
     const struct bsp *bsp = hand->bsp;
     const unsigned level = bsp->world.level;
-    return level > 0 && level < 5 && last == UINT64_MAX && !bsp->breaks && bsp->meeting == NULL &&
+    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL &&
            !hand->course.loaded && !hand->course.looks;
 }
 
@@ -187,7 +187,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
-            worker_report(&bsp->workers[i], last, bsp->until, choose_question(hand, way->end));
+            worker_report(&bsp->workers[i], last, choose_question(hand, way->end));
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
         if (course->timed) {
@@ -238,14 +238,13 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .naps = may_nap(hand, last),
                                    .changed_low = course->changed_low,
                                    .changed_high = course->changed_high,
+                                   .start = course->cycle,
                                    .end = end};
     run_workers(hand, &way, last);
     hand_spend(hand, RUN_PART_tiles);
     if (bsp->world.level == 0)
         note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;
-    if (bsp->breaks && bsp->world.level > 0)
-        course->halfway = lead_is_at_breakpoint(bsp, 0);
     if (course->halfway) {
         border_close(&bsp->workers[hand->first].effects.border);
         return false;
@@ -485,7 +484,7 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
     if ((course->to_go != UINT64_MAX && --course->to_go == 0) || all->meets)
         return true;
     if (hand->bsp->world.level > 0)
-        return !all->before && all->there;
+        return false;
     return course->cycle >= hand->bsp->until || /* a segment without cycles may come first */
            (hand->bsp->breaks && course->cycle > hand->bsp->from &&
             lead_is_at_breakpoint(hand->bsp, course->cycle));
@@ -495,7 +494,7 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
  * of other PPs are the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
-    return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
+    return course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
            lead_is_at_breakpoint(bsp, course->cycle);
 }
 

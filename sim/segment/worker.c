@@ -204,7 +204,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
     const bool backwards = worker->number % 2 != 0;
     const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
     if (part == 0)
-        tile_ran_begin(&worker->effects.ran);
+        tile_ran_begin(&worker->effects.ran, way->start, way->end);
     if (way->begins && part == 0) {
         worker->effects.unsteady = false;
         worker->moving =
@@ -219,7 +219,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(worker, tile, way, hurries);
-        else if (tile->world->level == 0)
+        else
             tile_begin(tile);
         /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
@@ -228,22 +228,6 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         if (way->naps && !way->goes_on)
             tile_try_nap(tile, pc);
     }
-}
-
-bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
-{
-    bool before = false;
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        const struct tile *tile = &worker->tiles[t];
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
-            const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
-            before |= strand->cycle < cycle && !strand->in_barrier;
-            *there |= strand->cycle >= cycle;
-        }
-    }
-    return before;
 }
 
 /* Whether all PPs of the worker wait in barriers for ever, as far as the question asks. */
@@ -260,7 +244,7 @@ static bool answer(const struct worker *worker, enum worker_question question)
     return false;
 }
 
-void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question)
+void worker_report(struct worker *worker, uint64_t last, enum worker_question question)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
@@ -278,8 +262,6 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
         in_step = true;
         summary->quiet = TILE_IN_STEP_MOST;
     }
-    bool there = false;
-    const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
     const bool moving = worker->moving;
     const bool still = around.waiting == around.running && answer(worker, question);
@@ -300,8 +282,6 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     report->moving = moving;
     report->disturbed = disturbed;
     report->interrupted = report->time_next = report->part = report->pause = false;
-    report->before = before;
-    report->there = there;
     report->in_step = in_step;
     report->meets = false;
     report->lonely = around.lonely;
@@ -348,8 +328,6 @@ void report_join(void *joined, const void *other)
     to->time_next |= more->time_next;
     to->part |= more->part;
     to->pause |= more->pause;
-    to->before |= more->before;
-    to->there |= more->there;
     to->in_step |= more->in_step;
     to->meets |= more->meets;
     to->lonely |= more->lonely;
@@ -400,8 +378,6 @@ void worker_overview(const struct report *const *reports, unsigned count, unsign
         all->exhausted |= one->exhausted;
         all->moving |= one->moving;
         all->disturbed |= one->disturbed;
-        all->before |= one->before;
-        all->there |= one->there;
         all->notes |= one->summary.notes;
         all->barrier_requests |= one->summary.barrier_requests;
         all->faulty |= one->summary.faulty;

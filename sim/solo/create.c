@@ -80,11 +80,6 @@ static bool may_be_early(const struct event_core *core)
            core->units == NULL;
 }
 
-const struct real_bank *event_spare_bank(const struct event_core *core)
-{
-    return core->units != NULL ? &core->before : NULL;
-}
-
 void event_destroy(struct event_core *core)
 {
     if (core == NULL)

@@ -22,10 +22,6 @@ void event_use_native(struct event_core *core);
 void event_count_native(const struct event_core *core, struct machine *machine);
 void event_destroy(struct event_core *core);
 
-/* The core's own bank of precision registers, used only while it has the PPs; NULL if the program uses no
- * precision unit. */
-const struct real_bank *event_spare_bank(const struct event_core *core);
-
 /* Constants (constant.def). */
 enum {
 #ifdef PRAM_HOSTILE

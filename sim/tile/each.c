@@ -28,8 +28,7 @@ static bool is_same_end(const struct tile *tile, const struct strand *a, const s
 {
     if (a->pc != b->pc || a->state != b->state || a->phase != b->phase || a->late_target != b->late_target ||
         a->in_barrier != b->in_barrier || a->in_async != b->in_async || a->in_sync != b->in_sync ||
-        a->has_stack != b->has_stack || a->busy != b->busy || a->state == STRAND_FAULT ||
-        a->state == STRAND_BREAK || a->passes_break != b->passes_break || strand_spins(a) ||
+        a->has_stack != b->has_stack || a->busy != b->busy || a->state == STRAND_FAULT || strand_spins(a) ||
         strand_spins(b) || (tile->exact && a->cycle != b->cycle))
         return false;
     const struct request *p = &a->request, *q = &b->request;

@@ -337,8 +337,8 @@ bool tile_nap(struct tile *tile, uint32_t low, uint32_t high)
     }
     nap->rests++;
     strand->cycle += doze->period;
-    strand_count_steps(tile, strand, strand->count, doze->period);
-    tile->effects->stats.loads += (uint64_t)doze->loads * strand->count;
+    strand_count_steps(tile, strand, strand->count, doze->period, strand->cycle);
+    tile_count_loads(tile, strand->cycle, (uint64_t)doze->loads * strand->count);
     return true;
 }
 

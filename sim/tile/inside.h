@@ -162,6 +162,46 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
     return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
 }
 
+/* ---- counters */
+
+/* Count what PPs have done in a cycle. */
+static inline void tile_count_loads(struct tile *tile, uint64_t cycle, uint64_t words)
+{
+    tile->effects->stats.loads += words;
+    tile_ran_at(&tile->effects->ran, cycle)->loads += words;
+}
+
+static inline void tile_count_stores(struct tile *tile, uint64_t cycle, uint64_t words)
+{
+    tile->effects->stats.stores += words;
+    tile_ran_at(&tile->effects->ran, cycle)->stores += words;
+}
+
+static inline void tile_count_folds(struct tile *tile, uint64_t cycle, uint64_t requests)
+{
+    tile->effects->stats.multiprefix += requests;
+    tile_ran_at(&tile->effects->ran, cycle)->multiprefix += requests;
+}
+
+/* `members` members of a strand have executed `steps` instructions of one cycle each, before the cycle `end`.
+ */
+static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
+                                      uint32_t steps, uint64_t end)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    struct tile_ran *const ran = &tile->effects->ran;
+    if (steps == 0)
+        return;
+    tile->effects->stats.instructions += instructions;
+    tile_ran_at(ran, end - steps)->instructions += members;
+    tile_ran_at(ran, end)->instructions -= members;
+    if (strand->in_barrier)
+        return;
+    tile->effects->stats.work += instructions;
+    tile_ran_at(ran, end - steps)->work += members;
+    tile_ran_at(ran, end)->work -= members;
+}
+
 /* ---- registers and flags of a strand (state.c) */
 
 static inline bool is_uniform(struct operand operand)
@@ -408,7 +448,7 @@ static inline bool tile_passes_fold(struct tile *tile, const struct strand *stra
         return false;
     tile->passes = false;
     tile->passed = true;
-    tile->effects->stats.multiprefix += strand->count;
+    tile_count_folds(tile, strand->cycle, strand->count);
     return true;
 }
 
@@ -448,27 +488,6 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
  * one of the tile's. */
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
 
-/* Counters of a PP that runs on its own. */
-struct tile_ran_counts {
-    uint64_t instructions, work, loads, stores, multiprefix;
-};
-
-/* The state at the beginning of such a run (ran.h). */
-struct tile_ran_lane {
-    struct tile *tile;
-    uint32_t lane;
-    uint32_t changed; /* registers of its precision unit, as in real_changes(): they are in world->before */
-    uint32_t status, late_target, late_value;
-    uint64_t end; /* the cycle that it has reached */
-    struct tile_ran_counts counted;
-    struct strand strand; /* except for its set */
-    uint32_t reg[TILE_APART_REGISTERS];
-};
-
-/* Runs the PP once more, from there to the cycle `end`: counts again, and leaves registers and the like as
- * they are now. */
-void tile_run_again(const struct tile_ran_lane *ran, uint64_t end);
-
 /* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
  * ready. */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
@@ -483,37 +502,9 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
-/* Counts `steps` instructions that `members` members of a strand have executed. */
-static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
-                                      uint32_t steps)
-{
-    const uint64_t instructions = (uint64_t)steps * members;
-    tile->effects->stats.instructions += instructions;
-    if (!strand->in_barrier)
-        tile->effects->stats.work += instructions;
-}
-
-/* The same, up to the strand's pc and cycle. */
-static inline void strand_count_behind(struct tile *tile, const struct strand *strand, uint32_t members,
-                                       uint32_t steps)
-{
-    tile_ran_steps(&tile->effects->ran, strand->in_barrier, members, steps, strand->pc,
-                   strand->cycle + strand->busy);
-    strand_count_steps(tile, strand, members, steps);
-}
-
 /* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);
 void tile_drop_free_strands(struct tile *tile);
-
-/* What a strand executes in place of a breakpoint; NULL: it stops before it. */
-static inline const struct operation *strand_pass_break(const struct tile *tile, struct strand *strand)
-{
-    if (strand->passes_break)
-        return &tile->world->breakpoints->originals[strand->pc];
-    strand->state = STRAND_BREAK;
-    return NULL;
-}
 
 /* ---- merging (meet.c) */
 

@@ -382,13 +382,13 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         return false;
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
-        tile->effects->stats.loads += strand->count;
+        tile_count_loads(tile, strand->cycle, strand->count);
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_LOAD, address);
-    tile->effects->stats.loads += strand->count;
+    tile_count_loads(tile, strand->cycle, strand->count);
     tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
@@ -486,7 +486,7 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
     const enum store_rule rule = strand_store_rule(tile, strand, store->class);
     const bool at_once =
         rule == STORE_IS_IMMEDIATE || (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, store));
-    tile->effects->stats.stores += (uint64_t)strand->count * store->words;
+    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * store->words);
     if (at_once)
         border_before(&tile->effects->border, store->low, store->high);
     return at_once;
@@ -549,14 +549,14 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
-        tile->effects->stats.multiprefix += strand->count;
+        tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
     if (cells.class == CLASS_ILLEGAL)
         return fail(tile, strand, ACCESS_MULTIPREFIX, address);
-    tile->effects->stats.multiprefix += strand->count;
+    tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->kernel;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));

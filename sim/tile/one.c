@@ -20,7 +20,6 @@ struct scalar {
     uint32_t pp;
     struct tile_apart *apart;  /* its registers: those of the frame */
     struct plain_frame frame;  /* its late_target is written at the end of the present instruction */
-    struct tile_ran_lane *ran; /* its state at the beginning; NULL: not needed */
 };
 
 /* Hints may have changed which accesses are RPIs. */
@@ -48,68 +47,7 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->private.address = MEMORY_PRIVATE;
     frame->private.words = 1u << memory->private_shift;
     frame->private.index = tile->private_cell + lane;
-    frame->border = &tile->effects->border;
-    frame->loaded = 0;
-    frame->stored = 0;
-}
-
-/* ---- what a fault of another PP may roll back (ran.h) */
-
-static struct tile_ran_counts counts_of(const struct tile *tile)
-{
-    const struct stats *stats = &tile->effects->stats;
-    return (struct tile_ran_counts){.instructions = stats->instructions,
-                                    .work = stats->work,
-                                    .loads = stats->loads,
-                                    .stores = stats->stores,
-                                    .multiprefix = stats->multiprefix};
-}
-
-/* Keeps the PP's state at the beginning; if `end` is one cycle away, everything counts or nothing. */
-static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
-{
-    struct tile_ran *const all = &s->tile->effects->ran;
-    if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
-        return NULL;
-    struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
-    ran->tile = s->tile;
-    ran->lane = s->lane;
-    ran->changed = 0;
-    ran->counted = counts_of(s->tile);
-    ran->strand.cycle = s->strand->cycle;
-    if (end - s->strand->cycle <= 1)
-        return ran;
-    ran->status = s->frame.status;
-    ran->late_target = s->frame.late_target;
-    ran->late_value = s->frame.late_value;
-    memcpy(&ran->strand, s->strand, offsetof(struct strand, set));
-    memcpy(ran->reg, s->frame.reg, sizeof ran->reg);
-    return ran;
-}
-
-/* Keeps registers of its precision unit before they change. */
-static void keep_unit(const struct scalar *s, const struct instruction *i)
-{
-    const uint32_t changes = real_changes(i) & ~s->ran->changed;
-    if (changes == 0 || s->frame.world->before == NULL)
-        return;
-    real_bank_copy(s->frame.world->before, s->frame.world->bank, s->pp, changes);
-    s->ran->changed |= changes;
-}
-
-/* Keeps the counts of the PP, which has reached `cycle`. */
-static void keep_counts(const struct scalar *s, uint64_t cycle)
-{
-    struct tile_ran_lane *const ran = s->ran;
-    if (ran == NULL)
-        return;
-    const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
-    ran->end = cycle;
-    ran->counted = (struct tile_ran_counts){.instructions = now.instructions - before.instructions,
-                                            .work = now.work - before.work,
-                                            .loads = now.loads - before.loads,
-                                            .stores = now.stores - before.stores,
-                                            .multiprefix = now.multiprefix - before.multiprefix};
+    frame->effects = tile->effects;
 }
 
 static void begin(struct scalar *s, struct tile *tile, struct strand *strand, struct tile_apart *once)
@@ -197,7 +135,7 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t p
         fault_far(&s->tile->effects->fault, s->frame.world->machine, address, s->pp, pc, strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
-    s->tile->effects->stats.loads++;
+    tile_count_loads(s->tile, strand->cycle, 1);
     border_before(&s->tile->effects->border, index, index);
     set(s, i->base, sum);
     const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
@@ -253,7 +191,7 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
     }
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
-    s->tile->effects->stats.stores++;
+    tile_count_stores(s->tile, strand->cycle, 1);
     if (is_immediate(s, operation, tile_class_of(&place, s->pp), address, sum)) {
         write_cell(s, place.index, datum);
     } else {
@@ -277,7 +215,7 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
                      s->strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     }
-    s->tile->effects->stats.multiprefix++;
+    tile_count_folds(s->tile, s->strand->cycle, 1);
     ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
     s->frame.reg[1] = pc + 1;
     s->strand->request.fold = operation->kernel;
@@ -421,18 +359,12 @@ static uint32_t run_plainly(struct scalar *s, uint64_t end)
     return steps;
 }
 
-static void count_words(const struct scalar *s)
-{
-    s->tile->effects->stats.loads += s->frame.loaded;
-    s->tile->effects->stats.stores += s->frame.stored;
-}
-
 /* Checks a hint before it is executed as an instruction; counts *steps first. False: the PP must stay where
  * it is. */
 static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
 {
     struct strand *strand = s->strand;
-    strand_count_steps(s->tile, strand, strand->count, *steps);
+    strand_count_steps(s->tile, strand, strand->count, *steps, strand->cycle);
     *steps = 0;
     if (is_once(s))
         tile_put_back(s->tile, s->lane, s->apart); /* the hint reads the group pointer */
@@ -451,7 +383,6 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
     struct tile_apart once;
     struct scalar s;
     begin(&s, tile, strand, stays ? NULL : &once);
-    s.ran = keep(&s, end);
     const struct tile_world *world = tile->world;
     bool stopped = false; /* the plain loop has stopped here, and would not continue */
     uint32_t steps = 0;   /* not yet counted */
@@ -464,86 +395,28 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         stopped = passed > 0;
         if (stopped)
             continue;
-        if (operation->handler == HANDLE_BREAK) {
-            strand->pc = pc;
-            operation = strand_pass_break(tile, strand);
-            if (!operation)
-                break;
-        }
         if (operation->handler == HANDLE_HINT && !take_hint(&s, operation, pc, &steps))
             break;
         s.frame.reg[1] = pc;
-        if ((operation->i.traits & DECODE_REAL) && s.ran != NULL)
-            keep_unit(&s, &operation->i);
         if (!execute(&s, operation, pc)) {
             s.frame.reg[1] = pc;
             break;
         }
-        strand->passes_break = false;
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
-            strand_count_steps(tile, strand, strand->count, steps);
-            count_words(&s);
-            keep_counts(&s, strand->cycle + 1);
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
             halt(&s, pc);
             return false;
         }
         strand->cycle++;
+        if (operation->cost > 1) {
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
+            steps = 0;
+        }
         strand_stay(strand, operation->cost, pc);
     }
-    strand_count_steps(tile, strand, strand->count, steps);
-    count_words(&s);
-    keep_counts(&s, strand->cycle + strand->busy);
+    strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
     scatter(&s);
     return true;
-}
-
-/* The PP's earlier state, as a strand of its own. */
-static void make_strand(const struct tile_ran_lane *ran, struct strand *strand)
-{
-    const uint32_t block = ran->lane / ROWS_BLOCK;
-    *strand = (struct strand){.state = STRAND_FREE};
-    memcpy(strand, &ran->strand, offsetof(struct strand, set));
-    strand->set[block] = (uint16_t)(1u << ran->lane % ROWS_BLOCK);
-    strand->flags = FLAGS_ROW;
-    strand->late_target = (uint8_t)ran->late_target;
-    strand->late_affine = true;
-    strand->late_base = ran->late_value;
-    strand->late_stride = 0;
-}
-
-void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
-{
-    struct tile *const tile = ran->tile;
-    struct tile_effects *const effects = tile->effects;
-    const uint32_t lane = ran->lane;
-    struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
-    const struct tile_apart now = *apart;
-    const struct tile tile_now = *tile;
-    /* the border belongs to its thread, which may be closing it */
-    struct tile_effects again = {.stats = effects->stats};
-    memcpy(again.scratch, effects->scratch, sizeof again.scratch);
-    const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
-    const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];
-    struct strand strand;
-    make_strand(ran, &strand);
-    memcpy(apart->reg, ran->reg, sizeof ran->reg);
-    tile->status[lane] = ran->status;
-    tile->effects = &again;
-    if (ran->changed != 0)
-        real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
-    (void)strand_run_scalar(tile, &strand, end, true);
-    effects->stats.instructions = again.stats.instructions;
-    effects->stats.work = again.stats.work;
-    effects->stats.loads = again.stats.loads;
-    effects->stats.stores = again.stats.stores;
-    effects->stats.multiprefix = again.stats.multiprefix;
-    barrier_notes_destroy(&again.notes);
-    *tile = tile_now;
-    *apart = now;
-    tile->status[lane] = status;
-    tile->halted_pc[lane] = halted_pc;
-    tile->barrier_since[lane] = since;
-    tile->offset[lane] = offset;
 }

@@ -320,7 +320,7 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     const struct images images = locate(tile, strand, address, words);
     if (fails(tile, strand, i, &images, address))
         return false;
-    tile->effects->stats.loads += (uint64_t)strand->count * words;
+    tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
     if (images.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;

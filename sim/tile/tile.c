@@ -31,44 +31,42 @@ bool tile_effects_create(struct tile_effects *effects)
     return true;
 }
 
-/* Doubles the room of *array, which begins with `first` elements. False: memory is short. */
-static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
-{
-    const uint32_t wanted = *room == 0 ? first : 2 * *room;
-    void *const grown = realloc(*array, wanted * size);
-    ran->notes = grown != NULL;
-    if (grown == NULL)
-        return false;
-    *array = grown;
-    *room = wanted;
-    return true;
-}
-
-bool tile_ran_grow(struct tile_ran *ran)
-{
-    enum { ROOM = 256 };
-    void *ones = ran->ones;
-    const bool good = grow(ran, &ones, &ran->room, ROOM, sizeof *ran->ones);
-    ran->ones = ones;
-    return good;
-}
-
-bool tile_ran_grow_lanes(struct tile_ran *ran)
-{
-    enum { ROOM = 16 };
-    void *lanes = ran->lanes;
-    const bool good = grow(ran, &lanes, &ran->lane_room, ROOM, sizeof *ran->lanes);
-    ran->lanes = lanes;
-    return good;
-}
-
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
-    free(effects->ran.ones);
-    free(effects->ran.lanes);
     barrier_notes_destroy(&effects->notes);
 }
+
+/* ---- counters by cycle (ran.h) */
+
+void tile_ran_begin(struct tile_ran *ran, uint64_t begin, uint64_t end)
+{
+    if (!ran->notes)
+        return;
+    memset(ran->cycles, 0, (ran->length + 1) * sizeof *ran->cycles);
+    ran->begin = begin;
+    ran->length = (uint32_t)(end - begin);
+}
+
+void tile_ran_take_back(const struct tile_ran *ran, struct stats *stats, uint64_t cycle)
+{
+    uint64_t instructions = 0, work = 0;
+    for (uint32_t k = 0; ran->notes && k < ran->length; k++) {
+        const struct tile_ran_cycle *one = &ran->cycles[k];
+        instructions += one->instructions;
+        work += one->work;
+        if (ran->begin + k < cycle)
+            continue;
+        stats->instructions -= instructions;
+        stats->work -= work;
+        stats->loads -= one->loads;
+        stats->stores -= one->stores;
+        stats->multiprefix -= one->multiprefix;
+        stats->barrier_wait_cycles -= one->barrier_wait_cycles;
+    }
+}
+
+/* ---- tiles */
 
 /* Rows pay from fewer members on if they are short, and if segments are: with precision units diverged PPs
  * stay in tiles at level 0, and few segments are longer than two cycles. In hostile builds half of the tiles

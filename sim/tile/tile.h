@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "sim/segment/time/reference.h"
-#include "sim/tile/code/breakpoint.h"
 #include "sim/tile/code/level.h"
 #include "sim/tile/rows/rows.h"
 #include "sim/tile/border.h"
@@ -36,7 +35,7 @@ struct tile_world {
     struct machine *machine;
     const struct rows *rows;
     const struct operation *code;
-    const struct breakpoints *breakpoints;
+    const uint8_t *distance; /* level 0, of a run with breakpoints, by pc: level_set_breakpoints */
     uint32_t code_count;
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
@@ -44,8 +43,7 @@ struct tile_world {
     struct level_rules rules;
     const struct barrier_table *barriers;
     const uint8_t *judged;          /* by pc (judged.h); NULL at levels 1 to 5 */
-    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
-    const struct real_bank *before; /* previous values of their registers (ran.h); NULL: not needed */
+    const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -109,8 +107,7 @@ enum strand_state {
     STRAND_READY,   /* must still run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
-    STRAND_FAULT,   /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
-    STRAND_BREAK    /* before a breakpoint, within its segment */
+    STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 
 enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
@@ -174,8 +171,6 @@ struct strand {
     bool in_sync;
     bool has_stack;        /* stack_base hint seen */
     bool may_look : 1;     /* the segment may begin with a read although the members poll */
-    bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes the original
-                              instruction */
     bool held : 1;         /* skips segments until no PP is earlier (phase/order.c) */
     bool dozes : 1; /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
                        see tile_doze */
@@ -336,15 +331,11 @@ void tile_go_on(struct tile *tile);
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
 void tile_run(struct tile *tile, uint64_t end);
 
-/* Levels 1 to 5: strands before breakpoints are ready to execute the original instruction, and to finish
- * their segment when the tile is run again; the others are ready to stop at breakpoints. */
-void tile_pass_breakpoints(struct tile *tile);
-
 /* Level 0: number of cycles from `cycle` on in which no PP executes an instruction at a breakpoint, except
  * for PPs that are at one; at least 1. */
 unsigned tile_distance(const struct tile *tile, uint64_t cycle);
 
-/* Whether a strand is before a breakpoint: at level 0, when the machine has executed `cycle` cycles. */
+/* Level 0: whether a strand is before a breakpoint when the machine has executed `cycle` cycles. */
 bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that

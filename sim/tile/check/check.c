@@ -200,7 +200,6 @@ static bool holds_state(const struct tile *tile, const struct strand *strand, en
 {
     (void)time;
     return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
-           strand->state == STRAND_BREAK ||
            (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
 }
 

@@ -97,6 +97,9 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
 
 /* ---- properties of instructions */
 
+/* Whether an instruction is of some kind. */
+typedef bool level_kind(const struct operation *operation);
+
 /* Whether an instruction certainly leaves memory and host unchanged, and its PP running, unless it faults.
  * Such a fault comes before all requests of the segment, which are of its last cycle. */
 static bool is_quiet(const struct operation *operation)
@@ -146,10 +149,11 @@ static unsigned distance_after(const struct operation *code, uint32_t count, lev
     return least;
 }
 
-/* Every intermediate state of the sweeps is correct, if small: it starts from 0, and only uses what is known
- * of the successors. */
-void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
-                         uint8_t *distance)
+/* distance[pc] = minimum number of cycles from pc on in which only instructions of one kind are executed, at
+ * most `most`; for pcs up to `count`. Every intermediate state of the sweeps is correct, if small: it starts
+ * from 0, and only uses what is known of the successors. */
+static void find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                          uint8_t *distance)
 {
     bool changed = true;
     memset(distance, 0, (size_t)count + 1);
@@ -197,10 +201,20 @@ static enum swift swift_of(const struct operation *operation)
     }
 }
 
-void level_find_swift(struct operation *code, uint32_t count)
+static bool is_no_break(const struct operation *operation)
+{
+    return !operation->breaks;
+}
+
+void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
+                           uint8_t *distance)
 {
     for (uint32_t pc = 0; pc < count; pc++)
-        code[pc].swift = (uint8_t)swift_of(&code[pc]);
+        code[pc].breaks = false;
+    for (uint32_t k = 0; k < pc_count; k++)
+        if (pcs[k] < count)
+            code[pcs[k]].breaks = true;
+    find_distance(code, count, is_no_break, UINT8_MAX, distance);
 }
 
 /* Whether flags are live after the instruction at pc. If a delayed jump may be pending, anything may follow.
@@ -291,13 +305,14 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    level_find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    find_distance(code, count, is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
-    level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
-    level_find_swift(code, count);
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc].swift = (uint8_t)swift_of(&code[pc]);
     find_rounds(code, count);
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);
