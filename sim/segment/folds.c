@@ -7,14 +7,13 @@ _Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some 
 bool folds_begin(struct hand *hand, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
-    enum rows_fold operation = ROWS_FOLDS;
-    if (hand->member == NULL || bsp->meeting != NULL ||
-        !commit_shares_folds(heard->summaries, heard->count, bsp->active, &operation))
+    const struct commit_summary *all = &heard->all.summary;
+    if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
         return false;
     const struct worker *worker = &bsp->workers[hand->first];
     commit_deal_folds(bsp->shared, worker->tiles, worker->tile_count, hand->first, bsp->active);
     team_barrier(hand->member);
-    commit_serve_folds(bsp->shared, &bsp->world, operation, hand->first, bsp->active);
+    commit_serve_folds(bsp->shared, &bsp->world, (enum rows_fold)all->fold, hand->first, bsp->active);
     return true;
 }
 

@@ -130,16 +130,14 @@ struct bsp {
 #endif
 };
 
-/* The reports of a segment. `reports` are the same for all threads, which draw the same conclusions from
- * them; in a large team a report is of several workers. `near`: as this thread sees them, its neighbours one
- * by one, in the order of workers. own: of its first worker. */
+/* The reports of a segment. `all`: of all workers together, the same for all threads, which draw the same
+ * conclusions from it. `near`: as this thread sees them, its neighbours one by one, in the order of workers.
+ * own: of its first worker. */
 struct heard {
-    unsigned count, near_count, own;
-    const struct report *reports[TEAM_MAX];
-    const struct commit_summary *summaries[TEAM_MAX];
+    struct report all;
+    unsigned near_count, own;
     const struct commit_summary *near[TEAM_MAX];
-    struct report joined[TEAM_NEAR]; /* of one thread with the work of all */
-    struct team_news news;           /* of a team without other ranks */
+    struct team_news news; /* of a team without other ranks */
 };
 
 /* A thread that may still be writing, and its cells. */
@@ -268,7 +266,7 @@ void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_ti
 
 /* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
  * before it, so what had changed before counts, too. */
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
                           bool went_on);
 
 /* ---- folds.c: PHASE_folds, all threads of a team */
@@ -332,7 +330,7 @@ void lead_tick(struct bsp *bsp, uint32_t running);
 bool apart_is_small(const struct machine *machine);
 
 /* After a segment: whether the event core takes the PPs; the same for all threads. */
-bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all);
 
 /* The event core runs the PPs until tiles shall continue, the run is over, or has reached the requested end.
  */

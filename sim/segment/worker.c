@@ -127,18 +127,12 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
                            .exhausted = exhausted};
 }
 
-static bool only_stores(const struct commit_summary *summary)
-{
-    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
-           !summary->out_of_memory;
-}
-
 /* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
 static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
 {
     uint32_t low = UINT32_MAX, high = 0;
     unsigned quiet = UINT8_MAX;
-    if (!only_stores(summary))
+    if (!commit_only_stores(summary))
         return false;
     if (!worker->may_doze)
         quiet = quiet_all;
@@ -324,76 +318,6 @@ void report_join(void *joined, const void *other)
     to->exhausted |= more->exhausted;
     to->moving |= more->moving;
     to->disturbed |= more->disturbed;
-    to->interrupted |= more->interrupted;
-    to->time_next |= more->time_next;
-    to->part |= more->part;
-    to->pause |= more->pause;
     to->in_step |= more->in_step;
-    to->meets |= more->meets;
     to->lonely |= more->lonely;
-}
-
-/* Whether sleeping PPs may continue to sleep. */
-static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
-{
-    uint32_t low = UINT32_MAX, high = 0, watched_low = UINT32_MAX, watched_high = 0;
-    all->undisturbed = true;
-    all->quiet_beside = UINT8_MAX;
-    for (unsigned i = 0; i < count; i++) {
-        const struct commit_summary *one = &reports[i]->summary;
-        all->undisturbed = all->undisturbed && only_stores(one);
-        if (!all->undisturbed)
-            return;
-        low = one->stores && one->low < low ? one->low : low;
-        high = one->stores && one->high > high ? one->high : high;
-        watched_low = one->watched_low < watched_low ? one->watched_low : watched_low;
-        watched_high = one->watched_high > watched_high ? one->watched_high : watched_high;
-        all->quiet_beside = one->quiet < all->quiet_beside ? one->quiet : all->quiet_beside;
-    }
-    all->some_doze = watched_low <= watched_high;
-    all->touched = low <= watched_high && high >= watched_low;
-    all->undisturbed = !all->touched;
-}
-
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
-                     struct overview *all)
-{
-    *all =
-        (struct overview){.quiet = UINT8_MAX, .wait = true, .still = true, .stuck = true, .foresees = true};
-    const struct report *some = NULL; /* with running PPs */
-    for (unsigned i = 0; i < count; i++) {
-        const struct report *one = reports[i];
-        all->running += one->running;
-        all->phases |= one->phases;
-        all->parted += (int)one->parted - TILES_MOST;
-        all->lonely |= one->lonely;
-        all->in_step |= one->in_step;
-        const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
-        all->stall = stall > all->stall ? stall : all->stall;
-        all->quiet = one->quiet < all->quiet ? one->quiet : all->quiet;
-        all->wait &= one->wait;
-        all->still &= one->still;
-        all->some_wait |= one->some_wait;
-        all->stuck &= one->stuck;
-        all->exhausted |= one->exhausted;
-        all->moving |= one->moving;
-        all->disturbed |= one->disturbed;
-        all->notes |= one->summary.notes;
-        all->barrier_requests |= one->summary.barrier_requests;
-        all->faulty |= one->summary.faulty;
-        all->out_of_memory |= one->summary.out_of_memory;
-        all->wrote |= one->summary.stores || one->summary.folds;
-        all->passed |= one->passed;
-        if (one->running == 0)
-            continue;
-        all->foresees &= one->foresees && (!some || some->fold == one->fold);
-        some = one;
-    }
-    if (level == 0)
-        look_at_stores(reports, count, all);
-    all->interrupted = reports[0]->interrupted;
-    all->time_next = reports[first]->time_next;
-    all->part = reports[first]->part;
-    all->pause = reports[first]->pause;
-    all->meets = reports[0]->meets;
 }

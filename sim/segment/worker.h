@@ -104,28 +104,13 @@ enum worker_question {
 void worker_report(struct worker *worker, uint64_t last, enum worker_question question);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
- * whose report is `more`. Times of work are not joined. */
+ * whose report is `more`. Times of work are not joined; what worker 0 tells stays. */
 void report_join(void *to, const void *more);
 
-/* All reports of a segment together; `first` is this process's first. */
-struct overview {
-    uint32_t running;
-    uint32_t phases;
-    int parted; /* tiles, as in reports */
-    unsigned quiet;
-    uint64_t stall; /* the longest, in nanoseconds */
-    bool wait, still, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part;
-    bool notes, wrote, barrier_requests, faulty, out_of_memory;
-    bool foresees, passed, lonely;
-    bool meets;
-    bool in_step, pause;
-    /* level 0: */
-    bool undisturbed; /* all requests are stores, to cells that no sleeping PP loads */
-    bool touched;     /* some are to cells that sleeping PPs load */
-    bool some_doze;
-    unsigned quiet_beside; /* cycles for which all other PPs are quiet; UINT8_MAX: there are none */
-};
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
-                     struct overview *all);
+/* Tiles whose PPs have diverged, less those whose PPs have not. */
+static inline int report_parted(const struct report *report)
+{
+    return (int)report->parted - TILES_MOST;
+}
 
 #endif

@@ -248,17 +248,12 @@ const struct phase_row phase_rows[PHASES] = {
 #include "sim/segment/phase/phase.def"
 };
 
-void phase_sum_up(struct phase_facts *facts)
+/* Requests for one thread only: foreign loads, host calls, PPs that must wait for others, faults. */
+static bool are_hard(const struct phase_facts *facts)
 {
-    struct phase_sum sum = {.hard = facts->fault_known};
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        sum.areas |= one->areas;
-        sum.stores |= one->stores;
-        sum.folds |= one->folds;
-        sum.hard |= one->others || one->spinning || one->held || one->faulty || one->out_of_memory;
-    }
-    facts->sum = sum;
+    const struct commit_summary *all = facts->all;
+    return facts->fault_known || all->others || all->spinning || all->held || all->faulty ||
+           all->out_of_memory;
 }
 
 static bool fits_foreseen(const struct phase_facts *facts)
@@ -268,52 +263,29 @@ static bool fits_foreseen(const struct phase_facts *facts)
 
 static bool fits_areas(const struct phase_facts *facts)
 {
-    return facts->sum.areas;
+    return facts->all->areas;
 }
 
 static bool fits_nothing(const struct phase_facts *facts)
 {
-    return !facts->sum.stores && !facts->sum.folds && !facts->sum.hard;
+    return !facts->all->stores && !facts->all->folds && !are_hard(facts);
 }
 
 static bool fits_own(const struct phase_facts *facts)
 {
-    const struct commit_summary *const *summaries = facts->summaries;
-    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched ||
-        facts->world->machine->config.policy != POLICY_HIGH)
-        return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        if (!summaries[i]->independent)
-            return false;
-        for (unsigned k = 0; k < i; k++)
-            if (summaries[i]->stores && summaries[k]->stores && summaries[i]->low <= summaries[k]->high &&
-                summaries[k]->low <= summaries[i]->high)
-                return false;
-    }
-    return true;
+    return facts->all->stores && !facts->all->folds && !are_hard(facts) && !facts->watched &&
+           facts->all->independent && facts->world->machine->config.policy == POLICY_HIGH;
 }
 
 /* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
 static bool fits_folds(const struct phase_facts *facts)
 {
-    const struct commit_summary *some = NULL;
-    uint64_t present = UINT64_MAX;
-    bool async = false;
-    if (!facts->sum.folds || facts->sum.stores || facts->sum.hard || facts->watched)
+    const struct commit_summary *all = facts->all;
+    if (!all->folds || all->stores || are_hard(facts) || facts->watched || !all->even_folds ||
+        !all->one_cycle)
         return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        present = one->present < present ? one->present : present;
-        if (!one->folds)
-            continue;
-        if (!one->even_folds || !one->one_cycle ||
-            (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
-            return false;
-        async |= one->async_folds;
-        some = one;
-    }
     /* no PP is earlier: no request must be held (order.c) */
-    return !async || (!facts->barriers_busy && some->first_cycle <= present);
+    return !all->async_folds || (!facts->barriers_busy && all->first_cycle <= all->present);
 }
 
 /* Whether all ranks have the cell: they lack others' areas. */
@@ -325,18 +297,7 @@ static bool all_have(const struct phase_facts *facts, uint32_t cell)
 
 static bool fits_one_cell(const struct phase_facts *facts)
 {
-    const struct commit_summary *some = NULL;
-    if (!fits_folds(facts))
-        return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        if (!one->folds)
-            continue;
-        if (!one->one_fold || (some && some->cell != one->cell) || !all_have(facts, one->cell))
-            return false;
-        some = one;
-    }
-    return true;
+    return fits_folds(facts) && facts->all->one_fold && all_have(facts, facts->all->cell);
 }
 
 /* commit_alone finds out the other conditions (strands.c). */
