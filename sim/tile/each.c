@@ -1,7 +1,7 @@
 /* each.c - runs all PPs of a strand to the end of their segment, one at a time.
  *
  * PPs with the same end become one strand again: their requests are in the rows of the tile, as if they had
- * arrived in lockstep. Calls tile_scalar, tile (strands), rows. */
+ * arrived in lockstep. Calls one, strand, rows. */
 #include <stddef.h>
 #include <string.h>
 
@@ -121,12 +121,12 @@ static void complete(struct tile *tile, const struct gathered *end)
     request->list = tile->index;
 }
 
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
 {
     struct gathered ends[ENDS];
     unsigned count = 0;
     if (strand->count == 1) {
-        if (!strand_run_scalar(tile, strand, end, stays))
+        if (!strand_run_scalar(tile, strand, end))
             tile_free_strand(tile, strand);
         return;
     }
@@ -142,7 +142,7 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, boo
         one.first_block = block;
         one.end_block = block + 1;
         one.count = 1;
-        const bool goes_on = strand_run_scalar(tile, &one, end, stays);
+        const bool goes_on = strand_run_scalar(tile, &one, end);
         unsigned k = 0;
         while (goes_on && k < count && !is_same_end(tile, ends[k].strand, &one))
             k++;

@@ -357,17 +357,11 @@ void tile_find_affine(struct tile *tile);
 
 /* ---- registers of a single PP (state.c) */
 
-/* Takes them out of the rows for good, if they are there; or, if `once` is given, copies them to it. Returns
- * where they are. */
-struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once);
+/* Takes them out of the rows, if they are there. Returns where they are. */
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane);
 
-static inline struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once)
-{
-    return tile_is_apart(tile, lane) ? &tile->apart[lane] : tile_take_out(tile, lane, once);
-}
-
-/* Puts them back into the rows. */
-void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
+/* Puts them back into the rows, if they are not there. */
+void tile_put_back(struct tile *tile, uint32_t lane);
 
 /* Puts those of all members of a strand back into the rows. */
 void tile_put_all_back(struct tile *tile, const struct strand *strand);
@@ -405,21 +399,28 @@ static inline enum access_class tile_class_of(const struct memory_place *place, 
 /* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* A store of the members, each of `words` words from its address on, with cells between low and high. Refers
+/* An access of the members, each to `words` words from its address on, with cells between low and high. Refers
  * to its operands, because copying words that have just been written in pieces costs more than the decision.
  */
-struct store {
+struct access {
+    enum access_kind kind;
     enum access_class class;
     uint32_t low, high;
     uint32_t words;
     const struct address *address;
-    bool moves_stack; /* it sets the stack pointer to *a + *b */
+    unsigned base;    /* of a store: the register of its address */
+    bool moves_stack; /* and it sets the stack pointer to *a + *b */
     const struct operand *a, *b;
 };
 
-/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
+/* Members that may not access their words fault: returns whether all do. tile_load_is_far: the same of
+ * members that load, at level 0, from areas in the memory of another rank. */
+bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access);
+bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access);
+
+/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
  * members whose stores differ in that; the remaining ones have had their words counted. */
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store);
 
 /* The shared cells of a strand's access. */
 struct shared_cells {
@@ -439,6 +440,14 @@ bool strand_stores_in_step(const struct tile *tile, const struct strand *strand,
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
+
+/* The same of given operands: Rs, S and the datum. tile_ask_fold: a request, of their sum. */
+bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b);
+bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct operand datum);
+bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand sum, struct operand datum);
 
 /* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
  * and the strand's steps are counted from here on. False: it is not one. */
@@ -486,11 +495,11 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 
 /* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
  * one of the tile's. */
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
  * ready. */
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. Called
  * before a hint is executed. In the first segment after a snapshot was restored all stay: it may have been

@@ -97,6 +97,18 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     return cells;
 }
 
+static struct cells locate_one(const struct tile *tile, const struct strand *strand, struct address address)
+{
+    const uint32_t lane = strand_first(strand), pp = tile->first_pp + lane;
+    const struct memory_place place =
+        memory_place(&tile->world->machine->memory, pp, address_word(address, lane));
+    return (struct cells){.class = (uint8_t)tile_class_of(&place, pp),
+                          .shape = REQUEST_ONE,
+                          .index = place.index,
+                          .low = place.index,
+                          .high = place.index};
+}
+
 /* Evenly spaced addresses. */
 static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address)
 {
@@ -171,6 +183,8 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct operand operand = address.operand;
+    if (strand->count == 1)
+        return locate_one(tile, strand, address);
     if (operand.row)
         return locate_row(tile, strand, address);
     if (operand.stride == 0 && operand.base - memory->guard < memory->shared_span)
@@ -192,32 +206,66 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
 
 /* ---- faults */
 
-/* The members' addresses are not in memory. */
-static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
+/* Whether a word is in an area in the memory of another rank. */
+static bool is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
 {
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
-                     tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
-    strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED &&
+           (place.owner < world->first_pp || place.owner >= world->end_pp);
+}
+
+/* The first word of a member's access that it may not make, in the machine's order; false: there is none. */
+static bool fails_at(struct tile *tile, const struct strand *strand, const struct access *access,
+                     uint32_t lane)
+{
+    const struct machine *machine = tile->world->machine;
+    struct fault *fault = &tile->effects->fault;
+    const uint32_t pp = tile->first_pp + lane, first = address_word(*access->address, lane);
+    const uint64_t cycle = tile_cycle(tile, strand, lane);
+    for (uint32_t word = first; word != first + access->words; word++) {
+        if (access->kind == ACCESS_STORE && machine_stack_overflow(machine, access->base, word, pp)) {
+            fault_stack(fault, machine, word, pp, strand->pc, cycle);
+            return true;
+        }
+        if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
+            fault_access(fault, machine, access->kind, word, pp, strand->pc, cycle);
+            return true;
+        }
+    }
     return false;
 }
 
-/* Members whose store leaves their stack fault: returns whether all do. */
-static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
-                      struct address address)
+bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access)
 {
-    const struct machine *machine = tile->world->machine;
-    if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
-        return false;
+    const bool can_overflow = access->kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
+                              (access->base == MACHINE_SP || access->base == MACHINE_FP);
     struct some_members faulty = {.any = false};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
-        if (machine_stack_overflow(machine, base_register, word, pp)) {
-            fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+    if (access->class != CLASS_ILLEGAL &&
+        (!can_overflow || access->class == CLASS_SHARED || access->class == CLASS_STACK))
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (fails_at(tile, strand, access, lane))
             some_members_add(&faulty, lane);
-        }
-    }
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
+}
+
+bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access)
+{
+    const struct tile_world *world = tile->world;
+    struct some_members far = {.any = false};
+    if (access->class != CLASS_FOREIGN || world->machine->ranks == NULL)
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t first = address_word(*access->address, lane), pp = tile->first_pp + lane;
+        uint32_t word = first;
+        while (word != first + access->words && !is_far(world, pp, word))
+            word++;
+        if (word == first + access->words)
+            continue;
+        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+        some_members_add(&far, lane);
+    }
+    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -356,26 +404,16 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     return true;
 }
 
-/* At level 0 of several ranks: members that load from areas of another rank fault; returns whether all do. */
-static bool are_far(struct tile *tile, struct strand *strand, struct address address)
-{
-    const struct machine *machine = tile->world->machine;
-    struct some_members far = {.any = false};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
-        if (!tile_load_is_far(tile->world, pp, word))
-            continue;
-        fault_far(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
-        some_members_add(&far, lane);
-    }
-    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
-}
-
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const struct operand b = strand_second_operand(tile, strand, operation);
-    const struct address address =
-        address_of(tile, strand, operation, fetch_address(tile, strand, operation->i.rs), b);
+    return tile_load_from(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+                          strand_second_operand(tile, strand, operation));
+}
+
+bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b)
+{
+    const struct address address = address_of(tile, strand, operation, a, b);
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
@@ -386,8 +424,12 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_LOAD, address);
+    const struct access access = {.kind = ACCESS_LOAD,
+                                  .class = (enum access_class)cells.class,
+                                  .address = &address,
+                                  .words = 1};
+    if (tile_access_fails(tile, strand, &access))
+        return false;
     tile_count_loads(tile, strand->cycle, strand->count);
     tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
@@ -398,7 +440,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
-    if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
+    if (tile_load_is_far(tile, strand, &access))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
@@ -428,7 +470,7 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
 
 /* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
  * remaining members continue. */
-static bool part_by_frame(struct tile *tile, struct strand *strand, const struct store *store)
+static bool part_by_frame(struct tile *tile, struct strand *strand, const struct access *store)
 {
     struct some_members others = {.any = false};
     bool first_inside = false;
@@ -481,7 +523,7 @@ static bool stores_in_step(const struct tile *tile, const struct strand *strand,
                                                                                         .high = cells->high});
 }
 
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store)
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, store->class);
     const bool at_once =
@@ -494,25 +536,30 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
+    const unsigned rd = operation->i.rd;
+    const struct operand datum = rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, rd);
+    return tile_store_to(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+                         strand_second_operand(tile, strand, operation), datum);
+}
+
+bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct operand datum)
+{
     const struct instruction *i = &operation->i;
-    const struct operand datum =
-        i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
-    const struct operand a = fetch_address(tile, strand, i->rs);
-    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
+    const struct access store = {.kind = ACCESS_STORE,
+                                 .class = (enum access_class)cells.class,
+                                 .low = cells.low,
+                                 .high = cells.high,
+                                 .words = 1,
+                                 .address = &address,
+                                 .base = i->rs,
+                                 .moves_stack = i->base == MACHINE_SP,
+                                 .a = &a,
+                                 .b = &b};
+    if (tile_access_fails(tile, strand, &store))
         return false;
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_STORE, address);
-    const struct store store = {.class = (enum access_class)cells.class,
-                                .low = cells.low,
-                                .high = cells.high,
-                                .words = 1,
-                                .address = &address,
-                                .moves_stack = i->base == MACHINE_SP,
-                                .a = &a,
-                                .b = &b};
     if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
         write_cells(tile, strand, &cells, datum);
     } else {
@@ -545,21 +592,32 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         strand->steps = 0;
         return true;
     }
-    const struct address address = {.operand =
-                                        tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
-                                                 strand_second_operand(tile, strand, operation))};
-    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
+    const struct operand address = tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
+                                            strand_second_operand(tile, strand, operation));
+    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address)) {
         tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
+    return tile_ask_fold(tile, strand, operation, address, tile_fetch(tile, strand, i->rd));
+}
+
+bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand sum, struct operand datum)
+{
+    const struct instruction *i = &operation->i;
+    const struct address address = {.operand = sum};
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_MULTIPREFIX, address);
+    const struct access access = {.kind = ACCESS_MULTIPREFIX,
+                                  .class = (enum access_class)cells.class,
+                                  .address = &address,
+                                  .words = 1};
+    if (tile_access_fails(tile, strand, &access))
+        return false;
     tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->kernel;
-    strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
+    strand->request.datum = keep_datum(tile, strand, i, datum);
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);
     strand->late_target = i->target;

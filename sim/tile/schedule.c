@@ -107,7 +107,7 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is after that one */
-        strand_run_each(tile, strand, end, false);
+        strand_run_each(tile, strand, end);
     else
         strand_run(tile, strand, end, meet_pc);
 }
@@ -147,7 +147,7 @@ static void run_exactly(struct tile *tile, uint64_t end)
     for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
         if (tile->strands[k].cycles_differ) {
             tile->ready[k / 64] &= ~STRAND_BIT(k);
-            strand_run_each(tile, &tile->strands[k], end, false);
+            strand_run_each(tile, &tile->strands[k], end);
         }
 }
 
@@ -195,7 +195,7 @@ static void run_ready(struct tile *tile, uint64_t end)
         for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
             if (strand_is_small(tile, &tile->strands[k])) {
                 tile->ready[k / 64] &= ~STRAND_BIT(k);
-                strand_run_each(tile, &tile->strands[k], end, true);
+                strand_run_each(tile, &tile->strands[k], end);
             }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
         run_strand(tile, strand, tile->end, meet_pc);

@@ -293,29 +293,22 @@ static void put(struct tile *tile, uint32_t lane, struct tile_apart *apart)
     }
 }
 
-struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once)
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane)
 {
-    struct tile_apart *apart = once ? once : &tile->apart[lane];
-    take(tile, lane, apart);
-    if (!once) {
+    if (!tile_is_apart(tile, lane)) {
+        take(tile, lane, &tile->apart[lane]);
         tile->is_apart[lane / ROWS_BLOCK] |= bit_of(lane);
         tile->some_apart = true;
     }
-    return apart;
+    return &tile->apart[lane];
 }
 
-static void put_back(struct tile *tile, uint32_t lane)
+void tile_put_back(struct tile *tile, uint32_t lane)
 {
+    if (!tile_is_apart(tile, lane))
+        return;
     tile->is_apart[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
     put(tile, lane, &tile->apart[lane]);
-}
-
-void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart)
-{
-    if (apart != &tile->apart[lane])
-        put(tile, lane, apart);
-    else if (tile_is_apart(tile, lane))
-        put_back(tile, lane);
 }
 
 void tile_put_all_back(struct tile *tile, const struct strand *strand)
@@ -326,6 +319,6 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand)
         return;
     for (uint32_t block = first; block < end; block++)
         for (uint32_t rest = strand->set[block] & tile->is_apart[block]; rest; rest &= rest - 1)
-            put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
+            tile_put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
     tile->some_apart = !strand_is_whole(tile, strand);
 }

@@ -552,17 +552,6 @@ static inline bool strand_has_apart(const struct tile *tile, const struct strand
     return false;
 }
 
-/* Whether a PP loads from an area in the memory of another rank, at level 0, where loads do not wait for a
- * phase. */
-static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
-{
-    if (world->machine->ranks == NULL || world->level > 0)
-        return false;
-    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
-    return place.region != MEMORY_REGION_SHARED &&
-           (place.owner < world->first_pp || place.owner >= world->end_pp);
-}
-
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
