@@ -193,7 +193,7 @@ static bool work_alone(struct bsp *bsp)
 /* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
 static void bring_end(struct bsp *bsp)
 {
-    ranks_bring_counts(bsp);
+    ranks_bring_effects(bsp);
     if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
         ranks_bring_all(bsp, false);
 }
@@ -284,8 +284,6 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
     bsp->from = bsp->course.cycle;
     bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
-    bsp->course.changed_low = 0; /* by the caller */
-    bsp->course.changed_high = UINT32_MAX;
     bsp->stopped = false;
     return bsp->course.cycle < bsp->until;
 }

@@ -49,8 +49,7 @@ struct course {
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
-    uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
-    bool timed;                         /* the next segment is timed */
+    bool timed;   /* the next segment is timed */
     struct watch watch;
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are watched in this segment */
@@ -264,11 +263,6 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
  * this thread waited. */
 void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
 
-/* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
- * before it, so what had changed before counts, too. */
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
-                          bool went_on);
-
 /* ---- folds.c: PHASE_folds, all threads of a team */
 
 /* Whether each thread folds to some of the cells; the folds are complete after the next team barrier. False:
@@ -367,10 +361,8 @@ void ranks_bring_stores(struct bsp *bsp);
  * as if all tiles were its own. */
 void ranks_bring_tiles(struct bsp *bsp);
 
-/* Exchanges entries into barriers and exits, faults, and counters. */
-void ranks_bring_notes(struct bsp *bsp);
-void ranks_bring_faults(struct bsp *bsp);
-void ranks_bring_counts(struct bsp *bsp);
+/* Exchanges what threads have collected: entries into barriers and exits, faults, and counters. */
+void ranks_bring_effects(struct bsp *bsp);
 
 /* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
 void ranks_bring_all(struct bsp *bsp, bool for_all);

@@ -91,40 +91,32 @@ struct around {
 
 static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
 {
-    unsigned quiet = UINT8_MAX, phases = 0;
-    int apart = 0;
-    bool lonely = false, passed = false;
-    uint32_t running = 0, waiting = 0, exhausted = 0;
+    struct around around = {.quiet = level == 0 ? UINT8_MAX : 0};
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
-        running += tile->running;
-        passed |= tile->passed;
+        around.running += tile->running;
+        around.passed |= tile->passed;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            phases |= 1u << strand->phase;
+            around.phases |= 1u << strand->phase;
             if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
-                exhausted += strand->count;
+                around.exhausted += strand->count;
             else if (strand->in_barrier)
-                waiting += strand->count;
+                around.waiting += strand->count;
         }
-        phases |= tile->held.any ? tile->held.phases : 0;
+        around.phases |= tile->held.any ? tile->held.phases : 0;
         for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
              k = strand_asleep(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
+            around.exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
         }
-        const unsigned own = level == 0 ? tile_quiet(tile) : 0;
-        quiet = own < quiet ? own : quiet;
-        apart += level == 0 ? parted(tile, &lonely) : 0;
+        if (level > 0)
+            continue;
+        const unsigned own = tile_quiet(tile);
+        around.quiet = own < around.quiet ? own : around.quiet;
+        around.apart += parted(tile, &around.lonely);
     }
-    return (struct around){.quiet = quiet,
-                           .phases = phases,
-                           .apart = apart,
-                           .lonely = lonely,
-                           .passed = passed,
-                           .running = running,
-                           .waiting = waiting,
-                           .exhausted = exhausted};
+    return around;
 }
 
 /* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
@@ -183,16 +175,6 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile_begin(tile);
 }
 
-/* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
-static bool naps(struct tile *tile, const struct worker_way *way)
-{
-    if (!way->naps) {
-        tile->nap.naps = false;
-        return false;
-    }
-    return tile->nap.naps && (way->goes_on || tile_nap(tile, way->changed_low, way->changed_high));
-}
-
 void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts)
 {
     const bool backwards = worker->number % 2 != 0;
@@ -208,9 +190,6 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = begin; t < end; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (naps(tile, way))
-            continue;
-        const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(worker, tile, way, hurries);
         else
@@ -219,8 +198,6 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
-        if (way->naps && !way->goes_on)
-            tile_try_nap(tile, pc);
     }
 }
 

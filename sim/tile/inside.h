@@ -254,10 +254,6 @@ static inline struct operand strand_second_operand(const struct tile *tile, cons
 /* If a register is two numbers, fills its row with them. */
 void tile_fill_row(struct tile *tile, unsigned number);
 
-/* Any operand as a row. */
-const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
-                                 enum scratch scratch);
-
 /* A register as a row, its own or a scratch row. */
 static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
                                              enum scratch scratch)
@@ -422,17 +418,10 @@ bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct acc
  * members whose stores differ in that; the remaining ones have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store);
 
-/* The shared cells of a strand's access. */
-struct shared_cells {
-    enum request_shape shape;
-    const uint32_t *list;
-    uint32_t index, low, high;
-};
-
-/* Whether a store to them takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
+/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
  * PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct shared_cells *cells);
+                           const struct cells *cells);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
  * phase. They may split members from the strand that need other treatment; those have not executed the

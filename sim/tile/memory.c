@@ -11,22 +11,6 @@
 #include "sim/tile/inside.h"
 #include "asm/tables/alu.h"
 
-/* The cells that the members of a strand access, all of one class. */
-struct cells {
-    uint8_t class; /* enum access_class */
-    uint8_t shape; /* enum request_shape */
-    uint32_t
-        index; /* of REQUEST_ONE; of REQUEST_RUN: lane n accesses index + n; of REQUEST_LIST: an offset */
-    uint32_t low, high;  /* range of all cells */
-    const uint32_t *row; /* of REQUEST_LIST: host indices are row + index */
-};
-
-static uint32_t last_lane(const struct strand *strand)
-{
-    return strand->end_block * ROWS_BLOCK - 1u -
-           (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
-}
-
 /* ---- classifying addresses */
 
 /* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
@@ -50,7 +34,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
-    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .row = index};
+    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .list = index};
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
     rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
@@ -77,7 +61,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
     struct some_members others = {.any = false};
-    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .row = index};
+    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .list = index};
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
@@ -123,7 +107,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
     if (address.stride == 1u << memory->stack_shift && stack_word >> memory->stack_shift == 0)
         return own_run(tile, CLASS_STACK, stack_word);
 
-    const uint32_t first = strand_first(strand), last = last_lane(strand);
+    const uint32_t first = strand_first(strand), last = strand_last(strand);
     const uint32_t begin = operand_word(address, first);
     const int64_t end = (int64_t)begin + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
     const int64_t low = end < begin ? end : begin, high = end < begin ? begin : end;
@@ -132,7 +116,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
                               .shape = REQUEST_LIST,
                               .low = (uint32_t)low,
                               .high = (uint32_t)high,
-                              .row = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
+                              .list = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
     return locate_singly(tile, strand, (struct address){.operand = address});
 }
 
@@ -158,7 +142,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
                               .index = address.more,
                               .low = low,
                               .high = high,
-                              .row = row};
+                              .list = row};
     if (low >= MEMORY_PRIVATE && (high & ~MEMORY_PRIVATE) >> memory->private_shift == 0) {
         if (low == high)
             return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE);
@@ -193,7 +177,7 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
                               .index = operand.base,
                               .low = operand.base,
                               .high = operand.base};
-    const uint32_t first = strand_first(strand), more = last_lane(strand) - first;
+    const uint32_t first = strand_first(strand), more = strand_last(strand) - first;
     const uint32_t low = operand.base + first, word = low - memory->guard;
     if (operand.stride == 1 && word < memory->shared_span && more < memory->shared_span - word)
         return (struct cells){.class = CLASS_SHARED,
@@ -293,10 +277,10 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
                                        .index = cells->index,
                                        .low = cells->low,
                                        .high = cells->high,
-                                       .list = cells->row};
-    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->row, i->rs) &&
-        !is_steady(tile, strand, i, cells->row, i->rt)) {
-        tile->world->rows->blend(tile->index + from, cells->row + from, strand_bits(strand),
+                                       .list = cells->list};
+    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
+        !is_steady(tile, strand, i, cells->list, i->rt)) {
+        tile->world->rows->blend(tile->index + from, cells->list + from, strand_bits(strand),
                                  strand_lanes(strand));
         strand->request.list = tile->index;
     }
@@ -342,7 +326,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
     } else if (cells->shape == REQUEST_LIST) {
-        rows->load(late + from, memory, cells->row + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
+        rows->load(late + from, memory, cells->list + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
                    lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
@@ -355,7 +339,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
             }
         }
     } else {
-        const uint32_t first = strand_first(strand), count = last_lane(strand) - first + 1;
+        const uint32_t first = strand_first(strand), count = strand_last(strand) - first + 1;
         uint32_t *words = tile->effects->scratch[SCRATCH_FIRST];
         memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
         rows->blend(late + from, words + from, strand_bits(strand), lanes);
@@ -447,20 +431,21 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-static void write_cells(struct tile *tile, struct strand *strand, const struct cells *cells,
-                        struct operand datum)
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
+                      bool runs, struct operand datum)
 {
     const struct rows *rows = tile->world->rows;
     uint32_t *memory = tile->world->machine->memory.cells;
-    const uint32_t from = strand_from(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     if (cells->shape == REQUEST_ONE) {
-        memory[cells->index] = operand_word(datum, last_lane(strand));
+        memory[cells->index] = operand_word(datum, strand_last(strand));
         return;
     }
     const uint32_t *words = tile_operand_row(tile, strand, datum, SCRATCH_RESULT);
-    if (cells->shape == REQUEST_LIST)
-        rows->scatter(memory, cells->row + from, cells->index, words + from, strand_bits(strand),
-                      strand_lanes(strand));
+    if (runs)
+        rows->scatter_runs(memory, cells->list, cells->index, words, lanes);
+    else if (cells->shape == REQUEST_LIST)
+        rows->scatter(memory, cells->list + from, cells->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
         memcpy(memory + cells->index, words, tile->pps * sizeof *words);
     else
@@ -491,36 +476,25 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     return first_inside;
 }
 
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
-                         const uint32_t *list, uint32_t index, uint32_t low)
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells)
 {
-    if (strand->count == 1 || shape == REQUEST_RUN)
+    if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
-    if (shape == REQUEST_ONE)
+    if (cells->shape == REQUEST_ONE)
         return false;
     /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
-    const uint32_t first = strand_first(strand), end = last_lane(strand) + 1;
-    return end - first == strand->count && list[first] + index == low &&
-           tile->world->rows->ascends(list + strand_from(strand), strand_bits(strand), strand_lanes(strand));
+    const uint32_t first = strand_first(strand), end = strand_last(strand) + 1;
+    return end - first == strand->count && cells->list[first] + cells->index == cells->low &&
+           tile->world->rows->ascends(cells->list + strand_from(strand), strand_bits(strand),
+                                      strand_lanes(strand));
 }
 
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct shared_cells *cells)
+                           const struct cells *cells)
 {
-    return tile->stores && tile->in_step && !tile->parted &&
+    return tile->stores && tile->in_step && !tile->parted && cells->class == CLASS_SHARED &&
            (cells->low > tile->doze_high || cells->high < tile->doze_low) &&
-           (!machine_counts_conflict(tile->world->machine, pc) ||
-            strand_stores_apart(tile, strand, cells->shape, cells->list, cells->index, cells->low));
-}
-
-static bool stores_in_step(const struct tile *tile, const struct strand *strand, const struct cells *cells)
-{
-    return cells->class == CLASS_SHARED && strand_stores_in_step(tile, strand, strand->pc,
-                                                                 &(struct shared_cells){.shape = cells->shape,
-                                                                                        .list = cells->row,
-                                                                                        .index = cells->index,
-                                                                                        .low = cells->low,
-                                                                                        .high = cells->high});
+           (!machine_counts_conflict(tile->world->machine, pc) || strand_stores_apart(tile, strand, cells));
 }
 
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
@@ -560,8 +534,9 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
                                  .b = &b};
     if (tile_access_fails(tile, strand, &store))
         return false;
-    if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
-        write_cells(tile, strand, &cells, datum);
+    if (tile_stores_at_once(tile, strand, &store) ||
+        strand_stores_in_step(tile, strand, strand->pc, &cells)) {
+        tile_write_cells(tile, strand, &cells, false, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.datum = keep_datum(tile, strand, i, datum);

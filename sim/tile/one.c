@@ -3,8 +3,6 @@
  * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
  * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
  * state, hint, real, memory, word. */
-#include <string.h>
-
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/real.h"

@@ -4,8 +4,6 @@
  * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
  * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
  * at a time. Calls tile/meet, tile/run, tile/each. */
-#include <string.h>
-
 #include "sim/tile/inside.h"
 
 enum { PLACES = 256 };
@@ -263,10 +261,8 @@ bool tile_is_in_step(const struct tile *tile, bool beside)
 unsigned tile_quiet(const struct tile *tile)
 {
     unsigned quiet = UINT8_MAX;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE)
-            continue;
         const unsigned own = strand_quiet(tile, strand);
         quiet = own < quiet ? own : quiet;
     }
@@ -285,10 +281,8 @@ unsigned tile_distance(const struct tile *tile, uint64_t cycle)
 {
     const struct tile_world *world = tile->world;
     uint64_t least = UINT8_MAX;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE)
-            continue;
         const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
         const uint64_t distance =
             strand->cycle + strand->busy - cycle + (is_known ? world->distance[strand->pc] : 1);

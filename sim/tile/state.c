@@ -22,7 +22,7 @@ void tile_fill_row(struct tile *tile, unsigned number)
     tile->filled |= BIT(number);
 }
 
-const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
                                  enum scratch scratch)
 {
     if (operand.row)

@@ -43,7 +43,9 @@ void tile_ran_begin(struct tile_ran *ran, uint64_t begin, uint64_t end)
 {
     if (!ran->notes)
         return;
-    memset(ran->cycles, 0, (ran->length + 1) * sizeof *ran->cycles);
+    /* the last segment may have ended before its last cycle: then this one begins there */
+    const uint64_t last = begin - ran->begin;
+    memset(ran->cycles, 0, ((last < ran->length ? last : ran->length) + 1) * sizeof *ran->cycles);
     ran->begin = begin;
     ran->length = (uint32_t)(end - begin);
 }
@@ -99,13 +101,12 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
-    tile->held.each = calloc(pps, sizeof *tile->held.each);
     tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
     if (NOTES_FLAGS)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
-    if (!tile->strands || !tile->offset || !tile->held.each || !tile->apart || !tile->barrier_since ||
+    if (!tile->strands || !tile->offset || !tile->apart || !tile->barrier_since ||
         !tile->halted_pc || (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
@@ -139,7 +140,6 @@ void tile_destroy(struct tile *tile)
 {
     free(tile->strands);
     free(tile->offset);
-    free(tile->held.each);
     free(tile->apart);
     free(tile->barrier_since);
     free(tile->halted_pc);

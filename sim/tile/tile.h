@@ -18,8 +18,8 @@
 #include "sim/tile/code/level.h"
 #include "sim/tile/rows/rows.h"
 #include "sim/tile/border.h"
-#include "sim/tile/doze.h"
 #include "sim/tile/ran.h"
+#include "sim/tile/request.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -89,19 +89,6 @@ struct tile_effects {
     struct tile_ran ran;
 };
 
-/* Words of all lanes: base + lane * stride if row is NULL. */
-struct operand {
-    const uint32_t *row;
-    uint32_t base;
-    uint32_t stride;
-};
-
-/* The word of one lane. */
-static inline uint32_t operand_word(struct operand operand, uint32_t lane)
-{
-    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
-}
-
 enum strand_state {
     STRAND_FREE,    /* not in use */
     STRAND_READY,   /* must still run in this segment */
@@ -110,49 +97,19 @@ enum strand_state {
     STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 
-enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
-
-enum request_shape {
-    REQUEST_ONE,  /* all members access one cell: index */
-    REQUEST_RUN,  /* the member in lane n accesses the cell index + n */
-    REQUEST_LIST, /* list + index holds the members' cells */
-    REQUEST_IMAGE /* each member accesses an image of several words, at the address in datum */
-};
-
-/* A request of the members of a strand to memory or host. Cells are host indices. */
-struct request {
-    uint8_t kind;        /* enum request_kind */
-    uint8_t shape;       /* enum request_shape */
-    uint8_t fold;        /* enum rows_fold */
-    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
-                            argument was datum, and its result is lost */
-    bool wants_result;   /* mp*, not sync* */
-    bool own;            /* a store to the own stack or private area: no other PP can see it */
-    bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
-    bool apart;          /* images: each is after those of the members before, in their order */
-    uint32_t pc;
-    uint32_t index;
-    uint32_t low, high;   /* cells lie in low .. high */
-    uint32_t number;      /* host call */
-    uint32_t words;       /* of an image */
-    const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
-    struct operand datum; /* the same: tile.datum, or a register's row */
-};
-
-/* The cell that a member accesses; not for host calls and images. */
-static inline uint32_t request_cell(const struct request *request, uint32_t lane)
-{
-    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
-           : request->shape == REQUEST_RUN ? request->index + lane
-                                           : request->index;
-}
-
 enum flags_form {
     FLAGS_ROW,     /* tile.status */
     FLAGS_UNIFORM, /* flags_value in all members */
     FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
     FLAGS_TEST,    /* those of ands of the same */
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+};
+
+/* PPs that go round a polling loop while nothing changes (tile_doze). */
+struct tile_doze {
+    uint32_t low, high; /* the cells that they load lie in low .. high */
+    uint32_t period;    /* cycles of a round */
+    uint32_t first;     /* pc where the loop begins */
 };
 
 struct strand {
@@ -198,23 +155,14 @@ struct tile_apart {
     uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
 };
 
-/* A held strand. */
-struct tile_held_one {
-    uint64_t time;
-    uint64_t next;  /* it has executed all instructions of earlier cycles */
-    uint32_t ahead; /* cycles after that without another request */
-    uint32_t phase; /* enum stats_phase: why it ended its segment */
-};
-
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
 struct tile_held {
     bool any;
-    bool spin;                  /* a PP polls, or is held because a PP does */
-    uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
-    uint64_t time;              /* the earliest of their requests */
-    uint64_t next;              /* they have executed all instructions of earlier cycles */
-    uint64_t before;            /* before this cycle they make no other request */
-    struct tile_held_one *each; /* by the number of the strand */
+    bool spin;       /* a PP polls, or is held because a PP does */
+    uint8_t phases;  /* bit per enum stats_phase: why they ended their segment */
+    uint64_t time;   /* the earliest of their requests */
+    uint64_t next;   /* they have executed all instructions of earlier cycles */
+    uint64_t before; /* before this cycle they make no other request */
 };
 
 /* In cache lines of its own, because each thread writes to its tiles all the time. */
@@ -233,7 +181,6 @@ struct tile {
     bool stores;  /* then shared stores take effect at once, too */
     uint32_t doze_low, doze_high; /* except to cells between these, which sleeping PPs load */
     bool dozes;                   /* level 0: no cell has changed that sleeping strands load */
-    struct tile_nap nap;          /* levels 1 to 4 */
     bool loaded;                  /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
@@ -312,6 +259,14 @@ static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
     return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
 }
 
+/* The same of all strands in use. */
+static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
+{
+    while (number < tile->strand_end && tile->strands[number].state == STRAND_FREE)
+        number++;
+    return number < tile->strand_end ? number : STRAND_END;
+}
+
 /* Which stores take effect at once. */
 static inline const struct level_rules *tile_rules(const struct tile *tile)
 {
@@ -357,23 +312,6 @@ unsigned tile_quiet(const struct tile *tile);
  * number of cycles in which all others are quiet, UINT8_MAX if there are none, and widens low .. high by the
  * cells that matter. */
 unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
-
-/* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
- * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
- * segment; the round is then counted. False: the tile must be run. tile_try_nap, after that run: the tile may
- * nap from now on; `pc`: tile_waits_at before the run. */
-bool tile_nap(struct tile *tile, uint32_t low, uint32_t high);
-void tile_try_nap(struct tile *tile, uint32_t pc);
-
-/* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
- * strand. */
-static inline uint32_t tile_waits_at(const struct tile *tile)
-{
-    const struct strand *strand = &tile->strands[0];
-    const bool waits = tile->strand_end == 1 && (tile->awake[0] & 1) != 0 &&
-                       strand->state == STRAND_WAITING && strand->in_barrier;
-    return waits ? strand->pc : UINT32_MAX;
-}
 
 /* A PP outside its tile. */
 struct tile_pp {
@@ -434,6 +372,14 @@ static inline uint64_t strand_time(const struct strand *strand)
     return strand->cycle - (strand->state == STRAND_REQUEST);
 }
 
+/* Levels 1 to 5: before this cycle the members certainly make no request that counts, after the present one.
+ */
+static inline uint64_t strand_before(const struct tile_world *world, const struct strand *strand)
+{
+    const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
+    return strand->cycle + (is_known ? world->code[strand->pc].ahead : 0);
+}
+
 /* Whether the members have requested a store to their own areas. */
 static inline bool strand_asks_own(const struct strand *strand)
 {
@@ -446,9 +392,17 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
 
-/* Whether no two members store to one cell; true only for lists that ascend without gaps. shape: no image. */
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
-                         const uint32_t *list, uint32_t index, uint32_t low);
+/* Whether no two members store to one cell; true only for lists that ascend without gaps. No images. */
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells);
+
+/* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
+ * of the tile are members, and the list consists of runs (tile.runs). No images. */
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
+                      bool runs, struct operand datum);
+
+/* Any operand as a row: its own, or a scratch row. */
+const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
+                                 enum scratch scratch);
 
 /* Sets strand.cycle to the least of its members' cycle counters; between segments only. */
 void strand_settle_cycle(const struct tile *tile, struct strand *strand);
@@ -504,6 +458,13 @@ static inline uint32_t strand_place(const struct strand *strand, uint64_t cycles
 static inline uint32_t strand_first(const struct strand *strand)
 {
     return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
+}
+
+/* The highest member. */
+static inline uint32_t strand_last(const struct strand *strand)
+{
+    return strand->end_block * ROWS_BLOCK - 1u -
+           (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
 }
 
 /* The lanes that a strand's kernels process. */

@@ -113,23 +113,22 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
                          uint64_t cycle)
 {
     const struct instruction *i = &operation->i;
-    const struct tile_world *world = tile->world;
     uint32_t low, high;
     if (!is_scattered(tile, i->rs))
         return false;
     if (!(tile->ranged >> i->rs & 1))
         tile_row_range(tile, strand, i->rs, 0, &low, &high);
-    const uint32_t *row = tile->row[i->rs];
-    if (!find_cells(tile, i, &low, &high) || low == high ||
-        !strand_stores_in_step(tile, strand, (uint32_t)(operation - world->code),
-                               &(struct shared_cells){REQUEST_LIST, row, i->constant, low, high}))
+    if (!find_cells(tile, i, &low, &high) || low == high)
         return false;
-    const uint32_t *words = tile_operand_row(tile, strand, tile_operand(tile, i->rd), SCRATCH_RESULT);
-    uint32_t *cells = world->machine->memory.cells;
-    if (tile_row_has_runs(tile, i->rs))
-        world->rows->scatter_runs(cells, row, i->constant, words, tile->lanes);
-    else
-        world->rows->scatter(cells, row, i->constant, words, strand->set, tile->lanes);
+    const struct cells cells = {.class = CLASS_SHARED,
+                                .shape = REQUEST_LIST,
+                                .index = i->constant,
+                                .low = low,
+                                .high = high,
+                                .list = tile->row[i->rs]};
+    if (!strand_stores_in_step(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
+        return false;
+    tile_write_cells(tile, strand, &cells, tile_row_has_runs(tile, i->rs), tile_operand(tile, i->rd));
     tile_count_stores(tile, cycle, tile->pps);
     return true;
 }

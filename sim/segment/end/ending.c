@@ -38,10 +38,8 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
 bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
 {
     for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             if (!strand->in_barrier)
                 return false;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))

@@ -72,11 +72,9 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
 {
     uint32_t moving = 0;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
             const struct tile *tile = &tiles[t];
             const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             /* requests of other PPs are not carried out yet */
             const bool looks = goes_on ? strand_asks_own(strand) : !strand->held;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {

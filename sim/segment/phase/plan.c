@@ -3,8 +3,6 @@
  * Calls rows, multiprefix; single.c has the general way. */
 #include "sim/segment/phase/inside.h"
 
-#include <string.h>
-
 #include "sim/tile/rows/multiprefix.h"
 
 /* ---- summing up */
@@ -22,7 +20,8 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
     const struct request *request = &strand->request;
     if (request->shape == REQUEST_IMAGE)
         return strand->count == 1 || request->apart;
-    return strand_stores_apart(tile, strand, request->shape, request->list, request->index, request->low);
+    const struct cells cells = cells_of(request);
+    return strand_stores_apart(tile, strand, &cells);
 }
 
 /* Whether each member stores an image in its own area: no other PP's image is there. */
@@ -50,13 +49,7 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
 
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
 {
-    const struct operand datum = strand->request.datum;
-    const uint32_t from = strand_from(strand);
-    if (datum.row)
-        return datum.row;
-    uint32_t *const row = tile->effects->scratch[SCRATCH_FIRST];
-    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, strand_lanes(strand));
-    return row;
+    return tile_operand_row(tile, strand, strand->request.datum, SCRATCH_FIRST);
 }
 
 /* The contributions of a strand's members to one cell, combined. */
@@ -323,43 +316,18 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
 
 /* ---- stores to different cells, or in PP order */
 
-static uint32_t last_member(const struct strand *strand)
-{
-    uint32_t block = strand->end_block - 1;
-    while (strand->set[block] == 0)
-        block--;
-    return block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
-}
-
 void commit_store(const struct tile *tile, const struct strand *strand)
 {
-    const struct rows *rows = tile->world->rows;
     const struct request *request = &strand->request;
-    const struct operand datum = request->datum;
-    uint32_t *cells = tile->world->machine->memory.cells;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (request->shape == REQUEST_IMAGE) {
-        if (request_is_of_one_image(request))
-            tile_move_image(tile, strand, last_member(strand));
-        else
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-                tile_move_image(tile, strand, lane);
-        return;
-    }
-    if (request->shape == REQUEST_ONE) {
-        cells[request->index] = operand_word(datum, last_member(strand));
-        return;
-    }
-    const uint32_t *words = request_words(tile, strand);
-    if (request->runs && strand_is_whole(tile, strand))
-        rows->scatter_runs(cells, request->list, request->index, words, lanes);
-    else if (request->shape == REQUEST_LIST)
-        rows->scatter(cells, request->list + from, request->index, words + from, strand_bits(strand), lanes);
-    else if (strand_is_whole(tile, strand))
-        memcpy(cells + request->index, words, tile->pps * sizeof *words);
+    const struct cells cells = cells_of(request);
+    if (request->shape != REQUEST_IMAGE)
+        tile_write_cells(tile, strand, &cells, request->runs && strand_is_whole(tile, strand),
+                         request->datum);
+    else if (request_is_of_one_image(request))
+        tile_move_image(tile, strand, strand_last(strand));
     else
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            cells[request->index + lane] = words[lane];
+            tile_move_image(tile, strand, lane);
 }
 
 void commit_areas(struct tile *tiles, uint32_t count)
