@@ -210,6 +210,19 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
     }
 }
 
+struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    struct follow follow = {.flags = tile_status(tile, strand, lane),
+                            .late_target = strand->late_target,
+                            .pp = tile->first_pp + lane,
+                            .cycle = tile_cycle(tile, strand, lane)};
+    for (unsigned r = 1; r < 32; r++)
+        follow.reg[r] = tile_register(tile, strand, r, lane);
+    if (strand->late_target != DECODE_SINK)
+        follow.late_value = tile_late_value(tile, strand, lane);
+    return follow;
+}
+
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 {
     if (!flags_are_lazy(strand) || !tile->noted_status)

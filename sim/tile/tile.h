@@ -20,6 +20,7 @@
 #include "sim/tile/border.h"
 #include "sim/tile/ran.h"
 #include "sim/tile/request.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -517,6 +518,9 @@ static inline bool strand_has_apart(const struct tile *tile, const struct strand
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
+
+/* A member of a strand between two instructions. */
+struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 
 /* Whether the registers that a strand's lazy flags refer to are unchanged since the flags were noted, as far

@@ -1,8 +1,6 @@
 /* watch.c - see watch.h. Calls tile to inspect PPs, and circle to compare them. */
 #include "sim/segment/end/watch.h"
 
-#include "sim/segment/end/ending.h"
-
 /* A segment in which a PP used up its instructions counts as this number of segments: its approximate cost,
  * also where watching shortens the segment. */
 enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
@@ -80,7 +78,7 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
                 struct circle_pp *pp = &seen[tile->first_pp + lane];
                 if (looks && circle_wants(pp, strand->pc)) {
-                    const struct follow state = ending_follow(tile, strand, lane);
+                    const struct follow state = tile_follow(tile, strand, lane);
                     circle_look(pp, &state);
                 }
                 moving += !pp->is_back || strand->state == STRAND_FAULT;
