@@ -152,41 +152,15 @@ void tile_destroy(struct tile *tile)
 enum { SKEW = 16 };            /* words: rows a power of two apart would share few sets of the cache */
 enum { LARGE_PAGE = 2 << 20 }; /* bytes */
 
-/* Marks the registers that a program's instructions or the engine may access as rows. */
-static void find_named(const struct program *program, bool *named)
+bool tile_rows_create(struct tile_rows *rows, uint32_t lanes, uint32_t tiles)
 {
-    for (unsigned number = 0; number <= 5; number++) /* host calls write their results to R3 to R5 */
-        named[number] = true;
-    for (unsigned number = DECODE_SINK; number < TILE_ROWS; number++)
-        named[number] = true;
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        const struct instruction *i = &program->code[pc];
-        if (i->opcode == DECODE_ILLEGAL)
-            continue;
-        named[i->rs] = named[i->rt] = named[i->rd] = named[i->target] = named[i->base] = true;
-    }
-}
-
-bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles)
-{
-    bool named[TILE_ROWS] = {false};
-    size_t seldom = 0;
-    *rows = (struct tile_rows){.row_words = lanes + SKEW, .tiles = tiles};
-    find_named(program, named);
-    for (unsigned number = 0; number < TILE_ROWS; number++)
-        if (named[number])
-            rows->place[number] = (uint8_t)rows->often++;
-    for (unsigned number = 0; number < TILE_ROWS; number++)
-        if (!named[number])
-            rows->place[number] = (uint8_t)(rows->often + seldom++);
-    rows->bytes = (rows->often + seldom) * rows->row_words * sizeof(uint32_t) * tiles;
+    *rows = (struct tile_rows){.row_words = lanes + SKEW};
+    rows->number_words = tiles * rows->row_words + SKEW;
+    rows->bytes = TILE_ROWS * rows->number_words * sizeof(uint32_t);
     rows->memory = system_reserve(rows->bytes);
-    if (rows->memory == NULL)
-        return false;
-    const size_t often = rows->often * rows->row_words * sizeof(uint32_t) * tiles;
-    if (often >= LARGE_PAGE)
-        system_advise_large(rows->memory, often);
-    return true;
+    if (rows->memory != NULL && rows->bytes >= LARGE_PAGE)
+        system_advise_large(rows->memory, rows->bytes);
+    return rows->memory != NULL;
 }
 
 void tile_rows_destroy(struct tile_rows *rows)
@@ -198,11 +172,7 @@ void tile_rows_destroy(struct tile_rows *rows)
 
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number)
 {
-    const size_t place = rows->place[number], seldom = TILE_ROWS - rows->often;
-    const size_t row = place < rows->often
-                           ? tile * rows->often + place
-                           : rows->tiles * rows->often + tile * seldom + (place - rows->often);
-    return (uint32_t *)rows->memory + row * rows->row_words;
+    return (uint32_t *)rows->memory + number * rows->number_words + tile * rows->row_words;
 }
 
 uint32_t *tile_row(const struct tile *tile, unsigned number)
