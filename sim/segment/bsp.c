@@ -10,7 +10,6 @@
 #include "common/memory.h"
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
-#include "sim/tile/code/judged.h"
 
 /* ---- creation */
 
@@ -74,7 +73,7 @@ static bool create_judged(struct bsp *bsp)
 {
     if (bsp->world.level > 0)
         return true;
-    bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
+    bsp->world.judged = bsp->judged = level_find_judged(bsp->machine, bsp->code);
     return bsp->judged != NULL;
 }
 

@@ -78,9 +78,10 @@ static void hear_workers(struct hand *hand, struct heard *heard)
 {
     const struct bsp *bsp = hand->bsp;
     const struct report *reports[TEAM_MAX];
+    reports[0] = &bsp->workers[0].report;
     if (bsp->meeting != NULL)
         meet_ranks(hand, reports);
-    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->active; i++)
+    for (unsigned i = 1; bsp->meeting == NULL && i < bsp->active; i++)
         reports[i] = &bsp->workers[i].report;
     heard->near_count = bsp->active;
     heard->own = hand->first;

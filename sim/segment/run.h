@@ -3,7 +3,6 @@
  * bsp.c      the engine: creation, run by one thread or a team, inspection
  * segment.c  one segment after the other: run, meet, choose, carry out
  * meet.c     the team barrier, and the exchange of reports
- * folds.c    multiprefix requests of a team to many cells
  * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
  * apart.c    diverged PPs: when the event core runs them, and its results
@@ -78,8 +77,8 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
-    uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
-    struct real_bank bank;   /* of a program that uses the precision unit */
+    uint8_t *judged;       /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
+    struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
     struct commit_shared *shared;
@@ -262,13 +261,6 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 /* Records, after segment_meet in a timed segment, the work of this process's workers and the nanoseconds that
  * this thread waited. */
 void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
-
-/* ---- folds.c: PHASE_folds, all threads of a team */
-
-/* Whether each thread folds to some of the cells; the folds are complete after the next team barrier. False:
- * thread 0 must carry out the phase. folds_end, after that barrier, takes over the results. */
-bool folds_begin(struct hand *hand, const struct heard *heard);
-void folds_end(struct hand *hand);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 

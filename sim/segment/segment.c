@@ -259,7 +259,6 @@ static bool wrote(const struct report *all)
 
 /* How a run ends in a phase if it does not end by itself. */
 struct verdict {
-    bool asked; /* level 0: the segment had no cycles, only a question */
     bool deadlocked;
     bool runaway;
     bool last; /* all PPs have reached the cycle of a fault */
@@ -272,8 +271,7 @@ static struct verdict judge(struct hand *hand, const struct report *all)
     struct course *course = &hand->course;
     const unsigned level = hand->bsp->world.level;
     const bool waits = all->wait && all->running != 0;
-    struct verdict verdict = {.asked = level == 0 && course->asks,
-                              .deadlocked = course->asks && waits && all->still && !wrote(all),
+    struct verdict verdict = {.deadlocked = course->asks && waits && all->still && !wrote(all),
                               .last = level == 0};
     if (level == 0) {
         course->asked = course->asks ? course->cycle : course->asked;
@@ -353,6 +351,31 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
             commit_one_cell(worker->tiles, worker->tile_count, heard->near, heard->own + i - hand->first,
                             heard->near_count, i == bsp->first);
     }
+}
+
+_Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some of the cells");
+
+/* PHASE_folds: whether each thread of a team folds to some of the cells; the folds are complete after the
+ * next team barrier. False: thread 0 must carry out the phase. */
+static bool begin_folds(struct hand *hand, const struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    const struct commit_summary *all = &heard->all.summary;
+    if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
+        return false;
+    const struct worker *worker = &bsp->workers[hand->first];
+    commit_deal_folds(bsp->shared, worker->tiles, worker->tile_count, hand->first, bsp->active);
+    team_barrier(hand->member);
+    commit_serve_folds(bsp->shared, &bsp->world, (enum rows_fold)all->fold, hand->first, bsp->active);
+    return true;
+}
+
+/* After that barrier: takes over the results. */
+static void end_folds(struct hand *hand)
+{
+    const struct worker *worker = &hand->bsp->workers[hand->first];
+    commit_collect_folds(hand->bsp->shared, worker->tiles, worker->tile_count, hand->first,
+                         hand->bsp->active);
 }
 
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
@@ -457,7 +480,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
         choose_quiet(bsp, course, all);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
-    hand->shares = kind == PHASE_folds && folds_begin(hand, heard);
+    hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
     hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
@@ -466,7 +489,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
         return false;
     const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
     if (hand->shares)
-        folds_end(hand);
+        end_folds(hand);
     return goes_on;
 }
 

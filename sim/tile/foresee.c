@@ -190,8 +190,7 @@ static bool are_alike(const struct tile *tile, const struct strand *strand)
                            tile->late[strand->late_slot][first])))
         return false;
     if (tile->world->code[strand->pc].flags_wanted) {
-        if (strand->flags == FLAGS_ROW &&
-            !strand_is_row_of(tile, strand, tile->status, tile->status[first]))
+        if (strand->flags == FLAGS_ROW && !strand_is_row_of(tile, strand, tile->status, tile->status[first]))
             return false;
         if (flags_are_lazy(strand))
             touched |= BIT(strand->flags_a) | BIT(strand->flags_b);

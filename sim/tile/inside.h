@@ -395,8 +395,9 @@ static inline enum access_class tile_class_of(const struct memory_place *place, 
 /* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* An access of the members, each to `words` words from its address on, with cells between low and high. Refers
- * to its operands, because copying words that have just been written in pieces costs more than the decision.
+/* An access of the members, each to `words` words from its address on, with cells between low and high.
+ * Refers to its operands, because copying words that have just been written in pieces costs more than the
+ * decision.
  */
 struct access {
     enum access_kind kind;
@@ -414,12 +415,12 @@ struct access {
 bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access);
 bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access);
 
-/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
- * members whose stores differ in that; the remaining ones have had their words counted. */
+/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
+ * splits members whose stores differ in that; the remaining ones have had their words counted. */
 bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store);
 
-/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
- * PPs load other cells, and no losing store must be counted. */
+/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
+ * sleeping PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
                            const struct cells *cells);
 
@@ -482,7 +483,14 @@ static inline void tile_note_folded(struct tile *tile, const struct strand *stra
  * the pc `meet`, or jumps back: then another PP may be next. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
-/* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
+/* Executes at most `most` instructions of a strand of all PPs, which is in the program or at its end; returns
+ * their number. They are not counted yet for all members, like the `before` ones executed earlier. Stops
+ * before an instruction that is not common. *executed becomes false if the next instruction cannot be
+ * executed now; then the strand's state has the reason. */
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
+                          bool *executed);
+
+/* Runs a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
  * one of the tile's. */
 bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
 

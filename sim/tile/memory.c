@@ -246,7 +246,8 @@ bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct acc
             word++;
         if (word == first + access->words)
             continue;
-        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc,
+                  tile_cycle(tile, strand, lane));
         some_members_add(&far, lane);
     }
     return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
@@ -408,10 +409,8 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
-    const struct access access = {.kind = ACCESS_LOAD,
-                                  .class = (enum access_class)cells.class,
-                                  .address = &address,
-                                  .words = 1};
+    const struct access access = {
+        .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = 1};
     if (tile_access_fails(tile, strand, &access))
         return false;
     tile_count_loads(tile, strand->cycle, strand->count);
@@ -583,10 +582,8 @@ bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operat
     const struct instruction *i = &operation->i;
     const struct address address = {.operand = sum};
     const struct cells cells = locate(tile, strand, address);
-    const struct access access = {.kind = ACCESS_MULTIPREFIX,
-                                  .class = (enum access_class)cells.class,
-                                  .address = &address,
-                                  .words = 1};
+    const struct access access = {
+        .kind = ACCESS_MULTIPREFIX, .class = (enum access_class)cells.class, .address = &address, .words = 1};
     if (tile_access_fails(tile, strand, &access))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);

@@ -1,8 +1,8 @@
 /* place.h - where the rows of a worker's tiles lie: one allocation for all of them.
  *
  * A million PPs have a thousand tiles with some forty rows each; then a run mainly costs accesses to memory.
- * So a register's rows of all tiles are next to each other, in huge pages if there are any: those of registers
- * that the program does not name are memory that no PP ever accesses. */
+ * So a register's rows of all tiles are next to each other, in huge pages if there are any: those of
+ * registers that the program does not name are memory that no PP ever accesses. */
 #ifndef PRAM_TILE_ROWS_H
 #define PRAM_TILE_ROWS_H
 

@@ -29,9 +29,9 @@ struct plain_frame {
     uint32_t late_value;
     uint64_t cycle; /* of the instruction at reg[1] */
     struct plain_area stack, private;
-    bool loads;           /* loads from shared memory and own areas are no RPIs */
-    bool stack_at_once;   /* nor are stores to the own stack */
-    bool private_at_once; /* nor stores to the own private area */
+    bool loads;                   /* loads from shared memory and own areas are no RPIs */
+    bool stack_at_once;           /* nor are stores to the own stack */
+    bool private_at_once;         /* nor stores to the own private area */
     struct tile_effects *effects; /* the border, and counters of loads and stores */
 };
 

@@ -9,7 +9,6 @@
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"
 #include "sim/tile/real.h"
-#include "sim/tile/whole.h"
 #include "asm/tables/alu.h"
 
 /* ---- arithmetic */

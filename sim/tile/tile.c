@@ -106,8 +106,8 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
     if (NOTES_FLAGS)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
-    if (!tile->strands || !tile->offset || !tile->apart || !tile->barrier_since ||
-        !tile->halted_pc || (NOTES_FLAGS && !tile->noted_status)) {
+    if (!tile->strands || !tile->offset || !tile->apart || !tile->barrier_since || !tile->halted_pc ||
+        (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
     }

@@ -43,7 +43,7 @@ struct tile_world {
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const uint8_t *judged;          /* by pc (judged.h); NULL at levels 1 to 5 */
+    const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
 };
 
@@ -127,11 +127,11 @@ struct strand {
     bool in_barrier;
     bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
     bool in_sync;
-    bool has_stack;        /* stack_base hint seen */
-    bool may_look : 1;     /* the segment may begin with a read although the members poll */
-    bool held : 1;         /* skips segments until no PP is earlier (phase/order.c) */
-    bool dozes : 1; /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
-                       see tile_doze */
+    bool has_stack;    /* stack_base hint seen */
+    bool may_look : 1; /* the segment may begin with a read although the members poll */
+    bool held : 1;     /* skips segments until no PP is earlier (phase/order.c) */
+    bool dozes : 1;    /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
+                          see tile_doze */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;

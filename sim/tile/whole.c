@@ -3,8 +3,6 @@
  * In a small tile, an instruction costs mainly the tests before it. Most results are known here: there is no
  * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
  * instruction. Other cases are left to run.c and memory.c. Calls memory, compute, rows. */
-#include "sim/tile/whole.h"
-
 #include "sim/isa/word.h"
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"

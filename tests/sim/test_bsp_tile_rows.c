@@ -43,8 +43,8 @@ static void rows_of_a_register_lie_close_together(void **state)
     assert_true(tile_rows_create(&rows, LANES, TILES));
     for (unsigned number = 0; number < TILE_ROWS; number++)
         for (uint32_t tile = 1; tile < TILES; tile++)
-            assert_int_equal(
-                tile_rows_at(&rows, tile, number) - tile_rows_at(&rows, tile - 1, number), LANES + 16);
+            assert_int_equal(tile_rows_at(&rows, tile, number) - tile_rows_at(&rows, tile - 1, number),
+                             LANES + 16);
     tile_rows_destroy(&rows);
 }
 

@@ -1,8 +1,8 @@
-/* level.c - the tables behind level.h, and two small analyses of the program: how many quiet instructions
- * follow each one, and where flags are dead.
+/* level.c - the tables behind level.h, and small analyses of the program: how many quiet instructions follow
+ * each one, where flags are dead, what may race.
  *
- * Both follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is assumed after
- * it. */
+ * The first two follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is
+ * assumed after it. */
 #include "sim/tile/code/level.h"
 
 #include <stdlib.h>
@@ -11,7 +11,9 @@
 #include "asm/isa.h"
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
+#include "sim/machine/origin.h"
 #include "sim/machine/shint.h"
+#include "sim/machine/waits.h"
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
 
@@ -324,4 +326,26 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     free(scratch);
     free(slots);
     return code;
+}
+
+/* ---- races */
+
+/* A load from the PP's own stack does not poll. */
+static bool may_poll(const struct operation *operation)
+{
+    return operation->handler == HANDLE_LOAD && operation->i.rs != MACHINE_SP &&
+           operation->i.rs != MACHINE_FP;
+}
+
+uint8_t *level_find_judged(const struct machine *machine, struct operation *code)
+{
+    const struct program *program = &machine->program;
+    uint8_t *marks = waits_find(program);
+    for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++) {
+        const bool is_near = (marks[pc] & WAITS_LOOK) != 0;
+        code[pc].looks = is_near && may_poll(&code[pc]);
+        marks[pc] = program->origins[pc] == ORIGIN_USER && !code[pc].looks &&
+                    !(is_near && code[pc].handler == HANDLE_REAL_LOAD);
+    }
+    return marks;
 }

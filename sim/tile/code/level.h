@@ -78,8 +78,8 @@ struct operation {
     bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
     bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
     bool breaks : 1; /* there is a breakpoint (level 0) */
-    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
-    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
+    uint8_t swift;   /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost;   /* in cycles; more than 1 only for the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
 
@@ -93,6 +93,12 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
  * number of cycles from there to a breakpoint, for pcs up to `count`. */
 void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
                            uint8_t *distance);
+
+/* Which instructions may race, and which order a PP after others (docs/check.md): the user's instructions may
+ * race, except loads of polling loops (waits.h). All other accesses to shared memory count as ordering. By
+ * pc, 1 if it may race; 0 for the place after the program. The caller frees; NULL if memory is short. Sets
+ * operation.looks. */
+uint8_t *level_find_judged(const struct machine *machine, struct operation *code);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
  * take effect at once and do not end the segment of their PP. Loads are no RPIs, except for those from other
