@@ -48,7 +48,8 @@ struct course {
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
-    bool timed;   /* the next segment is timed */
+    uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
+    bool timed;                         /* the next segment is timed */
     struct watch watch;
     struct watch_news news; /* of the last segment */
     bool looks;             /* PPs are watched in this segment */
@@ -261,6 +262,11 @@ static inline uint64_t hand_clock_cost(const struct hand *hand)
 /* Records, after segment_meet in a timed segment, the work of this process's workers and the nanoseconds that
  * this thread waited. */
 void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
+
+/* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
+ * before it, so what had changed before counts, too. */
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
+                          bool went_on);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 

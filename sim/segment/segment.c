@@ -147,6 +147,15 @@ static unsigned choose_parts(const struct hand *hand)
     return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
 }
 
+/* Levels 1 to 4: whether tiles of PPs in barriers may nap in this segment. At level 5 PPs store unseen. */
+static bool may_nap(const struct hand *hand, uint64_t last)
+{
+    const struct bsp *bsp = hand->bsp;
+    const unsigned level = bsp->world.level;
+    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded &&
+           !hand->course.looks;
+}
+
 /* The tiles of a worker. */
 static void run_tiles(struct hand *hand, struct worker *worker, const struct worker_way *way, uint64_t *start)
 {
@@ -232,6 +241,9 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .passes = course->passes && !course->looks,
                                    .in_step = course->in_step,
                                    .dozes = course->dozes,
+                                   .naps = may_nap(hand, last),
+                                   .changed_low = course->changed_low,
+                                   .changed_high = course->changed_high,
                                    .start = course->cycle,
                                    .end = end};
     run_workers(hand, &way, last);
@@ -460,7 +472,9 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     course->news = (struct watch_news){.running = all->running,
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
                                        .disturbed = all->disturbed || all->summary.notes || all->exhausted};
+    const bool went_on = course->goes_on;
     const enum phase_kind kind = choose(hand, all);
+    segment_note_changes(course, kind, &all->summary, went_on);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads && bsp->meeting != NULL)
             ranks_bring_all(bsp, true);

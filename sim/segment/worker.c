@@ -175,6 +175,16 @@ static void begin_tile(const struct worker *worker, struct tile *tile, const str
     tile_begin(tile);
 }
 
+/* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
+static bool naps(struct tile *tile, const struct worker_way *way)
+{
+    if (!way->naps) {
+        tile->nap.naps = false;
+        return false;
+    }
+    return tile->nap.naps && (way->goes_on || tile_nap(tile, way->changed_low, way->changed_high));
+}
+
 void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts)
 {
     const bool backwards = worker->number % 2 != 0;
@@ -190,6 +200,9 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = begin; t < end; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
+        if (naps(tile, way))
+            continue;
+        const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(worker, tile, way, hurries);
         else
@@ -198,6 +211,8 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
+        if (way->naps && !way->goes_on)
+            tile_try_nap(tile, pc);
     }
 }
 

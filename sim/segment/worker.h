@@ -81,7 +81,9 @@ struct worker_way {
                    */
     bool in_step; /* see tile_is_in_step */
     bool dozes;   /* no cell has changed that sleeping PPs load */
-    uint64_t start, end; /* level 0: the cycle in which it begins; see tile_run */
+    bool naps;    /* levels 1 to 4: nothing observes PPs that wait in barriers */
+    uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
+    uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */
 };
 
 /* Runs part `part` (from 0) of `parts` of the tiles through a segment.

@@ -157,6 +157,7 @@ static bool comes_back(const struct tile *tile, const struct strand *strand, uin
         if (access.work == SYSTEM_LOAD) {
             doze->low = access.index < doze->low ? access.index : doze->low;
             doze->high = access.index > doze->high ? access.index : doze->high;
+            doze->loads++;
         }
         doze->first = pc < doze->first ? pc : doze->first;
         doze->period++;
@@ -243,4 +244,43 @@ unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
         }
     }
     return quiet;
+}
+
+/* ---- tiles that nap */
+
+enum { NAP_DUE = 4, NAP_DUE_MOST = 256 }; /* segments */
+
+bool tile_nap(struct tile *tile, uint32_t low, uint32_t high)
+{
+    struct tile_nap *nap = &tile->nap;
+    struct strand *strand = &tile->strands[0];
+    const struct tile_doze *doze = &strand->doze;
+    if (!nap->naps)
+        return false;
+    if (low <= doze->high && high >= doze->low) {
+        nap->due = nap->rests >= NAP_DUE_MOST ? NAP_DUE : nap->due;
+        nap->naps = false;
+        return false;
+    }
+    nap->rests++;
+    strand->cycle += doze->period;
+    strand_count_steps(tile, strand, strand->count, doze->period, strand->cycle);
+    tile_count_loads(tile, strand->cycle, (uint64_t)doze->loads * strand->count);
+    return true;
+}
+
+void tile_try_nap(struct tile *tile, uint32_t pc)
+{
+    struct tile_nap *nap = &tile->nap;
+    struct strand *strand = &tile->strands[0];
+    if (pc == UINT32_MAX || tile_waits_at(tile) != pc) {
+        nap->waits = 0;
+        return;
+    }
+    if (++nap->waits < nap->due)
+        return;
+    nap->due = nap->due < NAP_DUE ? NAP_DUE : nap->due < NAP_DUE_MOST ? 2 * nap->due : NAP_DUE_MOST;
+    nap->waits = nap->rests = 0;
+    /* a round takes one segment if it has one load, for that ends a segment in a barrier */
+    nap->naps = dozes(tile, strand) && strand->doze.period == strand->steps;
 }

@@ -110,7 +110,16 @@ enum flags_form {
 struct tile_doze {
     uint32_t low, high; /* the cells that they load lie in low .. high */
     uint32_t period;    /* cycles of a round */
+    uint32_t loads;     /* words loaded in a round */
     uint32_t first;     /* pc where the loop begins */
+};
+
+/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_nap). */
+struct tile_nap {
+    bool naps;      /* the rounds of the PPs are counted, not executed */
+    uint32_t waits; /* otherwise: number of segments in a row in which the PPs have waited at one place */
+    uint32_t due;   /* number of such segments after which a nap is tried; doubled at each attempt */
+    uint32_t rests; /* number of rounds of this nap; a long nap makes the next one due early again */
 };
 
 struct strand {
@@ -182,6 +191,7 @@ struct tile {
     bool stores;  /* then shared stores take effect at once, too */
     uint32_t doze_low, doze_high; /* except to cells between these, which sleeping PPs load */
     bool dozes;                   /* level 0: no cell has changed that sleeping strands load */
+    struct tile_nap nap;          /* levels 1 to 4 */
     bool loaded;                  /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
@@ -313,6 +323,23 @@ unsigned tile_quiet(const struct tile *tile);
  * number of cycles in which all others are quiet, UINT8_MAX if there are none, and widens low .. high by the
  * cells that matter. */
 unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
+
+/* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
+ * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
+ * segment; the round is then counted. False: the tile must be run. tile_try_nap, after that run: the tile may
+ * nap from now on; `pc`: tile_waits_at before the run. */
+bool tile_nap(struct tile *tile, uint32_t low, uint32_t high);
+void tile_try_nap(struct tile *tile, uint32_t pc);
+
+/* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
+ * strand. */
+static inline uint32_t tile_waits_at(const struct tile *tile)
+{
+    const struct strand *strand = &tile->strands[0];
+    const bool waits = tile->strand_end == 1 && (tile->awake[0] & 1) != 0 &&
+                       strand->state == STRAND_WAITING && strand->in_barrier;
+    return waits ? strand->pc : UINT32_MAX;
+}
 
 /* A PP outside its tile. */
 struct tile_pp {
