@@ -194,7 +194,8 @@ struct machine {
     const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
 };
 
-/* The end of an engine's run: the earliest of these. */
+/* The end of an engine's run: the earliest of these. At levels 1 to 5 PPs are in different cycles: then only
+ * `segments` counts. */
 struct run_until {
     uint64_t cycle;              /* at the start of this cycle; 0: no limit */
     uint64_t segments;           /* after this number of segments; 0: no limit */

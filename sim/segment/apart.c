@@ -13,7 +13,7 @@ bool apart_is_small(const struct machine *machine)
     return machine->config.pps <= APART_FEW;
 }
 
-bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all)
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all)
 {
     if (bsp->events == NULL || bsp->breaks)
         return false;
@@ -22,9 +22,9 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct ove
     else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
         course->suspect = SUSPECT_NOTHING;
     const uint32_t weight = 1 + bsp->machine->config.pps / APART_LONELY;
-    if (all->parted > 0)
+    if (report_parted(all) > 0)
         course->parted += weight;
-    else if (all->parted < 0)
+    else if (report_parted(all) < 0)
         course->parted -= course->parted < weight ? course->parted : weight;
     else
         course->parted += all->lonely;

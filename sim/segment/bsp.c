@@ -10,7 +10,6 @@
 #include "common/memory.h"
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
-#include "sim/tile/code/judged.h"
 
 /* ---- creation */
 
@@ -27,10 +26,8 @@ static void bsp_destroy(void *state)
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
-    if (bsp->world.before == &bsp->before)
-        real_bank_destroy(&bsp->before);
     room_close(&bsp->room);
-    breakpoints_destroy(&bsp->breakpoints);
+    free(bsp->distance);
     free(bsp->seen);
     free(bsp->workers);
     free(bsp->code);
@@ -76,7 +73,7 @@ static bool create_judged(struct bsp *bsp)
 {
     if (bsp->world.level > 0)
         return true;
-    bsp->world.judged = bsp->judged = judged_find(bsp->machine, bsp->code);
+    bsp->world.judged = bsp->judged = level_find_judged(bsp->machine, bsp->code);
     return bsp->judged != NULL;
 }
 
@@ -88,17 +85,6 @@ static bool create_events(struct bsp *bsp)
         return true;
     bsp->events = event_create(&bsp->world);
     return bsp->events != NULL;
-}
-
-/* Level 0 keeps previous values of precision registers (sim/tile/ran.h). */
-static bool create_before(struct bsp *bsp)
-{
-    const struct machine *machine = bsp->machine;
-    if (bsp->world.level > 0 || !machine->program.uses_real)
-        return true;
-    bsp->world.before = &bsp->before;
-    return real_bank_create(&bsp->before, &machine->config.real, machine->config.pps,
-                            machine->program.uses_sums);
 }
 
 /* Finds the PPs of this process. */
@@ -158,7 +144,6 @@ static void *bsp_create(struct machine *machine)
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
                                      .code = bsp->code,
-                                     .breakpoints = &bsp->breakpoints,
                                      .code_count = program->count,
                                      .level = level,
                                      .tile_shift = bsp->world.tile_shift,
@@ -170,8 +155,7 @@ static void *bsp_create(struct machine *machine)
     bsp->commit = commit_create(&bsp->world);
     bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
     if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
-        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp) ||
-        !create_before(bsp)) {
+        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }
@@ -206,7 +190,7 @@ static bool work_alone(struct bsp *bsp)
 /* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
 static void bring_end(struct bsp *bsp)
 {
-    ranks_bring_counts(bsp);
+    ranks_bring_effects(bsp);
     if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
         ranks_bring_all(bsp, false);
 }
@@ -300,14 +284,7 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     bsp->course.changed_low = 0; /* by the caller */
     bsp->course.changed_high = UINT32_MAX;
     bsp->stopped = false;
-    if (until.cycle == 0)
-        return true;
-    if (bsp->world.level == 0)
-        return bsp->course.cycle < until.cycle;
-    bool before = false, there = false;
-    for (unsigned i = 0; i < bsp->active; i++)
-        before |= worker_is_before(&bsp->workers[i], until.cycle, &there);
-    return before || !there;
+    return bsp->course.cycle < bsp->until;
 }
 
 static bool has_room(const void *context, unsigned more)
@@ -318,15 +295,13 @@ static bool has_room(const void *context, unsigned more)
 /* Breakpoints need one thread: after every segment the pc of each PP is tested. */
 static void set_breakpoints(struct bsp *bsp, struct run_until until)
 {
-    breakpoints_set(&bsp->breakpoints, bsp->code, bsp->world.code_count, bsp->world.level, until.breakpoints,
-                    until.breakpoint_count);
     bsp->breaks = until.breakpoint_count != 0;
-    if (bsp->breakpoints.originals == NULL || bsp->world.level == 0)
+    if (!bsp->breaks)
         return;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        bsp->tiles[t].strands[0].passes_break |= !bsp->started; /* all PPs are at the entry */
-        tile_pass_breakpoints(&bsp->tiles[t]);
-    }
+    if (bsp->distance == NULL)
+        bsp->world.distance = bsp->distance = memory_take(bsp->world.code_count + 1u, sizeof *bsp->distance);
+    level_set_breakpoints(bsp->code, bsp->world.code_count, until.breakpoints, until.breakpoint_count,
+                          bsp->distance);
 }
 
 static void start(struct bsp *bsp)

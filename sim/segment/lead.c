@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/segment/end/ending.h"
-#include "sim/segment/end/take_back.h"
 #include "sim/segment/run.h"
 
 const struct fault *lead_earliest_fault(const struct bsp *bsp)
@@ -25,7 +24,7 @@ static void end_in_fault(struct bsp *bsp, const struct fault *fault)
     bsp->end_cycle = fault->cycle - 1;
     bsp->over = true;
     for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
-        take_back(&bsp->workers[i].effects, &bsp->world, fault->cycle);
+        tile_ran_take_back(&bsp->workers[i].effects.ran, &bsp->workers[i].effects.stats, fault->cycle);
 }
 
 bool lead_has_failed(struct bsp *bsp)

@@ -60,50 +60,42 @@ static void meet_ranks(struct hand *hand, const struct report **reports)
     ranks_reports(hand->bsp, reports);
 }
 
-static const struct commit_summary *summary_of(const void *report)
-{
-    return &((const struct report *)report)->summary;
-}
-
 /* Of a team: the result of its barrier. */
 static void hear_team(struct heard *heard)
 {
     const struct team_news *news = &heard->news;
-    heard->count = news->all_count;
     heard->near_count = news->near_count;
     heard->own = news->own;
-    for (unsigned k = 0; k < news->all_count; k++) {
-        heard->reports[k] = news->all[k];
-        heard->summaries[k] = summary_of(news->all[k]);
-    }
+    memcpy(&heard->all, news->all[0], sizeof heard->all);
+    for (unsigned k = 1; k < news->all_count; k++)
+        report_join(&heard->all, news->all[k]);
     for (unsigned k = 0; k < news->near_count; k++)
-        heard->near[k] = summary_of(news->near[k].message);
+        heard->near[k] = &((const struct report *)news->near[k].message)->summary;
 }
 
-/* Of one thread, or of several ranks: the report of each worker. */
-static void hear_workers(const struct hand *hand, struct heard *heard)
+/* Of one thread, or of several ranks: the reports of all workers. */
+static void hear_workers(struct hand *hand, struct heard *heard)
 {
-    heard->count = heard->near_count = hand->bsp->active;
+    const struct bsp *bsp = hand->bsp;
+    const struct report *reports[TEAM_MAX];
+    reports[0] = &bsp->workers[0].report;
+    if (bsp->meeting != NULL)
+        meet_ranks(hand, reports);
+    for (unsigned i = 1; bsp->meeting == NULL && i < bsp->active; i++)
+        reports[i] = &bsp->workers[i].report;
+    heard->near_count = bsp->active;
     heard->own = hand->first;
-    for (unsigned k = 0; k < heard->count; k++)
-        heard->near[k] = heard->summaries[k] = summary_of(heard->reports[k]);
-}
-
-/* Of one thread with the work of all: joins reports as a team's barrier would. */
-static void join_workers(const struct bsp *bsp, struct heard *heard)
-{
-    unsigned block = 1;
-    while (block * TEAM_NEAR < bsp->active)
-        block *= TEAM_NEAR;
-    heard->count = 0;
-    for (unsigned first = 0; first < bsp->active; first += block) {
-        struct report *const joined = &heard->joined[heard->count];
-        *joined = bsp->workers[first].report;
-        for (unsigned i = first + 1; i < first + block && i < bsp->active; i++)
-            report_join(joined, &bsp->workers[i].report);
-        heard->reports[heard->count] = joined;
-        heard->summaries[heard->count++] = &joined->summary;
+    heard->all = *reports[0];
+    for (unsigned k = 0; k < bsp->active; k++) {
+        heard->near[k] = &reports[k]->summary;
+        if (k > 0)
+            report_join(&heard->all, reports[k]);
     }
+    /* each process decides this for itself */
+    const struct report *own = reports[bsp->meeting != NULL ? bsp->first : 0];
+    heard->all.time_next = own->time_next;
+    heard->all.part = own->part;
+    heard->all.pause = own->pause;
 }
 
 void segment_meet(struct hand *hand, struct heard *heard)
@@ -119,17 +111,10 @@ void segment_meet(struct hand *hand, struct heard *heard)
         compare_courses(hand);
     }
     border_close(&bsp->workers[hand->first].effects.border);
-    if (hand->member && bsp->meeting == NULL) {
+    if (hand->member && bsp->meeting == NULL)
         hear_team(heard);
-        return;
-    }
-    if (bsp->meeting != NULL)
-        meet_ranks(hand, heard->reports);
-    for (unsigned i = 0; bsp->meeting == NULL && i < bsp->active; i++)
-        heard->reports[i] = &bsp->workers[i].report;
-    hear_workers(hand, heard);
-    if (bsp->meeting == NULL && bsp->active > TEAM_NEAR)
-        join_workers(bsp, heard);
+    else
+        hear_workers(hand, heard);
 }
 
 /* What a worker of this process has reported. */
@@ -156,7 +141,7 @@ void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_ti
     times->wait = hand->waited + waited;
 }
 
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
                           bool went_on)
 {
     uint32_t low = went_on ? course->changed_low : UINT32_MAX, high = went_on ? course->changed_high : 0;
@@ -164,14 +149,9 @@ void segment_note_changes(struct course *course, enum phase_kind kind, const str
         low = 0;
         high = UINT32_MAX;
     }
-    for (unsigned i = 0; i < heard->count; i++) {
-        const struct commit_summary *one = heard->summaries[i];
-        const bool stores = kind == PHASE_own && one->stores, folds = kind == PHASE_one_cell && one->folds;
-        const uint32_t first = stores ? one->low : folds ? one->cell : UINT32_MAX;
-        const uint32_t end = stores ? one->high : folds ? one->cell : 0;
-        low = first < low ? first : low;
-        high = end > high ? end : high;
-    }
-    course->changed_low = low;
-    course->changed_high = high;
+    const bool stores = kind == PHASE_own, folds = kind == PHASE_one_cell;
+    const uint32_t first = stores ? all->low : folds ? all->cell : UINT32_MAX;
+    const uint32_t last = stores ? all->high : folds ? all->cell : 0;
+    course->changed_low = first < low ? first : low;
+    course->changed_high = last > high ? last : high;
 }

@@ -295,77 +295,44 @@ void ranks_bring_tiles(struct bsp *bsp)
 
 /* ---- what threads collect */
 
-/* Calls for each worker `tell` on its own rank, `hear` on the others. */
-static void each_worker(struct bsp *bsp, void (*tell)(struct pack *out, const struct tile_effects *effects),
-                        void (*hear)(struct tile_effects *effects, const unsigned char **from))
-{
-    struct meeting *meeting = bsp->meeting;
-    meeting->out.count = 0;
-    for (unsigned i = bsp->first; i < bsp->end; i++)
-        tell(&meeting->out, &bsp->workers[i].effects);
-    exchange_out(meeting, true);
-    for (unsigned r = 0; r < meeting->ranks->size; r++) {
-        const unsigned char *from = sent_by(meeting, r);
-        for (unsigned i = first_worker(bsp, r); from != NULL && i < first_worker(bsp, r + 1); i++)
-            hear(&bsp->workers[i].effects, &from);
-    }
-}
-
-static void tell_notes(struct pack *out, const struct tile_effects *effects)
+static void tell_effects(struct pack *out, const struct tile_effects *effects)
 {
     const uint64_t count = effects->notes.count;
+    pack_add(out, &effects->stats, sizeof effects->stats);
+    pack_add(out, &effects->halted_cycle, sizeof effects->halted_cycle);
+    pack_add(out, &effects->fault, sizeof effects->fault);
     pack_add(out, &count, sizeof count);
     if (count != 0)
         pack_add(out, effects->notes.note, count * sizeof *effects->notes.note);
 }
 
-static void hear_notes(struct tile_effects *effects, const unsigned char **from)
+static void hear_effects(struct tile_effects *effects, const unsigned char **from)
 {
-    const uint64_t count = *(const uint64_t *)pack_take(from, sizeof count);
     struct barrier_notes *notes = &effects->notes;
-    notes->note = memory_grow(notes->note, &notes->room, count, sizeof *notes->note);
-    if (count != 0)
-        memcpy(notes->note, pack_take(from, count * sizeof *notes->note), count * sizeof *notes->note);
-    notes->count = count;
-}
-
-void ranks_bring_notes(struct bsp *bsp)
-{
-    each_worker(bsp, tell_notes, hear_notes);
-}
-
-static void tell_fault(struct pack *out, const struct tile_effects *effects)
-{
-    pack_add(out, &effects->fault, sizeof effects->fault);
-}
-
-static void hear_fault(struct tile_effects *effects, const unsigned char **from)
-{
-    memcpy(&effects->fault, pack_take(from, sizeof effects->fault), sizeof effects->fault);
-    effects->fault.routine = NULL; /* set when the fault is explained */
-}
-
-void ranks_bring_faults(struct bsp *bsp)
-{
-    each_worker(bsp, tell_fault, hear_fault);
-}
-
-static void tell_counts(struct pack *out, const struct tile_effects *effects)
-{
-    pack_add(out, &effects->stats, sizeof effects->stats);
-    pack_add(out, &effects->halted_cycle, sizeof effects->halted_cycle);
-}
-
-static void hear_counts(struct tile_effects *effects, const unsigned char **from)
-{
     memcpy(&effects->stats, pack_take(from, sizeof effects->stats), sizeof effects->stats);
     memcpy(&effects->halted_cycle, pack_take(from, sizeof effects->halted_cycle),
            sizeof effects->halted_cycle);
+    memcpy(&effects->fault, pack_take(from, sizeof effects->fault), sizeof effects->fault);
+    effects->fault.routine = NULL; /* set when the fault is explained */
+    notes->count = *(const uint64_t *)pack_take(from, sizeof(uint64_t));
+    notes->note = memory_grow(notes->note, &notes->room, notes->count, sizeof *notes->note);
+    if (notes->count != 0)
+        memcpy(notes->note, pack_take(from, notes->count * sizeof *notes->note),
+               notes->count * sizeof *notes->note);
 }
 
-void ranks_bring_counts(struct bsp *bsp)
+void ranks_bring_effects(struct bsp *bsp)
 {
-    each_worker(bsp, tell_counts, hear_counts);
+    struct meeting *meeting = bsp->meeting;
+    meeting->out.count = 0;
+    for (unsigned i = bsp->first; i < bsp->end; i++)
+        tell_effects(&meeting->out, &bsp->workers[i].effects);
+    exchange_out(meeting, true);
+    for (unsigned r = 0; r < meeting->ranks->size; r++) {
+        const unsigned char *from = sent_by(meeting, r);
+        for (unsigned i = first_worker(bsp, r); from != NULL && i < first_worker(bsp, r + 1); i++)
+            hear_effects(&bsp->workers[i].effects, &from);
+    }
 }
 
 void ranks_bring_stop(struct bsp *bsp)
@@ -461,7 +428,7 @@ static void bring_areas(struct bsp *bsp, bool for_all)
 void ranks_bring_all(struct bsp *bsp, bool for_all)
 {
     const unsigned parts = bsp->tile_count / (TILES_AT_ONCE * bsp->meeting->ranks->size) + 1;
-    ranks_bring_counts(bsp);
+    ranks_bring_effects(bsp);
     bring_tiles(bsp, parts, true, for_all);
     bring_areas(bsp, for_all);
 }

@@ -3,7 +3,6 @@
  * bsp.c      the engine: creation, run by one thread or a team, inspection
  * segment.c  one segment after the other: run, meet, choose, carry out
  * meet.c     the team barrier, and the exchange of reports
- * folds.c    multiprefix requests of a team to many cells
  * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
  * apart.c    diverged PPs: when the event core runs them, and its results
@@ -44,7 +43,7 @@ struct course {
     uint8_t doubt;  /* segments until the sleeping strands are tested again */
     uint8_t doubts; /* next value of `doubt` after a test in vain */
     uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
-    bool halfway;   /* the run has stopped within a segment: level 0, or at a breakpoint */
+    bool halfway;   /* level 0: the run has stopped within a segment */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
@@ -79,9 +78,8 @@ struct bsp {
     struct machine *machine;
     struct tile_world world;
     struct operation *code;
-    uint8_t *judged;         /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
-    struct real_bank bank;   /* of a program that uses the precision unit */
-    struct real_bank before; /* at level 0: world.before */
+    uint8_t *judged;       /* knowledge shared by tiles and event core; NULL at levels 1 to 5 */
+    struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
     struct commit_shared *shared;
@@ -103,10 +101,10 @@ struct bsp {
     struct course course;    /* between teams */
     struct course
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
-    uint64_t until;  /* the run stops at this cycle; UINT64_MAX: at none */
+    uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     uint64_t from;   /* the present run began at this cycle: it passes breakpoints there */
-    struct breakpoints breakpoints;
-    bool breaks; /* the run stops at breakpoints */
+    uint8_t *distance; /* world.distance; NULL until there are breakpoints */
+    bool breaks;       /* the run stops at breakpoints */
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
@@ -131,16 +129,14 @@ struct bsp {
 #endif
 };
 
-/* The reports of a segment. `reports` are the same for all threads, which draw the same conclusions from
- * them; in a large team a report is of several workers. `near`: as this thread sees them, its neighbours one
- * by one, in the order of workers. own: of its first worker. */
+/* The reports of a segment. `all`: of all workers together, the same for all threads, which draw the same
+ * conclusions from it. `near`: as this thread sees them, its neighbours one by one, in the order of workers.
+ * own: of its first worker. */
 struct heard {
-    unsigned count, near_count, own;
-    const struct report *reports[TEAM_MAX];
-    const struct commit_summary *summaries[TEAM_MAX];
+    struct report all;
+    unsigned near_count, own;
     const struct commit_summary *near[TEAM_MAX];
-    struct report joined[TEAM_NEAR]; /* of one thread with the work of all */
-    struct team_news news;           /* of a team without other ranks */
+    struct team_news news; /* of a team without other ranks */
 };
 
 /* A thread that may still be writing, and its cells. */
@@ -269,15 +265,8 @@ void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_ti
 
 /* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
  * before it, so what had changed before counts, too. */
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct heard *heard,
+void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
                           bool went_on);
-
-/* ---- folds.c: PHASE_folds, all threads of a team */
-
-/* Whether each thread folds to some of the cells; the folds are complete after the next team barrier. False:
- * thread 0 must carry out the phase. folds_end, after that barrier, takes over the results. */
-bool folds_begin(struct hand *hand, const struct heard *heard);
-void folds_end(struct hand *hand);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 
@@ -304,8 +293,8 @@ void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 
-/* lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance, at level 0: the number of cycles
- * from `cycle` on before a PP is at one. */
+/* Level 0. lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance: the number of cycles from
+ * `cycle` on before a PP is at one. */
 bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
 unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 
@@ -333,7 +322,7 @@ void lead_tick(struct bsp *bsp, uint32_t running);
 bool apart_is_small(const struct machine *machine);
 
 /* After a segment: whether the event core takes the PPs; the same for all threads. */
-bool apart_choose(const struct bsp *bsp, struct course *course, const struct overview *all);
+bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all);
 
 /* The event core runs the PPs until tiles shall continue, the run is over, or has reached the requested end.
  */
@@ -370,10 +359,8 @@ void ranks_bring_stores(struct bsp *bsp);
  * as if all tiles were its own. */
 void ranks_bring_tiles(struct bsp *bsp);
 
-/* Exchanges entries into barriers and exits, faults, and counters. */
-void ranks_bring_notes(struct bsp *bsp);
-void ranks_bring_faults(struct bsp *bsp);
-void ranks_bring_counts(struct bsp *bsp);
+/* Exchanges what threads have collected: entries into barriers and exits, faults, and counters. */
+void ranks_bring_effects(struct bsp *bsp);
 
 /* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
 void ranks_bring_all(struct bsp *bsp, bool for_all);

@@ -115,24 +115,30 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Level 0: the length of the next segment. It is longer if all PPs that are not quiet poll, and nothing
- * changes what they load. If all PPs wait, segments stay short, because the run may end. With breakpoints
- * nothing tests for changes, so sleeping PPs wake. */
-static void choose_quiet(const struct bsp *bsp, struct course *course, const struct overview *all)
+/* Level 0: the length of the next segment, and whether PPs run in lockstep. It is longer if all PPs that are
+ * not quiet poll, and nothing changes what they load. If all PPs wait, segments stay short, because the run
+ * may end. With breakpoints nothing tests for changes, so sleeping PPs wake. */
+static void choose_quiet(const struct bsp *bsp, struct course *course, const struct report *all)
 {
-    const bool helps = all->quiet_beside > all->quiet && all->quiet_beside != UINT8_MAX && !all->wait;
-    const bool was_asked = course->doubt == 0;
+    const struct commit_summary *requests = &all->summary;
+    const bool was_asked = course->doubt == 0, only_stores = commit_only_stores(requests);
+    const bool some_doze = only_stores && requests->watched_low <= requests->watched_high;
+    const bool touched = only_stores && requests->stores && requests->low <= requests->watched_high &&
+                         requests->high >= requests->watched_low;
+    const bool helps =
+        only_stores && requests->quiet > all->quiet && requests->quiet != UINT8_MAX && !all->wait;
     course->quiet = all->quiet;
-    course->dozes = was_asked && all->undisturbed && !bsp->breaks;
+    course->dozes = was_asked && only_stores && !touched && !bsp->breaks;
     course->doubt -= !was_asked;
     if (course->dozes && helps) {
-        course->quiet = all->quiet_beside;
+        course->quiet = requests->quiet;
         course->doubts /= 2;
-    } else if (was_asked && all->touched && helps) {
+    } else if (was_asked && touched && helps) {
         course->doubts =
             (uint8_t)(2 * course->doubts + 1 < DOUBTS_MOST ? 2 * course->doubts + 1 : DOUBTS_MOST);
         course->doubt = course->doubts;
     }
+    course->in_step = all->in_step && (course->dozes || !some_doze);
 }
 
 /* A thread alone has one worker with all tiles: half of them represent what other threads could take over. */
@@ -146,8 +152,8 @@ static bool may_nap(const struct hand *hand, uint64_t last)
 {
     const struct bsp *bsp = hand->bsp;
     const unsigned level = bsp->world.level;
-    return level > 0 && level < 5 && last == UINT64_MAX && !bsp->breaks && bsp->meeting == NULL &&
-           !hand->course.loaded && !hand->course.looks;
+    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded &&
+           !hand->course.looks;
 }
 
 /* The tiles of a worker. */
@@ -187,7 +193,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
-            worker_report(&bsp->workers[i], last, bsp->until, choose_question(hand, way->end));
+            worker_report(&bsp->workers[i], last, choose_question(hand, way->end));
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
         if (course->timed) {
@@ -238,14 +244,13 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .naps = may_nap(hand, last),
                                    .changed_low = course->changed_low,
                                    .changed_high = course->changed_high,
+                                   .start = course->cycle,
                                    .end = end};
     run_workers(hand, &way, last);
     hand_spend(hand, RUN_PART_tiles);
     if (bsp->world.level == 0)
         note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;
-    if (bsp->breaks && bsp->world.level > 0)
-        course->halfway = lead_is_at_breakpoint(bsp, 0);
     if (course->halfway) {
         border_close(&bsp->workers[hand->first].effects.border);
         return false;
@@ -259,9 +264,13 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     return true;
 }
 
+static bool wrote(const struct report *all)
+{
+    return all->summary.stores || all->summary.folds;
+}
+
 /* How a run ends in a phase if it does not end by itself. */
 struct verdict {
-    bool asked; /* level 0: the segment had no cycles, only a question */
     bool deadlocked;
     bool runaway;
     bool last; /* all PPs have reached the cycle of a fault */
@@ -269,13 +278,12 @@ struct verdict {
 
 /* A PP in a barrier may leave it before the others have used up their time, but not if nothing has happened
  * there for long. */
-static struct verdict judge(struct hand *hand, const struct overview *all)
+static struct verdict judge(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
     const unsigned level = hand->bsp->world.level;
     const bool waits = all->wait && all->running != 0;
-    struct verdict verdict = {.asked = level == 0 && course->asks,
-                              .deadlocked = course->asks && waits && all->still && !all->wrote,
+    struct verdict verdict = {.deadlocked = course->asks && waits && all->still && !wrote(all),
                               .last = level == 0};
     if (level == 0) {
         course->asked = course->asks ? course->cycle : course->asked;
@@ -287,11 +295,11 @@ static struct verdict judge(struct hand *hand, const struct overview *all)
         verdict.runaway = all->running != 0 && max_cycles != 0 && course->cycle == max_cycles;
         return verdict;
     }
-    course->idle = all->stuck && all->running != 0 && !all->wrote ? course->idle + 1 : 0;
+    course->idle = all->stuck && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
     course->asks = waits && course->idle >= DEADLOCK_SEGMENTS && (course->idle & (course->idle - 1)) == 0;
     const bool idle = course->idle > DEADLOCK_SEGMENTS;
     verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
-    verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->faulty;
+    verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->summary.faulty;
     return verdict;
 }
 
@@ -322,20 +330,18 @@ static void carry_out_areas(struct hand *hand, bool interrupted)
 }
 
 /* The kind of the phase, the same for all threads. */
-static enum phase_kind choose(struct hand *hand, const struct overview *all, const struct heard *heard)
+static enum phase_kind choose(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
     struct phase_facts facts = {.world = &hand->bsp->world,
-                                .summaries = heard->summaries,
-                                .threads = heard->count,
+                                .all = &all->summary,
                                 .passed = all->passed,
                                 .watched = course->looks,
                                 .fault_known = course->stop != UINT64_MAX};
-    const uint64_t age = all->barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
+    const uint64_t age = all->summary.barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     /* as long as barrier_departure may answer yes: a PP that enters a barrier makes a request in the same
      * segment, and what is held back must not depend on the kind of phase */
     facts.barriers_busy = age <= BARRIER_SEGMENTS;
-    phase_sum_up(&facts);
     enum phase_kind kind = phase_first(&facts, 0);
     for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
         count_foreseen(hand);
@@ -359,6 +365,31 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
     }
 }
 
+_Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some of the cells");
+
+/* PHASE_folds: whether each thread of a team folds to some of the cells; the folds are complete after the
+ * next team barrier. False: thread 0 must carry out the phase. */
+static bool begin_folds(struct hand *hand, const struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    const struct commit_summary *all = &heard->all.summary;
+    if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
+        return false;
+    const struct worker *worker = &bsp->workers[hand->first];
+    commit_deal_folds(bsp->shared, worker->tiles, worker->tile_count, hand->first, bsp->active);
+    team_barrier(hand->member);
+    commit_serve_folds(bsp->shared, &bsp->world, (enum rows_fold)all->fold, hand->first, bsp->active);
+    return true;
+}
+
+/* After that barrier: takes over the results. */
+static void end_folds(struct hand *hand)
+{
+    const struct worker *worker = &hand->bsp->workers[hand->first];
+    commit_collect_folds(hand->bsp->shared, worker->tiles, worker->tile_count, hand->first,
+                         hand->bsp->active);
+}
+
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
 static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
 {
@@ -379,15 +410,13 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
 }
 
 /* Receives what this process needs to know of other ranks' PPs before a phase, or an end. */
-static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct overview *all,
+static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct report *all,
                            const struct verdict *verdict)
 {
     if (kind == PHASE_own)
         ranks_bring_stores(bsp);
-    if (all->notes)
-        ranks_bring_notes(bsp);
-    if (all->faulty)
-        ranks_bring_faults(bsp);
+    if (all->summary.notes || all->summary.faulty)
+        ranks_bring_effects(bsp);
     if (all->interrupted)
         ranks_bring_stop(bsp);
     if (verdict->deadlocked || verdict->runaway)
@@ -395,18 +424,18 @@ static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct o
 }
 
 /* The work of thread 0 for all, and how it ends the run. */
-static void lead(struct hand *hand, enum phase_kind kind, const struct overview *all,
+static void lead(struct hand *hand, enum phase_kind kind, const struct report *all,
                  const struct verdict *verdict)
 {
     struct bsp *bsp = hand->bsp;
     bsp->rounds++;
     if (bsp->meeting != NULL)
         hear_of_others(bsp, kind, all, verdict);
-    if (all->notes)
+    if (all->summary.notes)
         lead_take_notes(bsp);
     if (kind == PHASE_folds ? !hand->shares
                             : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
-        kind = carry_out_all(hand, kind, verdict->last, all->out_of_memory);
+        kind = carry_out_all(hand, kind, verdict->last, all->summary.out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
@@ -417,10 +446,9 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct overview 
 }
 
 /* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
-static bool await_next(struct hand *hand, enum phase_kind kind, const struct overview *all,
-                       const struct heard *heard)
+static bool await_next(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
-    const enum phase_next next = all->notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
+    const enum phase_next next = heard->all.summary.notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
     if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
         writers_finish(hand, kind, heard);
     /* Thread 0 has carried out all requests, or recorded the times of barriers: the next segment must not
@@ -434,18 +462,19 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct ove
 }
 
 /* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. */
-static bool carry_out(struct hand *hand, const struct overview *all, const struct heard *heard)
+static bool carry_out(struct hand *hand, const struct heard *heard)
 {
+    const struct report *const all = &heard->all;
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
     course->timed = all->time_next;
     course->news = (struct watch_news){.running = all->running,
                                        .was_long = all->phases >> STATS_PHASE_budget & 1u,
-                                       .disturbed = all->disturbed || all->notes || all->exhausted};
+                                       .disturbed = all->disturbed || all->summary.notes || all->exhausted};
     const bool went_on = course->goes_on;
-    const enum phase_kind kind = choose(hand, all, heard);
-    segment_note_changes(course, kind, heard, went_on);
+    const enum phase_kind kind = choose(hand, all);
+    segment_note_changes(course, kind, &all->summary, went_on);
     if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
         if (leads && bsp->meeting != NULL)
             ranks_bring_all(bsp, true);
@@ -458,34 +487,34 @@ static bool carry_out(struct hand *hand, const struct overview *all, const struc
         return !all->interrupted;
     }
     course->loaded = false;
-    course->barrier_age = all->barrier_requests ? 0 : course->barrier_age + 1;
+    course->barrier_age = all->summary.barrier_requests ? 0 : course->barrier_age + 1;
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
-    choose_quiet(bsp, course, all);
-    course->in_step = all->in_step && (course->dozes || !all->some_doze);
+    if (bsp->world.level == 0)
+        choose_quiet(bsp, course, all);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
-    hand->shares = kind == PHASE_folds && folds_begin(hand, heard);
+    hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
     hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    const bool goes_on = await_next(hand, kind, all, heard) && all->running != 0;
+    const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
     if (hand->shares)
-        folds_end(hand);
+        end_folds(hand);
     return goes_on;
 }
 
 /* After a segment: whether the run has reached the requested end; the same for all threads. */
-static bool has_come_to(struct hand *hand, const struct overview *all)
+static bool has_come_to(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
     if ((course->to_go != UINT64_MAX && --course->to_go == 0) || all->meets)
         return true;
     if (hand->bsp->world.level > 0)
-        return !all->before && all->there;
+        return false;
     return course->cycle >= hand->bsp->until || /* a segment without cycles may come first */
            (hand->bsp->breaks && course->cycle > hand->bsp->from &&
             lead_is_at_breakpoint(hand->bsp, course->cycle));
@@ -495,7 +524,7 @@ static bool has_come_to(struct hand *hand, const struct overview *all)
  * of other PPs are the machine's. */
 static bool stops_halfway(const struct bsp *bsp, const struct course *course)
 {
-    return bsp->world.level > 0 || course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
+    return course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
            lead_is_at_breakpoint(bsp, course->cycle);
 }
 
@@ -515,7 +544,7 @@ void segment_work(struct hand *hand)
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
         struct heard heard;
-        struct overview all;
+        const struct report *const all = &heard.all;
         struct pace_times times = {0};
         const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
@@ -524,20 +553,18 @@ void segment_work(struct hand *hand)
             stops = stops_halfway(bsp, course);
             continue;
         }
-        worker_overview(heard.reports, heard.count, bsp->meeting != NULL ? bsp->first : 0, bsp->world.level,
-                        &all);
         if (timed) {
             met = pace_clock();
             segment_take_times(hand, met - ran, &times);
         }
         hand->turn ^= was_timed;
         hand->alone = 0;
-        goes_on = carry_out(hand, &all, &heard);
+        goes_on = carry_out(hand, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
-        stops = goes_on && (has_come_to(hand, &all) || all.pause);
-        course->apart = goes_on && apart_choose(bsp, course, &all);
-        part = hand->member ? all.part : is_time_to_change(hand);
+        stops = goes_on && (has_come_to(hand, all) || all->pause);
+        course->apart = goes_on && apart_choose(bsp, course, all);
+        part = hand->member ? all->part : is_time_to_change(hand);
         if (timed) {
             const uint64_t end = pace_clock();
             times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + hand->parts) *
@@ -546,9 +573,10 @@ void segment_work(struct hand *hand)
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
         if (hand_leads(hand)) {
-            hand->part |= all.stall != 0 && pace_stall(&bsp->pace, pace_clock(), all.stall);
+            hand->part |=
+                all->stall != 0 && pace_stall(&bsp->pace, pace_clock(), (uint64_t)all->stall * STALL_UNIT);
             bsp->ended = !goes_on;
-            bsp->meets = goes_on && all.meets;
+            bsp->meets = goes_on && all->meets;
         }
     }
     if (hand_leads(hand)) {

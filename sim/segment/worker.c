@@ -91,46 +91,32 @@ struct around {
 
 static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
 {
-    unsigned quiet = UINT8_MAX, phases = 0;
-    int apart = 0;
-    bool lonely = false, passed = false;
-    uint32_t running = 0, waiting = 0, exhausted = 0;
+    struct around around = {.quiet = level == 0 ? UINT8_MAX : 0};
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
-        running += tile->running;
-        passed |= tile->passed;
+        around.running += tile->running;
+        around.passed |= tile->passed;
         for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            phases |= 1u << strand->phase;
+            around.phases |= 1u << strand->phase;
             if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
-                exhausted += strand->count;
+                around.exhausted += strand->count;
             else if (strand->in_barrier)
-                waiting += strand->count;
+                around.waiting += strand->count;
         }
-        phases |= tile->held.any ? tile->held.phases : 0;
+        around.phases |= tile->held.any ? tile->held.phases : 0;
         for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
              k = strand_asleep(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
+            around.exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
         }
-        const unsigned own = level == 0 ? tile_quiet(tile) : 0;
-        quiet = own < quiet ? own : quiet;
-        apart += level == 0 ? parted(tile, &lonely) : 0;
+        if (level > 0)
+            continue;
+        const unsigned own = tile_quiet(tile);
+        around.quiet = own < around.quiet ? own : around.quiet;
+        around.apart += parted(tile, &around.lonely);
     }
-    return (struct around){.quiet = quiet,
-                           .phases = phases,
-                           .apart = apart,
-                           .lonely = lonely,
-                           .passed = passed,
-                           .running = running,
-                           .waiting = waiting,
-                           .exhausted = exhausted};
-}
-
-static bool only_stores(const struct commit_summary *summary)
-{
-    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
-           !summary->out_of_memory;
+    return around;
 }
 
 /* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
@@ -138,7 +124,7 @@ static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct co
 {
     uint32_t low = UINT32_MAX, high = 0;
     unsigned quiet = UINT8_MAX;
-    if (!only_stores(summary))
+    if (!commit_only_stores(summary))
         return false;
     if (!worker->may_doze)
         quiet = quiet_all;
@@ -204,7 +190,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
     const bool backwards = worker->number % 2 != 0;
     const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
     if (part == 0)
-        tile_ran_begin(&worker->effects.ran);
+        tile_ran_begin(&worker->effects.ran, way->start, way->end);
     if (way->begins && part == 0) {
         worker->effects.unsteady = false;
         worker->moving =
@@ -219,7 +205,7 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(worker, tile, way, hurries);
-        else if (tile->world->level == 0)
+        else
             tile_begin(tile);
         /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
@@ -228,22 +214,6 @@ void worker_run(struct worker *worker, const struct worker_way *way, unsigned pa
         if (way->naps && !way->goes_on)
             tile_try_nap(tile, pc);
     }
-}
-
-bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there)
-{
-    bool before = false;
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        const struct tile *tile = &worker->tiles[t];
-        for (uint32_t k = 0; k < tile->strand_end; k++) {
-            const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
-            before |= strand->cycle < cycle && !strand->in_barrier;
-            *there |= strand->cycle >= cycle;
-        }
-    }
-    return before;
 }
 
 /* Whether all PPs of the worker wait in barriers for ever, as far as the question asks. */
@@ -260,7 +230,7 @@ static bool answer(const struct worker *worker, enum worker_question question)
     return false;
 }
 
-void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question)
+void worker_report(struct worker *worker, uint64_t last, enum worker_question question)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
@@ -278,8 +248,6 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
         in_step = true;
         summary->quiet = TILE_IN_STEP_MOST;
     }
-    bool there = false;
-    const bool before = until != UINT64_MAX && worker_is_before(worker, until, &there);
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
     const bool moving = worker->moving;
     const bool still = around.waiting == around.running && answer(worker, question);
@@ -300,8 +268,6 @@ void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum wo
     report->moving = moving;
     report->disturbed = disturbed;
     report->interrupted = report->time_next = report->part = report->pause = false;
-    report->before = before;
-    report->there = there;
     report->in_step = in_step;
     report->meets = false;
     report->lonely = around.lonely;
@@ -344,80 +310,6 @@ void report_join(void *joined, const void *other)
     to->exhausted |= more->exhausted;
     to->moving |= more->moving;
     to->disturbed |= more->disturbed;
-    to->interrupted |= more->interrupted;
-    to->time_next |= more->time_next;
-    to->part |= more->part;
-    to->pause |= more->pause;
-    to->before |= more->before;
-    to->there |= more->there;
     to->in_step |= more->in_step;
-    to->meets |= more->meets;
     to->lonely |= more->lonely;
-}
-
-/* Whether sleeping PPs may continue to sleep. */
-static void look_at_stores(const struct report *const *reports, unsigned count, struct overview *all)
-{
-    uint32_t low = UINT32_MAX, high = 0, watched_low = UINT32_MAX, watched_high = 0;
-    all->undisturbed = true;
-    all->quiet_beside = UINT8_MAX;
-    for (unsigned i = 0; i < count; i++) {
-        const struct commit_summary *one = &reports[i]->summary;
-        all->undisturbed = all->undisturbed && only_stores(one);
-        if (!all->undisturbed)
-            return;
-        low = one->stores && one->low < low ? one->low : low;
-        high = one->stores && one->high > high ? one->high : high;
-        watched_low = one->watched_low < watched_low ? one->watched_low : watched_low;
-        watched_high = one->watched_high > watched_high ? one->watched_high : watched_high;
-        all->quiet_beside = one->quiet < all->quiet_beside ? one->quiet : all->quiet_beside;
-    }
-    all->some_doze = watched_low <= watched_high;
-    all->touched = low <= watched_high && high >= watched_low;
-    all->undisturbed = !all->touched;
-}
-
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
-                     struct overview *all)
-{
-    *all =
-        (struct overview){.quiet = UINT8_MAX, .wait = true, .still = true, .stuck = true, .foresees = true};
-    const struct report *some = NULL; /* with running PPs */
-    for (unsigned i = 0; i < count; i++) {
-        const struct report *one = reports[i];
-        all->running += one->running;
-        all->phases |= one->phases;
-        all->parted += (int)one->parted - TILES_MOST;
-        all->lonely |= one->lonely;
-        all->in_step |= one->in_step;
-        const uint64_t stall = (uint64_t)one->stall * STALL_UNIT;
-        all->stall = stall > all->stall ? stall : all->stall;
-        all->quiet = one->quiet < all->quiet ? one->quiet : all->quiet;
-        all->wait &= one->wait;
-        all->still &= one->still;
-        all->some_wait |= one->some_wait;
-        all->stuck &= one->stuck;
-        all->exhausted |= one->exhausted;
-        all->moving |= one->moving;
-        all->disturbed |= one->disturbed;
-        all->before |= one->before;
-        all->there |= one->there;
-        all->notes |= one->summary.notes;
-        all->barrier_requests |= one->summary.barrier_requests;
-        all->faulty |= one->summary.faulty;
-        all->out_of_memory |= one->summary.out_of_memory;
-        all->wrote |= one->summary.stores || one->summary.folds;
-        all->passed |= one->passed;
-        if (one->running == 0)
-            continue;
-        all->foresees &= one->foresees && (!some || some->fold == one->fold);
-        some = one;
-    }
-    if (level == 0)
-        look_at_stores(reports, count, all);
-    all->interrupted = reports[0]->interrupted;
-    all->time_next = reports[first]->time_next;
-    all->part = reports[first]->part;
-    all->pause = reports[first]->pause;
-    all->meets = reports[0]->meets;
 }

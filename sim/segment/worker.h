@@ -44,8 +44,6 @@ struct report {
     bool time_next : 1;   /* of worker 0: the next segment is timed */
     bool part : 1;        /* of worker 0: the team ends after this segment */
     bool pause : 1;       /* of worker 0: the run pauses here */
-    bool before : 1;      /* a PP outside barriers is before the cycle at which the run stops */
-    bool there : 1;       /* a PP has reached that cycle */
     bool in_step : 1;     /* level 0: see tile_is_in_step */
     bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
     bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
@@ -85,7 +83,7 @@ struct worker_way {
     bool dozes;   /* no cell has changed that sleeping PPs load */
     bool naps;    /* levels 1 to 4: nothing observes PPs that wait in barriers */
     uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
-    uint64_t end;                       /* see tile_run */
+    uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */
 };
 
 /* Runs part `part` (from 0) of `parts` of the tiles through a segment.
@@ -102,36 +100,17 @@ enum worker_question {
 };
 
 /* Makes the report of a finished segment, without the fields of worker 0. last: no PP may pass this cycle, at
- * any level; until: the run stops at this cycle, UINT64_MAX: at none; question: about PPs in barriers. */
-void worker_report(struct worker *worker, uint64_t last, uint64_t until, enum worker_question question);
-
-/* Whether a PP outside barriers is before the cycle. *there becomes true if a PP has reached it. */
-bool worker_is_before(const struct worker *worker, uint64_t cycle, bool *there);
+ * any level; question: about PPs in barriers. */
+void worker_report(struct worker *worker, uint64_t last, enum worker_question question);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
- * whose report is `more`. Times of work are not joined. */
+ * whose report is `more`. Times of work are not joined; what worker 0 tells stays. */
 void report_join(void *to, const void *more);
 
-/* All reports of a segment together; `first` is this process's first. */
-struct overview {
-    uint32_t running;
-    uint32_t phases;
-    int parted; /* tiles, as in reports */
-    unsigned quiet;
-    uint64_t stall; /* the longest, in nanoseconds */
-    bool wait, still, some_wait, stuck, exhausted, moving, disturbed, interrupted, time_next, part, before,
-        there;
-    bool notes, wrote, barrier_requests, faulty, out_of_memory;
-    bool foresees, passed, lonely;
-    bool meets;
-    bool in_step, pause;
-    /* level 0: */
-    bool undisturbed; /* all requests are stores, to cells that no sleeping PP loads */
-    bool touched;     /* some are to cells that sleeping PPs load */
-    bool some_doze;
-    unsigned quiet_beside; /* cycles for which all other PPs are quiet; UINT8_MAX: there are none */
-};
-void worker_overview(const struct report *const *reports, unsigned count, unsigned first, unsigned level,
-                     struct overview *all);
+/* Tiles whose PPs have diverged, less those whose PPs have not. */
+static inline int report_parted(const struct report *report)
+{
+    return (int)report->parted - TILES_MOST;
+}
 
 #endif

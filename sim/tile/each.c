@@ -1,7 +1,7 @@
 /* each.c - runs all PPs of a strand to the end of their segment, one at a time.
  *
  * PPs with the same end become one strand again: their requests are in the rows of the tile, as if they had
- * arrived in lockstep. Calls tile_scalar, tile (strands), rows. */
+ * arrived in lockstep. Calls one, strand, rows. */
 #include <stddef.h>
 #include <string.h>
 
@@ -28,8 +28,7 @@ static bool is_same_end(const struct tile *tile, const struct strand *a, const s
 {
     if (a->pc != b->pc || a->state != b->state || a->phase != b->phase || a->late_target != b->late_target ||
         a->in_barrier != b->in_barrier || a->in_async != b->in_async || a->in_sync != b->in_sync ||
-        a->has_stack != b->has_stack || a->busy != b->busy || a->state == STRAND_FAULT ||
-        a->state == STRAND_BREAK || a->passes_break != b->passes_break || strand_spins(a) ||
+        a->has_stack != b->has_stack || a->busy != b->busy || a->state == STRAND_FAULT || strand_spins(a) ||
         strand_spins(b) || (tile->exact && a->cycle != b->cycle))
         return false;
     const struct request *p = &a->request, *q = &b->request;
@@ -122,12 +121,12 @@ static void complete(struct tile *tile, const struct gathered *end)
     request->list = tile->index;
 }
 
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
 {
     struct gathered ends[ENDS];
     unsigned count = 0;
     if (strand->count == 1) {
-        if (!strand_run_scalar(tile, strand, end, stays))
+        if (!strand_run_scalar(tile, strand, end))
             tile_free_strand(tile, strand);
         return;
     }
@@ -143,7 +142,7 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, boo
         one.first_block = block;
         one.end_block = block + 1;
         one.count = 1;
-        const bool goes_on = strand_run_scalar(tile, &one, end, stays);
+        const bool goes_on = strand_run_scalar(tile, &one, end);
         unsigned k = 0;
         while (goes_on && k < count && !is_same_end(tile, ends[k].strand, &one))
             k++;

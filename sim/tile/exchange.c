@@ -57,10 +57,8 @@ void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
             halted.pc = tile->halted_pc[lane];
             take(tile, &halted, lane, &pps[lane]);
         }
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE)
-            continue;
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             take(tile, strand, lane, &pps[lane]);
     }

@@ -5,8 +5,11 @@
  * it. Only registers that are equal in all PPs are considered; all other values are unknown.
  *
  * A PP that polls goes round a loop. As long as no cell changes that it loads, and it returns to the same
- * place in the same state, it will do so for ever. Calls word, multiprefix. */
+ * place in the same state, it will do so for ever. Calls word, multiprefix, follow. */
+#include <string.h>
+
 #include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/inside.h"
 
@@ -102,7 +105,8 @@ static bool is_one(const struct tile *tile)
     const struct strand *strand = &tile->strands[0];
     return tile->world->level > 0 && tile->strand_end == 1 && strand_is_whole(tile, strand) &&
            !strand_is_small(tile, strand) && strand->late_target == DECODE_SINK && !strand->cycles_differ &&
-           !strand->in_async && !strand->in_barrier && !strand_spins(strand);
+           !strand->in_async && !strand->in_barrier && !strand_spins(strand) &&
+           !strand_has_apart(tile, strand);
 }
 
 /* The paper's path prediction: avoids the multiprefix request that a synchronous loop makes in each round, as
@@ -134,148 +138,69 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 
 /* ---- PPs that poll */
 
-/* A PP on its way round the loop. */
-struct round {
-    const struct tile *tile;
-    const struct strand *strand;
-    uint32_t lane;
-    uint64_t touched;                                     /* bit r: register r has been read or changed */
-    uint32_t before[TILE_REGISTERS], now[TILE_REGISTERS]; /* and has these values, before the round and now */
-    uint32_t pc, flags, late_target, late_value;
-    struct tile_doze doze;
-};
-
-static void touch(struct round *round, unsigned number)
+/* Whether a member returns to its pc in its present state within the length of a polling loop: from there it
+ * may enter another loop for ever. *doze gets its round. */
+static bool comes_back(const struct tile *tile, const struct strand *strand, uint32_t lane,
+                       struct tile_doze *doze)
 {
-    if (round->touched & BIT(number))
-        return;
-    round->touched |= BIT(number);
-    round->before[number] = round->now[number] =
-        number == 0 ? 0 : tile_register(round->tile, round->strand, number, round->lane);
-}
-
-static uint32_t get(struct round *round, unsigned number)
-{
-    touch(round, number);
-    return round->now[number];
-}
-
-static void put(struct round *round, unsigned number, uint32_t value)
-{
-    if (number == DECODE_SINK)
-        return;
-    touch(round, number);
-    round->now[number] = value;
-}
-
-/* False: the word is not in shared memory. */
-static bool look(struct round *round, const struct instruction *i, uint32_t *value)
-{
-    const struct machine *machine = round->tile->world->machine;
-    const uint32_t address = get(round, i->rs) + get(round, i->rt) + i->constant;
-    if (address - machine->memory.guard >= machine->memory.shared_span)
-        return false;
-    border_before(&round->tile->effects->border, address, address);
-    *value = machine->memory.cells[address];
-    round->doze.low = address < round->doze.low ? address : round->doze.low;
-    round->doze.high = address > round->doze.high ? address : round->doze.high;
-    round->doze.loads++;
-    return true;
-}
-
-/* Executes an instruction of the loop; false: its effect is not known. */
-static bool go_on(struct round *round)
-{
-    const struct operation *operation = &round->tile->world->code[round->pc];
-    const struct instruction *i = &operation->i;
-    const uint32_t late_target = round->late_target, late_value = round->late_value;
-    uint32_t result;
-    round->late_target = DECODE_SINK;
-    round->doze.first = round->pc < round->doze.first ? round->pc : round->doze.first;
-    round->pc++;
-    round->doze.period++;
-    switch ((enum handler)operation->handler) {
-    case HANDLE_LOAD:
-        if (!look(round, i, &result))
+    const struct tile_world *world = tile->world;
+    const struct follow before = tile_follow(tile, strand, lane);
+    struct follow now = before;
+    *doze = (struct tile_doze){.low = UINT32_MAX, .first = UINT32_MAX};
+    do {
+        const uint32_t pc = now.reg[1];
+        struct follow_access access;
+        if (doze->period == LEVEL_ROUND_MOST || !world->code[pc].waits ||
+            !follow_alone(world->machine, &now, NULL, &access) ||
+            (access.work == SYSTEM_LOAD && !access.is_shared))
             return false;
-        round->late_target = i->target;
-        round->late_value = result;
-        break;
-    case HANDLE_OPERATE:
-    case HANDLE_OPERATE_FLAGS:
-    case HANDLE_COMPARE:
-        put(round, i->target,
-            word_compute(i->opcode, get(round, i->rs), get(round, i->rt) + i->constant, &round->flags));
-        break;
-    case HANDLE_CONSTANT:
-        put(round, i->target, i->constant);
-        break;
-    case HANDLE_BRANCH:
-        if (word_branches(i->opcode, round->flags))
-            round->pc = i->constant;
-        break;
-    default:
-        break;
+        if (access.work == SYSTEM_LOAD) {
+            doze->low = access.index < doze->low ? access.index : doze->low;
+            doze->high = access.index > doze->high ? access.index : doze->high;
+            doze->loads++;
+        }
+        doze->first = pc < doze->first ? pc : doze->first;
+        doze->period++;
+    } while (now.reg[1] != strand->pc);
+    return now.late_target == before.late_target &&
+           (now.late_target == DECODE_SINK || now.late_value == before.late_value) &&
+           (!world->code[strand->pc].flags_wanted || now.flags == before.flags) &&
+           memcmp(now.reg, before.reg, DECODE_SINK * sizeof *now.reg) == 0;
+}
+
+/* The registers that the instructions of a round read or change, a bit for each. */
+static uint64_t registers_of(const struct tile_world *world, const struct tile_doze *doze)
+{
+    uint64_t registers = 0;
+    for (uint32_t pc = doze->first; pc < doze->first + doze->period; pc++) {
+        const struct instruction *i = &world->code[pc].i;
+        registers |= BIT(i->rs) | BIT(i->rt) | BIT(i->target);
     }
-    put(round, late_target, late_value);
-    return true;
-}
-
-/* Whether the PP returns to its pc in its present state within the length of a polling loop: from there it
- * may enter another loop for ever. */
-static bool comes_back(struct round *round, const struct tile *tile, const struct strand *strand,
-                       uint32_t lane)
-{
-    const struct operation *code = tile->world->code;
-    const uint32_t late = tile_late_value(tile, strand, lane);
-    const uint32_t status = tile_status(tile, strand, lane);
-    round->tile = tile;
-    round->strand = strand;
-    round->lane = lane;
-    round->touched = 0;
-    round->pc = strand->pc;
-    round->flags = status;
-    round->late_target = strand->late_target;
-    round->late_value = late;
-    round->doze = (struct tile_doze){.low = UINT32_MAX, .first = UINT32_MAX};
-    do
-        if (round->doze.period == LEVEL_ROUND_MOST || !code[round->pc].waits || !go_on(round))
-            return false;
-    while (round->pc != strand->pc);
-    if (round->late_target != strand->late_target ||
-        (round->late_target != DECODE_SINK && round->late_value != late) ||
-        (code[strand->pc].flags_wanted && round->flags != status))
-        return false;
-    for (uint64_t rest = round->touched; rest != 0; rest &= rest - 1) {
-        const unsigned number = (unsigned)__builtin_ctzll(rest);
-        if (round->now[number] != round->before[number])
-            return false;
-    }
-    return true;
+    return registers;
 }
 
 /* Whether everything that the round of one member depends on is equal in all members. */
-static bool are_alike(const struct tile *tile, const struct strand *strand, const struct round *round)
+static bool are_alike(const struct tile *tile, const struct strand *strand)
 {
-    uint64_t touched = round->touched & ~BIT(0);
+    const uint32_t first = strand_first(strand);
+    uint64_t touched = registers_of(tile->world, &strand->doze);
     if (strand_has_apart(tile, strand) ||
         (strand->late_target != DECODE_SINK && strand->late_affine && strand->late_stride != 0) ||
         (strand->late_target != DECODE_SINK && !strand->late_affine &&
          !strand_is_row_of(tile, strand, tile->late[strand->late_slot],
-                           tile->late[strand->late_slot][round->lane])))
+                           tile->late[strand->late_slot][first])))
         return false;
     if (tile->world->code[strand->pc].flags_wanted) {
-        if (strand->flags == FLAGS_ROW &&
-            !strand_is_row_of(tile, strand, tile->status, tile->status[round->lane]))
+        if (strand->flags == FLAGS_ROW && !strand_is_row_of(tile, strand, tile->status, tile->status[first]))
             return false;
         if (flags_are_lazy(strand))
             touched |= BIT(strand->flags_a) | BIT(strand->flags_b);
     }
-    for (touched &= ~BIT(DECODE_SINK); touched != 0; touched &= touched - 1) {
+    for (touched &= ~(BIT(0) | BIT(DECODE_SINK)); touched != 0; touched &= touched - 1) {
         const unsigned number = (unsigned)__builtin_ctzll(touched);
         const bool is_affine = tile->affine >> number & 1u;
         if (is_affine ? tile->stride[number] != 0
-                      : !strand_is_row_of(tile, strand, tile->row[number], tile->row[number][round->lane]))
+                      : !strand_is_row_of(tile, strand, tile->row[number], tile->row[number][first]))
             return false;
     }
     return true;
@@ -284,18 +209,20 @@ static bool are_alike(const struct tile *tile, const struct strand *strand, cons
 /* Whether all members, which are in a polling loop, stay in it while memory does not change. */
 static bool dozes(const struct tile *tile, struct strand *strand)
 {
-    struct round round;
+    struct tile_doze one;
     uint32_t lane = strand_first(strand);
-    if (strand->state != STRAND_WAITING || strand->busy != 0 || !comes_back(&round, tile, strand, lane))
+    if (strand->state != STRAND_WAITING || strand->busy != 0)
         return false;
-    strand->doze = round.doze;
-    if (strand->count == 1 || are_alike(tile, strand, &round))
+    border_before(&tile->effects->border, 0, UINT32_MAX);
+    if (!comes_back(tile, strand, lane, &strand->doze))
+        return false;
+    if (strand->count == 1 || are_alike(tile, strand))
         return true;
     while ((lane = strand_next(strand, lane)) != STRAND_END) {
-        if (!comes_back(&round, tile, strand, lane))
+        if (!comes_back(tile, strand, lane, &one))
             return false;
-        strand->doze.low = round.doze.low < strand->doze.low ? round.doze.low : strand->doze.low;
-        strand->doze.high = round.doze.high > strand->doze.high ? round.doze.high : strand->doze.high;
+        strand->doze.low = one.low < strand->doze.low ? one.low : strand->doze.low;
+        strand->doze.high = one.high > strand->doze.high ? one.high : strand->doze.high;
     }
     return true;
 }
@@ -337,8 +264,8 @@ bool tile_nap(struct tile *tile, uint32_t low, uint32_t high)
     }
     nap->rests++;
     strand->cycle += doze->period;
-    strand_count_steps(tile, strand, strand->count, doze->period);
-    tile->effects->stats.loads += (uint64_t)doze->loads * strand->count;
+    strand_count_steps(tile, strand, strand->count, doze->period, strand->cycle);
+    tile_count_loads(tile, strand->cycle, (uint64_t)doze->loads * strand->count);
     return true;
 }
 

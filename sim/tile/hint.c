@@ -112,12 +112,8 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand_settle_cycle(tile, strand);
     }
     const uint64_t cycles = waited(tile, strand);
-    struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_WAIT);
-    if (ran != NULL) {
-        ran->cycle = strand->cycle;
-        ran->cycles = cycles;
-    }
     tile->effects->stats.barrier_wait_cycles += cycles;
+    tile_ran_at(&tile->effects->ran, strand->cycle)->barrier_wait_cycles += cycles;
 }
 
 bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)

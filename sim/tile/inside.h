@@ -162,6 +162,46 @@ static inline unsigned strand_quiet(const struct tile *tile, const struct strand
     return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
 }
 
+/* ---- counters */
+
+/* Count what PPs have done in a cycle. */
+static inline void tile_count_loads(struct tile *tile, uint64_t cycle, uint64_t words)
+{
+    tile->effects->stats.loads += words;
+    tile_ran_at(&tile->effects->ran, cycle)->loads += words;
+}
+
+static inline void tile_count_stores(struct tile *tile, uint64_t cycle, uint64_t words)
+{
+    tile->effects->stats.stores += words;
+    tile_ran_at(&tile->effects->ran, cycle)->stores += words;
+}
+
+static inline void tile_count_folds(struct tile *tile, uint64_t cycle, uint64_t requests)
+{
+    tile->effects->stats.multiprefix += requests;
+    tile_ran_at(&tile->effects->ran, cycle)->multiprefix += requests;
+}
+
+/* `members` members of a strand have executed `steps` instructions of one cycle each, before the cycle `end`.
+ */
+static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
+                                      uint32_t steps, uint64_t end)
+{
+    const uint64_t instructions = (uint64_t)steps * members;
+    struct tile_ran *const ran = &tile->effects->ran;
+    if (steps == 0)
+        return;
+    tile->effects->stats.instructions += instructions;
+    tile_ran_at(ran, end - steps)->instructions += members;
+    tile_ran_at(ran, end)->instructions -= members;
+    if (strand->in_barrier)
+        return;
+    tile->effects->stats.work += instructions;
+    tile_ran_at(ran, end - steps)->work += members;
+    tile_ran_at(ran, end)->work -= members;
+}
+
 /* ---- registers and flags of a strand (state.c) */
 
 static inline bool is_uniform(struct operand operand)
@@ -213,10 +253,6 @@ static inline struct operand strand_second_operand(const struct tile *tile, cons
 
 /* If a register is two numbers, fills its row with them. */
 void tile_fill_row(struct tile *tile, unsigned number);
-
-/* Any operand as a row. */
-const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
-                                 enum scratch scratch);
 
 /* A register as a row, its own or a scratch row. */
 static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
@@ -317,17 +353,11 @@ void tile_find_affine(struct tile *tile);
 
 /* ---- registers of a single PP (state.c) */
 
-/* Takes them out of the rows for good, if they are there; or, if `once` is given, copies them to it. Returns
- * where they are. */
-struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once);
+/* Takes them out of the rows, if they are there. Returns where they are. */
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane);
 
-static inline struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane, struct tile_apart *once)
-{
-    return tile_is_apart(tile, lane) ? &tile->apart[lane] : tile_take_out(tile, lane, once);
-}
-
-/* Puts them back into the rows. */
-void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart);
+/* Puts them back into the rows, if they are not there. */
+void tile_put_back(struct tile *tile, uint32_t lane);
 
 /* Puts those of all members of a strand back into the rows. */
 void tile_put_all_back(struct tile *tile, const struct strand *strand);
@@ -365,33 +395,34 @@ static inline enum access_class tile_class_of(const struct memory_place *place, 
 /* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* A store of the members, each of `words` words from its address on, with cells between low and high. Refers
- * to its operands, because copying words that have just been written in pieces costs more than the decision.
+/* An access of the members, each to `words` words from its address on, with cells between low and high.
+ * Refers to its operands, because copying words that have just been written in pieces costs more than the
+ * decision.
  */
-struct store {
+struct access {
+    enum access_kind kind;
     enum access_class class;
     uint32_t low, high;
     uint32_t words;
     const struct address *address;
-    bool moves_stack; /* it sets the stack pointer to *a + *b */
+    unsigned base;    /* of a store: the register of its address */
+    bool moves_stack; /* and it sets the stack pointer to *a + *b */
     const struct operand *a, *b;
 };
 
-/* Whether it takes effect at once, by the level rule; then the caller may write the cells. At level 3 splits
- * members whose stores differ in that; the remaining ones have had their words counted. */
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store);
+/* Members that may not access their words fault: returns whether all do. tile_load_is_far: the same of
+ * members that load, at level 0, from areas in the memory of another rank. */
+bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access);
+bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access);
 
-/* The shared cells of a strand's access. */
-struct shared_cells {
-    enum request_shape shape;
-    const uint32_t *list;
-    uint32_t index, low, high;
-};
+/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
+ * splits members whose stores differ in that; the remaining ones have had their words counted. */
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store);
 
-/* Whether a store to them takes effect at once because all PPs are in lockstep: no awake PP sees it, sleeping
- * PPs load other cells, and no losing store must be counted. */
+/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
+ * sleeping PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct shared_cells *cells);
+                           const struct cells *cells);
 
 /* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
  * phase. They may split members from the strand that need other treatment; those have not executed the
@@ -399,6 +430,14 @@ bool strand_stores_in_step(const struct tile *tile, const struct strand *strand,
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
+
+/* The same of given operands: Rs, S and the datum. tile_ask_fold: a request, of their sum. */
+bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b);
+bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct operand datum);
+bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand sum, struct operand datum);
 
 /* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
  * and the strand's steps are counted from here on. False: it is not one. */
@@ -408,7 +447,7 @@ static inline bool tile_passes_fold(struct tile *tile, const struct strand *stra
         return false;
     tile->passes = false;
     tile->passed = true;
-    tile->effects->stats.multiprefix += strand->count;
+    tile_count_folds(tile, strand->cycle, strand->count);
     return true;
 }
 
@@ -444,34 +483,20 @@ static inline void tile_note_folded(struct tile *tile, const struct strand *stra
  * the pc `meet`, or jumps back: then another PP may be next. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 
-/* The same for a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
+/* Executes at most `most` instructions of a strand of all PPs, which is in the program or at its end; returns
+ * their number. They are not counted yet for all members, like the `before` ones executed earlier. Stops
+ * before an instruction that is not common. *executed becomes false if the next instruction cannot be
+ * executed now; then the strand's state has the reason. */
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
+                          bool *executed);
+
+/* Runs a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
  * one of the tile's. */
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
-
-/* Counters of a PP that runs on its own. */
-struct tile_ran_counts {
-    uint64_t instructions, work, loads, stores, multiprefix;
-};
-
-/* The state at the beginning of such a run (ran.h). */
-struct tile_ran_lane {
-    struct tile *tile;
-    uint32_t lane;
-    uint32_t changed; /* registers of its precision unit, as in real_changes(): they are in world->before */
-    uint32_t status, late_target, late_value;
-    uint64_t end; /* the cycle that it has reached */
-    struct tile_ran_counts counted;
-    struct strand strand; /* except for its set */
-    uint32_t reg[TILE_APART_REGISTERS];
-};
-
-/* Runs the PP once more, from there to the cycle `end`: counts again, and leaves registers and the like as
- * they are now. */
-void tile_run_again(const struct tile_ran_lane *ran, uint64_t end);
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
  * ready. */
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end, bool stays);
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. Called
  * before a hint is executed. In the first segment after a snapshot was restored all stay: it may have been
@@ -483,37 +508,9 @@ bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
  */
 void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
 
-/* Counts `steps` instructions that `members` members of a strand have executed. */
-static inline void strand_count_steps(struct tile *tile, const struct strand *strand, uint32_t members,
-                                      uint32_t steps)
-{
-    const uint64_t instructions = (uint64_t)steps * members;
-    tile->effects->stats.instructions += instructions;
-    if (!strand->in_barrier)
-        tile->effects->stats.work += instructions;
-}
-
-/* The same, up to the strand's pc and cycle. */
-static inline void strand_count_behind(struct tile *tile, const struct strand *strand, uint32_t members,
-                                       uint32_t steps)
-{
-    tile_ran_steps(&tile->effects->ran, strand->in_barrier, members, steps, strand->pc,
-                   strand->cycle + strand->busy);
-    strand_count_steps(tile, strand, members, steps);
-}
-
 /* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);
 void tile_drop_free_strands(struct tile *tile);
-
-/* What a strand executes in place of a breakpoint; NULL: it stops before it. */
-static inline const struct operation *strand_pass_break(const struct tile *tile, struct strand *strand)
-{
-    if (strand->passes_break)
-        return &tile->world->breakpoints->originals[strand->pc];
-    strand->state = STRAND_BREAK;
-    return NULL;
-}
 
 /* ---- merging (meet.c) */
 

@@ -11,22 +11,6 @@
 #include "sim/tile/inside.h"
 #include "asm/tables/alu.h"
 
-/* The cells that the members of a strand access, all of one class. */
-struct cells {
-    uint8_t class; /* enum access_class */
-    uint8_t shape; /* enum request_shape */
-    uint32_t
-        index; /* of REQUEST_ONE; of REQUEST_RUN: lane n accesses index + n; of REQUEST_LIST: an offset */
-    uint32_t low, high;  /* range of all cells */
-    const uint32_t *row; /* of REQUEST_LIST: host indices are row + index */
-};
-
-static uint32_t last_lane(const struct strand *strand)
-{
-    return strand->end_block * ROWS_BLOCK - 1u -
-           (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
-}
-
 /* ---- classifying addresses */
 
 /* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
@@ -50,7 +34,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
-    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .row = index};
+    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .list = index};
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
     rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
@@ -77,7 +61,7 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
     struct some_members others = {.any = false};
-    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .row = index};
+    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .list = index};
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
@@ -97,6 +81,18 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
     return cells;
 }
 
+static struct cells locate_one(const struct tile *tile, const struct strand *strand, struct address address)
+{
+    const uint32_t lane = strand_first(strand), pp = tile->first_pp + lane;
+    const struct memory_place place =
+        memory_place(&tile->world->machine->memory, pp, address_word(address, lane));
+    return (struct cells){.class = (uint8_t)tile_class_of(&place, pp),
+                          .shape = REQUEST_ONE,
+                          .index = place.index,
+                          .low = place.index,
+                          .high = place.index};
+}
+
 /* Evenly spaced addresses. */
 static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address)
 {
@@ -111,7 +107,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
     if (address.stride == 1u << memory->stack_shift && stack_word >> memory->stack_shift == 0)
         return own_run(tile, CLASS_STACK, stack_word);
 
-    const uint32_t first = strand_first(strand), last = last_lane(strand);
+    const uint32_t first = strand_first(strand), last = strand_last(strand);
     const uint32_t begin = operand_word(address, first);
     const int64_t end = (int64_t)begin + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
     const int64_t low = end < begin ? end : begin, high = end < begin ? begin : end;
@@ -120,7 +116,7 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
                               .shape = REQUEST_LIST,
                               .low = (uint32_t)low,
                               .high = (uint32_t)high,
-                              .row = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
+                              .list = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
     return locate_singly(tile, strand, (struct address){.operand = address});
 }
 
@@ -146,7 +142,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
                               .index = address.more,
                               .low = low,
                               .high = high,
-                              .row = row};
+                              .list = row};
     if (low >= MEMORY_PRIVATE && (high & ~MEMORY_PRIVATE) >> memory->private_shift == 0) {
         if (low == high)
             return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE);
@@ -171,6 +167,8 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct operand operand = address.operand;
+    if (strand->count == 1)
+        return locate_one(tile, strand, address);
     if (operand.row)
         return locate_row(tile, strand, address);
     if (operand.stride == 0 && operand.base - memory->guard < memory->shared_span)
@@ -179,7 +177,7 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
                               .index = operand.base,
                               .low = operand.base,
                               .high = operand.base};
-    const uint32_t first = strand_first(strand), more = last_lane(strand) - first;
+    const uint32_t first = strand_first(strand), more = strand_last(strand) - first;
     const uint32_t low = operand.base + first, word = low - memory->guard;
     if (operand.stride == 1 && word < memory->shared_span && more < memory->shared_span - word)
         return (struct cells){.class = CLASS_SHARED,
@@ -192,32 +190,67 @@ static inline struct cells locate(struct tile *tile, struct strand *strand, stru
 
 /* ---- faults */
 
-/* The members' addresses are not in memory. */
-static bool fail(struct tile *tile, struct strand *strand, enum access_kind kind, struct address address)
+/* Whether a word is in an area in the memory of another rank. */
+static bool is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
 {
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        fault_access(&tile->effects->fault, tile->world->machine, kind, address_word(address, lane),
-                     tile->first_pp + lane, strand->pc, tile_cycle(tile, strand, lane));
-    strand_end_segment(strand, STRAND_FAULT, STATS_PHASE_other);
+    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED &&
+           (place.owner < world->first_pp || place.owner >= world->end_pp);
+}
+
+/* The first word of a member's access that it may not make, in the machine's order; false: there is none. */
+static bool fails_at(struct tile *tile, const struct strand *strand, const struct access *access,
+                     uint32_t lane)
+{
+    const struct machine *machine = tile->world->machine;
+    struct fault *fault = &tile->effects->fault;
+    const uint32_t pp = tile->first_pp + lane, first = address_word(*access->address, lane);
+    const uint64_t cycle = tile_cycle(tile, strand, lane);
+    for (uint32_t word = first; word != first + access->words; word++) {
+        if (access->kind == ACCESS_STORE && machine_stack_overflow(machine, access->base, word, pp)) {
+            fault_stack(fault, machine, word, pp, strand->pc, cycle);
+            return true;
+        }
+        if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
+            fault_access(fault, machine, access->kind, word, pp, strand->pc, cycle);
+            return true;
+        }
+    }
     return false;
 }
 
-/* Members whose store leaves their stack fault: returns whether all do. */
-static bool overflows(struct tile *tile, struct strand *strand, unsigned base_register,
-                      struct address address)
+bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access)
 {
-    const struct machine *machine = tile->world->machine;
-    if (!machine->program.uses_stack || (base_register != MACHINE_SP && base_register != MACHINE_FP))
-        return false;
+    const bool can_overflow = access->kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
+                              (access->base == MACHINE_SP || access->base == MACHINE_FP);
     struct some_members faulty = {.any = false};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
-        if (machine_stack_overflow(machine, base_register, word, pp)) {
-            fault_stack(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
+    if (access->class != CLASS_ILLEGAL &&
+        (!can_overflow || access->class == CLASS_SHARED || access->class == CLASS_STACK))
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (fails_at(tile, strand, access, lane))
             some_members_add(&faulty, lane);
-        }
-    }
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
+}
+
+bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access)
+{
+    const struct tile_world *world = tile->world;
+    struct some_members far = {.any = false};
+    if (access->class != CLASS_FOREIGN || world->machine->ranks == NULL)
+        return false;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t first = address_word(*access->address, lane), pp = tile->first_pp + lane;
+        uint32_t word = first;
+        while (word != first + access->words && !is_far(world, pp, word))
+            word++;
+        if (word == first + access->words)
+            continue;
+        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc,
+                  tile_cycle(tile, strand, lane));
+        some_members_add(&far, lane);
+    }
+    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -245,10 +278,10 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
                                        .index = cells->index,
                                        .low = cells->low,
                                        .high = cells->high,
-                                       .list = cells->row};
-    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->row, i->rs) &&
-        !is_steady(tile, strand, i, cells->row, i->rt)) {
-        tile->world->rows->blend(tile->index + from, cells->row + from, strand_bits(strand),
+                                       .list = cells->list};
+    if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
+        !is_steady(tile, strand, i, cells->list, i->rt)) {
+        tile->world->rows->blend(tile->index + from, cells->list + from, strand_bits(strand),
                                  strand_lanes(strand));
         strand->request.list = tile->index;
     }
@@ -294,7 +327,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
     } else if (cells->shape == REQUEST_LIST) {
-        rows->load(late + from, memory, cells->row + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
+        rows->load(late + from, memory, cells->list + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
                    lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
@@ -307,7 +340,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
             }
         }
     } else {
-        const uint32_t first = strand_first(strand), count = last_lane(strand) - first + 1;
+        const uint32_t first = strand_first(strand), count = strand_last(strand) - first + 1;
         uint32_t *words = tile->effects->scratch[SCRATCH_FIRST];
         memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
         rows->blend(late + from, words + from, strand_bits(strand), lanes);
@@ -356,39 +389,31 @@ static bool read_shared(struct tile *tile, struct strand *strand, struct address
     return true;
 }
 
-/* At level 0 of several ranks: members that load from areas of another rank fault; returns whether all do. */
-static bool are_far(struct tile *tile, struct strand *strand, struct address address)
-{
-    const struct machine *machine = tile->world->machine;
-    struct some_members far = {.any = false};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t word = address_word(address, lane), pp = tile->first_pp + lane;
-        if (!tile_load_is_far(tile->world, pp, word))
-            continue;
-        fault_far(&tile->effects->fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
-        some_members_add(&far, lane);
-    }
-    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
-}
-
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const struct operand b = strand_second_operand(tile, strand, operation);
-    const struct address address =
-        address_of(tile, strand, operation, fetch_address(tile, strand, operation->i.rs), b);
+    return tile_load_from(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+                          strand_second_operand(tile, strand, operation));
+}
+
+bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
+                    struct operand a, struct operand b)
+{
+    const struct address address = address_of(tile, strand, operation, a, b);
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
     if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
-        tile->effects->stats.loads += strand->count;
+        tile_count_loads(tile, strand->cycle, strand->count);
         return true;
     }
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_LOAD, address);
-    tile->effects->stats.loads += strand->count;
+    const struct access access = {
+        .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = 1};
+    if (tile_access_fails(tile, strand, &access))
+        return false;
+    tile_count_loads(tile, strand->cycle, strand->count);
     tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
@@ -398,27 +423,28 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         strand->late_affine = false;
         return true;
     }
-    if (cells.class == CLASS_FOREIGN && are_far(tile, strand, address))
+    if (tile_load_is_far(tile, strand, &access))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
     read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
 
-static void write_cells(struct tile *tile, struct strand *strand, const struct cells *cells,
-                        struct operand datum)
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
+                      bool runs, struct operand datum)
 {
     const struct rows *rows = tile->world->rows;
     uint32_t *memory = tile->world->machine->memory.cells;
-    const uint32_t from = strand_from(strand);
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     if (cells->shape == REQUEST_ONE) {
-        memory[cells->index] = operand_word(datum, last_lane(strand));
+        memory[cells->index] = operand_word(datum, strand_last(strand));
         return;
     }
     const uint32_t *words = tile_operand_row(tile, strand, datum, SCRATCH_RESULT);
-    if (cells->shape == REQUEST_LIST)
-        rows->scatter(memory, cells->row + from, cells->index, words + from, strand_bits(strand),
-                      strand_lanes(strand));
+    if (runs)
+        rows->scatter_runs(memory, cells->list, cells->index, words, lanes);
+    else if (cells->shape == REQUEST_LIST)
+        rows->scatter(memory, cells->list + from, cells->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
         memcpy(memory + cells->index, words, tile->pps * sizeof *words);
     else
@@ -428,7 +454,7 @@ static void write_cells(struct tile *tile, struct strand *strand, const struct c
 
 /* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
  * remaining members continue. */
-static bool part_by_frame(struct tile *tile, struct strand *strand, const struct store *store)
+static bool part_by_frame(struct tile *tile, struct strand *strand, const struct access *store)
 {
     struct some_members others = {.any = false};
     bool first_inside = false;
@@ -449,44 +475,33 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     return first_inside;
 }
 
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
-                         const uint32_t *list, uint32_t index, uint32_t low)
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells)
 {
-    if (strand->count == 1 || shape == REQUEST_RUN)
+    if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
-    if (shape == REQUEST_ONE)
+    if (cells->shape == REQUEST_ONE)
         return false;
     /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
-    const uint32_t first = strand_first(strand), end = last_lane(strand) + 1;
-    return end - first == strand->count && list[first] + index == low &&
-           tile->world->rows->ascends(list + strand_from(strand), strand_bits(strand), strand_lanes(strand));
+    const uint32_t first = strand_first(strand), end = strand_last(strand) + 1;
+    return end - first == strand->count && cells->list[first] + cells->index == cells->low &&
+           tile->world->rows->ascends(cells->list + strand_from(strand), strand_bits(strand),
+                                      strand_lanes(strand));
 }
 
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct shared_cells *cells)
+                           const struct cells *cells)
 {
-    return tile->stores && tile->in_step && !tile->parted &&
+    return tile->stores && tile->in_step && !tile->parted && cells->class == CLASS_SHARED &&
            (cells->low > tile->doze_high || cells->high < tile->doze_low) &&
-           (!machine_counts_conflict(tile->world->machine, pc) ||
-            strand_stores_apart(tile, strand, cells->shape, cells->list, cells->index, cells->low));
+           (!machine_counts_conflict(tile->world->machine, pc) || strand_stores_apart(tile, strand, cells));
 }
 
-static bool stores_in_step(const struct tile *tile, const struct strand *strand, const struct cells *cells)
-{
-    return cells->class == CLASS_SHARED && strand_stores_in_step(tile, strand, strand->pc,
-                                                                 &(struct shared_cells){.shape = cells->shape,
-                                                                                        .list = cells->row,
-                                                                                        .index = cells->index,
-                                                                                        .low = cells->low,
-                                                                                        .high = cells->high});
-}
-
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct store *store)
+bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, store->class);
     const bool at_once =
         rule == STORE_IS_IMMEDIATE || (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, store));
-    tile->effects->stats.stores += (uint64_t)strand->count * store->words;
+    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * store->words);
     if (at_once)
         border_before(&tile->effects->border, store->low, store->high);
     return at_once;
@@ -494,27 +509,33 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
+    const unsigned rd = operation->i.rd;
+    const struct operand datum = rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, rd);
+    return tile_store_to(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+                         strand_second_operand(tile, strand, operation), datum);
+}
+
+bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand a, struct operand b, struct operand datum)
+{
     const struct instruction *i = &operation->i;
-    const struct operand datum =
-        i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
-    const struct operand a = fetch_address(tile, strand, i->rs);
-    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class != CLASS_SHARED && cells.class != CLASS_STACK && overflows(tile, strand, i->rs, address))
+    const struct access store = {.kind = ACCESS_STORE,
+                                 .class = (enum access_class)cells.class,
+                                 .low = cells.low,
+                                 .high = cells.high,
+                                 .words = 1,
+                                 .address = &address,
+                                 .base = i->rs,
+                                 .moves_stack = i->base == MACHINE_SP,
+                                 .a = &a,
+                                 .b = &b};
+    if (tile_access_fails(tile, strand, &store))
         return false;
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_STORE, address);
-    const struct store store = {.class = (enum access_class)cells.class,
-                                .low = cells.low,
-                                .high = cells.high,
-                                .words = 1,
-                                .address = &address,
-                                .moves_stack = i->base == MACHINE_SP,
-                                .a = &a,
-                                .b = &b};
-    if (tile_stores_at_once(tile, strand, &store) || stores_in_step(tile, strand, &cells)) {
-        write_cells(tile, strand, &cells, datum);
+    if (tile_stores_at_once(tile, strand, &store) ||
+        strand_stores_in_step(tile, strand, strand->pc, &cells)) {
+        tile_write_cells(tile, strand, &cells, false, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.datum = keep_datum(tile, strand, i, datum);
@@ -545,21 +566,30 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         strand->steps = 0;
         return true;
     }
-    const struct address address = {.operand =
-                                        tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
-                                                 strand_second_operand(tile, strand, operation))};
-    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address.operand)) {
-        tile->effects->stats.multiprefix += strand->count;
+    const struct operand address = tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
+                                            strand_second_operand(tile, strand, operation));
+    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address)) {
+        tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
+    return tile_ask_fold(tile, strand, operation, address, tile_fetch(tile, strand, i->rd));
+}
+
+bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct operand sum, struct operand datum)
+{
+    const struct instruction *i = &operation->i;
+    const struct address address = {.operand = sum};
     const struct cells cells = locate(tile, strand, address);
-    if (cells.class == CLASS_ILLEGAL)
-        return fail(tile, strand, ACCESS_MULTIPREFIX, address);
-    tile->effects->stats.multiprefix += strand->count;
+    const struct access access = {
+        .kind = ACCESS_MULTIPREFIX, .class = (enum access_class)cells.class, .address = &address, .words = 1};
+    if (tile_access_fails(tile, strand, &access))
+        return false;
+    tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->kernel;
-    strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
+    strand->request.datum = keep_datum(tile, strand, i, datum);
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);
     strand->late_target = i->target;

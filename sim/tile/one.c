@@ -3,8 +3,6 @@
  * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
  * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
  * state, hint, real, memory, word. */
-#include <string.h>
-
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/real.h"
@@ -18,9 +16,7 @@ struct scalar {
     struct strand *strand; /* of this PP only */
     uint32_t lane;
     uint32_t pp;
-    struct tile_apart *apart;  /* its registers: those of the frame */
-    struct plain_frame frame;  /* its late_target is written at the end of the present instruction */
-    struct tile_ran_lane *ran; /* its state at the beginning; NULL: not needed */
+    struct plain_frame frame; /* its late_target is written at the end of the present instruction */
 };
 
 /* Hints may have changed which accesses are RPIs. */
@@ -48,80 +44,17 @@ static void fill_frame(struct plain_frame *frame, const struct tile *tile, const
     frame->private.address = MEMORY_PRIVATE;
     frame->private.words = 1u << memory->private_shift;
     frame->private.index = tile->private_cell + lane;
-    frame->border = &tile->effects->border;
-    frame->loaded = 0;
-    frame->stored = 0;
+    frame->effects = tile->effects;
 }
 
-/* ---- what a fault of another PP may roll back (ran.h) */
-
-static struct tile_ran_counts counts_of(const struct tile *tile)
-{
-    const struct stats *stats = &tile->effects->stats;
-    return (struct tile_ran_counts){.instructions = stats->instructions,
-                                    .work = stats->work,
-                                    .loads = stats->loads,
-                                    .stores = stats->stores,
-                                    .multiprefix = stats->multiprefix};
-}
-
-/* Keeps the PP's state at the beginning; if `end` is one cycle away, everything counts or nothing. */
-static struct tile_ran_lane *keep(const struct scalar *s, uint64_t end)
-{
-    struct tile_ran *const all = &s->tile->effects->ran;
-    if (!all->notes || (all->lane_count == all->lane_room && !tile_ran_grow_lanes(all)))
-        return NULL;
-    struct tile_ran_lane *const ran = &all->lanes[all->lane_count++];
-    ran->tile = s->tile;
-    ran->lane = s->lane;
-    ran->changed = 0;
-    ran->counted = counts_of(s->tile);
-    ran->strand.cycle = s->strand->cycle;
-    if (end - s->strand->cycle <= 1)
-        return ran;
-    ran->status = s->frame.status;
-    ran->late_target = s->frame.late_target;
-    ran->late_value = s->frame.late_value;
-    memcpy(&ran->strand, s->strand, offsetof(struct strand, set));
-    memcpy(ran->reg, s->frame.reg, sizeof ran->reg);
-    return ran;
-}
-
-/* Keeps registers of its precision unit before they change. */
-static void keep_unit(const struct scalar *s, const struct instruction *i)
-{
-    const uint32_t changes = real_changes(i) & ~s->ran->changed;
-    if (changes == 0 || s->frame.world->before == NULL)
-        return;
-    real_bank_copy(s->frame.world->before, s->frame.world->bank, s->pp, changes);
-    s->ran->changed |= changes;
-}
-
-/* Keeps the counts of the PP, which has reached `cycle`. */
-static void keep_counts(const struct scalar *s, uint64_t cycle)
-{
-    struct tile_ran_lane *const ran = s->ran;
-    if (ran == NULL)
-        return;
-    const struct tile_ran_counts now = counts_of(s->tile), before = ran->counted;
-    ran->end = cycle;
-    ran->counted = (struct tile_ran_counts){.instructions = now.instructions - before.instructions,
-                                            .work = now.work - before.work,
-                                            .loads = now.loads - before.loads,
-                                            .stores = now.stores - before.stores,
-                                            .multiprefix = now.multiprefix - before.multiprefix};
-}
-
-static void begin(struct scalar *s, struct tile *tile, struct strand *strand, struct tile_apart *once)
+static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
 {
     const uint32_t lane = strand_first(strand);
-    struct tile_apart *apart = tile_take_apart(tile, lane, once);
     s->tile = tile;
     s->strand = strand;
     s->lane = lane;
     s->pp = tile->first_pp + lane;
-    s->apart = apart;
-    s->frame.reg = apart->reg;
+    s->frame.reg = tile_take_apart(tile, lane)->reg;
     s->frame.reg[0] = 0;
     s->frame.reg[1] = strand->pc;
     fill_frame(&s->frame, tile, strand, lane);
@@ -130,19 +63,12 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand, st
     look_at_modes(s);
 }
 
-/* Whether the registers return to the rows at the end of this run. */
-static bool is_once(const struct scalar *s)
-{
-    return s->apart != &s->tile->apart[s->lane];
-}
-
 /* Returns the PP's state to the tile and its strand. */
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
-    const bool asks_host = strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST;
-    if (asks_host || is_once(s)) /* the host reads and writes words in the rows */
-        tile_put_back(s->tile, s->lane, s->apart);
+    if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
+        tile_put_back(s->tile, s->lane); /* the host reads and writes words in the rows */
     strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
     s->tile->status[s->lane] = s->frame.status;
@@ -163,152 +89,63 @@ static bool stop(struct scalar *s, enum strand_state state, enum stats_phase pha
     return false;
 }
 
-static void ask(struct scalar *s, enum request_kind kind, uint32_t pc, uint32_t index, uint32_t datum)
-{
-    s->strand->request = (struct request){.kind = (uint8_t)kind,
-                                          .shape = REQUEST_ONE,
-                                          .pc = pc,
-                                          .index = index,
-                                          .low = index,
-                                          .high = index,
-                                          .datum = {.base = datum}};
-}
+/* ---- memory: as for a strand, which this is */
 
-static bool is_own(const struct memory_place *place, uint32_t pp)
+static bool load(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
-    return place->region == MEMORY_REGION_SHARED || place->owner == pp;
-}
-
-static bool load(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
-                 uint32_t sum)
-{
-    const struct instruction *i = &operation->i;
-    const struct memory *memory = &s->frame.world->machine->memory;
-    struct strand *strand = s->strand;
-    if (strand_must_wait(s->tile, strand))
-        return stop(s, STRAND_WAITING, strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
-    const uint32_t index = memory_index(memory, s->pp, address);
-    if (index == MEMORY_ILLEGAL) {
-        fault_access(&s->tile->effects->fault, s->frame.world->machine, ACCESS_LOAD, address, s->pp, pc,
-                     strand->cycle);
-        return stop(s, STRAND_FAULT, STATS_PHASE_other);
-    }
-    if (index >= memory->shared_words && tile_load_is_far(s->frame.world, s->pp, address)) {
-        fault_far(&s->tile->effects->fault, s->frame.world->machine, address, s->pp, pc, strand->cycle);
-        return stop(s, STRAND_FAULT, STATS_PHASE_other);
-    }
-    s->tile->effects->stats.loads++;
-    border_before(&s->tile->effects->border, index, index);
-    set(s, i->base, sum);
     const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
-    s->frame.late_target = i->target;
-    s->frame.late_value = memory->cells[index];
-    if (index >= memory->shared_words) {
-        const struct memory_place place = memory_place(memory, s->pp, address);
-        const bool foreign = !is_own(&place, s->pp);
-        s->tile->effects->unsteady |= foreign;
-        if (foreign && s->frame.world->level > 0) {
-            ask(s, REQUEST_LOAD, pc, index, 0);
-            strand->request.wants_result = true;
-            strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_foreign);
-        }
-    }
+    if (!tile_load_from(s->tile, s->strand, operation, uniform(a), uniform(b)))
+        return false;
+    set(s, operation->i.base, a + b);
+    s->frame.late_target = s->strand->late_target;
+    s->frame.late_value = s->strand->late_base; /* of a request, the phase makes the value */
     set(s, late_target, late_value);
     return true;
 }
 
-/* Whether a legal store takes effect at once, by the level rule. */
-static bool is_immediate(const struct scalar *s, const struct operation *operation, enum access_class class,
-                         uint32_t address, uint32_t sum)
-{
-    const enum store_rule rule = strand_store_rule(s->tile, s->strand, class);
-    const uint32_t *reg = s->frame.reg;
-    return rule == STORE_IS_IMMEDIATE ||
-           (rule == STORE_ASKS_THE_FRAME &&
-            level_is_in_frame(address, 1, reg[MACHINE_FP],
-                              operation->i.base == MACHINE_SP ? sum : reg[MACHINE_SP]));
-}
-
-static void write_cell(struct scalar *s, uint32_t index, uint32_t datum)
-{
-    border_before(&s->tile->effects->border, index, index);
-    s->frame.world->machine->memory.cells[index] = datum;
-}
-
-static bool store(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address,
-                  uint32_t sum)
+static bool store(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
     const struct instruction *i = &operation->i;
-    const struct machine *machine = s->frame.world->machine;
-    struct strand *strand = s->strand;
-    struct fault *fault = &s->tile->effects->fault;
-    const struct memory_place place = memory_place(&machine->memory, s->pp, address);
-    if (machine_stack_overflow(machine, i->rs, address, s->pp)) {
-        fault_stack(fault, machine, address, s->pp, pc, strand->cycle);
-        return stop(s, STRAND_FAULT, STATS_PHASE_other);
-    }
-    if (place.region == MEMORY_REGION_ILLEGAL) {
-        fault_access(fault, machine, ACCESS_STORE, address, s->pp, pc, strand->cycle);
-        return stop(s, STRAND_FAULT, STATS_PHASE_other);
-    }
     const uint32_t datum =
-        i->rd == 0 ? s->frame.status | ((uint32_t)strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
-    s->tile->effects->stats.stores++;
-    if (is_immediate(s, operation, tile_class_of(&place, s->pp), address, sum)) {
-        write_cell(s, place.index, datum);
-    } else {
-        ask(s, REQUEST_STORE, pc, place.index, datum);
-        strand->request.own =
-            s->frame.world->level > 0 && place.region != MEMORY_REGION_SHARED && place.owner == s->pp;
-        strand_end_segment(strand, STRAND_REQUEST,
-                           is_own(&place, s->pp) ? STATS_PHASE_store : STATS_PHASE_foreign);
-    }
-    set(s, i->base, sum);
+        i->rd == 0 ? s->frame.status | ((uint32_t)s->strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
+    if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum)))
+        return false;
+    set(s, i->base, a + b);
     return true;
 }
 
-static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t address)
+static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
 {
-    const struct instruction *i = &operation->i;
-    const struct machine *machine = s->frame.world->machine;
-    const uint32_t index = memory_index(&machine->memory, s->pp, address);
-    if (index == MEMORY_ILLEGAL) {
-        fault_access(&s->tile->effects->fault, machine, ACCESS_MULTIPREFIX, address, s->pp, pc,
-                     s->strand->cycle);
-        return stop(s, STRAND_FAULT, STATS_PHASE_other);
-    }
-    s->tile->effects->stats.multiprefix++;
-    ask(s, REQUEST_FOLD, pc, index, s->frame.reg[i->rd]);
+    const uint32_t datum = s->frame.reg[operation->i.rd];
+    if (!tile_ask_fold(s->tile, s->strand, operation, uniform(a + b), uniform(datum)))
+        return false;
     s->frame.reg[1] = pc + 1;
-    s->strand->request.fold = operation->kernel;
-    tile_note_folded(s->tile, s->strand, pc);
-    s->strand->request.wants_result = i->target != DECODE_SINK;
-    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_multiprefix);
     set(s, s->frame.late_target, s->frame.late_value);
-    s->frame.late_target = i->target;
+    s->frame.late_target = operation->i.target;
     s->frame.late_value = 0;
     return true;
 }
 
-static void call_host(struct scalar *s, const struct instruction *i, uint32_t pc)
+static bool move_image(const struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
-    ask(s, REQUEST_HOST, pc, UINT32_MAX,
-        s->frame.late_target < DECODE_SINK ? s->frame.reg[s->frame.late_target] : 0);
-    s->strand->request.number = i->constant;
-    s->strand->request.late_target = (uint8_t)s->frame.late_target;
-    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
-}
-
-/* As for a strand, which this is; it may read registers. */
-static bool move_image(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a,
-                       uint32_t b)
-{
-    if (is_once(s))
-        tile_put_back(s->tile, s->lane, s->apart);
-    s->strand->pc = pc;
     return operation->handler == HANDLE_REAL_LOAD
                ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
                : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
+}
+
+/* ---- other instructions */
+
+static void call_host(const struct scalar *s, const struct instruction *i, uint32_t pc)
+{
+    const uint32_t late_target = s->frame.late_target;
+    s->strand->request =
+        (struct request){.kind = REQUEST_HOST,
+                         .late_target = (uint8_t)late_target,
+                         .pc = pc,
+                         .low = UINT32_MAX,
+                         .number = i->constant,
+                         .datum = uniform(late_target < DECODE_SINK ? s->frame.reg[late_target] : 0)};
+    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
 static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
@@ -368,26 +205,26 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     const struct instruction *i = &operation->i;
     const uint32_t a = s->frame.reg[i->rs];
     const uint32_t b = s->frame.reg[i->rt] + i->constant;
-    const uint32_t address = system_address_by((enum system_address)operation->address, a, b);
+    s->strand->pc = pc;
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
         fault_instruction(&s->tile->effects->fault, s->frame.world->machine, s->pp, pc, s->strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     case HANDLE_LOAD:
         s->frame.reg[1] = pc + 1;
-        return load(s, operation, pc, address, a + b);
+        return load(s, operation, a, b);
     case HANDLE_STORE:
-        if (!store(s, operation, pc, address, a + b))
+        if (!store(s, operation, a, b))
             return false;
         break;
     case HANDLE_FOLD:
-        return fold(s, operation, pc, address);
+        return fold(s, operation, pc, a, b);
     case HANDLE_HOST:
         call_host(s, i, pc);
         break;
     case HANDLE_REAL_LOAD:
     case HANDLE_REAL_STORE:
-        if (!move_image(s, operation, pc, a, b))
+        if (!move_image(s, operation, a, b))
             return false;
         break;
     default:
@@ -421,21 +258,13 @@ static uint32_t run_plainly(struct scalar *s, uint64_t end)
     return steps;
 }
 
-static void count_words(const struct scalar *s)
-{
-    s->tile->effects->stats.loads += s->frame.loaded;
-    s->tile->effects->stats.stores += s->frame.stored;
-}
-
 /* Checks a hint before it is executed as an instruction; counts *steps first. False: the PP must stay where
  * it is. */
 static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
 {
     struct strand *strand = s->strand;
-    strand_count_steps(s->tile, strand, strand->count, *steps);
+    strand_count_steps(s->tile, strand, strand->count, *steps, strand->cycle);
     *steps = 0;
-    if (is_once(s))
-        tile_put_back(s->tile, s->lane, s->apart); /* the hint reads the group pointer */
     strand->pc = pc;
     if (strand_stays(s->tile, strand, operation->i.constant))
         return false;
@@ -446,12 +275,10 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
     return true;
 }
 
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, bool stays)
+bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
 {
-    struct tile_apart once;
     struct scalar s;
-    begin(&s, tile, strand, stays ? NULL : &once);
-    s.ran = keep(&s, end);
+    begin(&s, tile, strand);
     const struct tile_world *world = tile->world;
     bool stopped = false; /* the plain loop has stopped here, and would not continue */
     uint32_t steps = 0;   /* not yet counted */
@@ -464,86 +291,28 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end, b
         stopped = passed > 0;
         if (stopped)
             continue;
-        if (operation->handler == HANDLE_BREAK) {
-            strand->pc = pc;
-            operation = strand_pass_break(tile, strand);
-            if (!operation)
-                break;
-        }
         if (operation->handler == HANDLE_HINT && !take_hint(&s, operation, pc, &steps))
             break;
         s.frame.reg[1] = pc;
-        if ((operation->i.traits & DECODE_REAL) && s.ran != NULL)
-            keep_unit(&s, &operation->i);
         if (!execute(&s, operation, pc)) {
             s.frame.reg[1] = pc;
             break;
         }
-        strand->passes_break = false;
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
-            strand_count_steps(tile, strand, strand->count, steps);
-            count_words(&s);
-            keep_counts(&s, strand->cycle + 1);
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
             halt(&s, pc);
             return false;
         }
         strand->cycle++;
+        if (operation->cost > 1) {
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
+            steps = 0;
+        }
         strand_stay(strand, operation->cost, pc);
     }
-    strand_count_steps(tile, strand, strand->count, steps);
-    count_words(&s);
-    keep_counts(&s, strand->cycle + strand->busy);
+    strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
     scatter(&s);
     return true;
-}
-
-/* The PP's earlier state, as a strand of its own. */
-static void make_strand(const struct tile_ran_lane *ran, struct strand *strand)
-{
-    const uint32_t block = ran->lane / ROWS_BLOCK;
-    *strand = (struct strand){.state = STRAND_FREE};
-    memcpy(strand, &ran->strand, offsetof(struct strand, set));
-    strand->set[block] = (uint16_t)(1u << ran->lane % ROWS_BLOCK);
-    strand->flags = FLAGS_ROW;
-    strand->late_target = (uint8_t)ran->late_target;
-    strand->late_affine = true;
-    strand->late_base = ran->late_value;
-    strand->late_stride = 0;
-}
-
-void tile_run_again(const struct tile_ran_lane *ran, uint64_t end)
-{
-    struct tile *const tile = ran->tile;
-    struct tile_effects *const effects = tile->effects;
-    const uint32_t lane = ran->lane;
-    struct tile_apart *const apart = tile_take_apart(tile, lane, NULL);
-    const struct tile_apart now = *apart;
-    const struct tile tile_now = *tile;
-    /* the border belongs to its thread, which may be closing it */
-    struct tile_effects again = {.stats = effects->stats};
-    memcpy(again.scratch, effects->scratch, sizeof again.scratch);
-    const uint32_t status = tile->status[lane], halted_pc = tile->halted_pc[lane];
-    const uint64_t since = tile->barrier_since[lane], offset = tile->offset[lane];
-    struct strand strand;
-    make_strand(ran, &strand);
-    memcpy(apart->reg, ran->reg, sizeof ran->reg);
-    tile->status[lane] = ran->status;
-    tile->effects = &again;
-    if (ran->changed != 0)
-        real_bank_copy(tile->world->bank, tile->world->before, tile->first_pp + lane, ran->changed);
-    (void)strand_run_scalar(tile, &strand, end, true);
-    effects->stats.instructions = again.stats.instructions;
-    effects->stats.work = again.stats.work;
-    effects->stats.loads = again.stats.loads;
-    effects->stats.stores = again.stats.stores;
-    effects->stats.multiprefix = again.stats.multiprefix;
-    barrier_notes_destroy(&again.notes);
-    *tile = tile_now;
-    *apart = now;
-    tile->status[lane] = status;
-    tile->halted_pc[lane] = halted_pc;
-    tile->barrier_since[lane] = since;
-    tile->offset[lane] = offset;
 }

@@ -1,8 +1,8 @@
 /* place.h - where the rows of a worker's tiles lie: one allocation for all of them.
  *
  * A million PPs have a thousand tiles with some forty rows each; then a run mainly costs accesses to memory.
- * So rows of registers that the program names are close together, in huge pages if there are any, and those
- * of all other registers in a part of the allocation that no PP ever accesses. */
+ * So a register's rows of all tiles are next to each other, in huge pages if there are any: those of
+ * registers that the program does not name are memory that no PP ever accesses. */
 #ifndef PRAM_TILE_ROWS_H
 #define PRAM_TILE_ROWS_H
 
@@ -22,15 +22,13 @@ enum {
 struct tile_rows {
     void *memory; /* NULL: none */
     size_t bytes;
-    size_t row_words; /* from row to row */
-    size_t often;     /* rows of a tile that are close together */
-    uint32_t tiles;
-    uint8_t place[TILE_ROWS]; /* below `often`: its place there; otherwise its place among the others */
+    size_t row_words;    /* from tile to tile */
+    size_t number_words; /* from row to row of a tile */
 };
 
-/* Room for the rows of `tiles` tiles of `lanes` lanes each (a multiple of ROWS_BLOCK), all 0. `code`: the
- * program, which tells what registers are named. False if memory is short. */
-bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles);
+/* Room for the rows of `tiles` tiles of `lanes` lanes each (a multiple of ROWS_BLOCK), all 0. False if memory
+ * is short. */
+bool tile_rows_create(struct tile_rows *rows, uint32_t lanes, uint32_t tiles);
 void tile_rows_destroy(struct tile_rows *rows);
 
 /* Row `number` of a worker's `tile`-th tile; aligned for the kernels, and not a power of two away from other

@@ -24,7 +24,8 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
 {
     const struct tile_world *world = frame->world;
     const struct memory *memory = &world->machine->memory;
-    const struct border *border = frame->border;
+    const struct border *border = &frame->effects->border;
+    struct tile_ran *const ran = &frame->effects->ran;
     const struct plain_area stack = frame->stack, private = frame->private;
     const bool loads = frame->loads, stack_at_once = frame->stack_at_once,
                private_at_once = frame->private_at_once;
@@ -99,6 +100,8 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
                 goto stop;
             border_before(border, index, index);
             reads++;
+            if (ran->notes)
+                tile_ran_at(ran, frame->cycle + (most - left))->loads++;
             reg[i->base] = first + second;
             reg[late_target] = late_value;
             late_target = i->target;
@@ -121,6 +124,8 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
                 goto stop;
             border_before(border, index, index);
             writes++;
+            if (ran->notes)
+                tile_ran_at(ran, frame->cycle + (most - left))->stores++;
             cells[index] = reg[i->rd];
             reg[i->base] = first + second;
             break;
@@ -140,8 +145,8 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
         }
     }
 stop:
-    frame->loaded += reads;
-    frame->stored += writes;
+    frame->effects->stats.loads += reads;
+    frame->effects->stats.stores += writes;
     frame->status = status;
     frame->late_target = late_target;
     frame->late_value = late_value;

@@ -29,11 +29,10 @@ struct plain_frame {
     uint32_t late_value;
     uint64_t cycle; /* of the instruction at reg[1] */
     struct plain_area stack, private;
-    bool loads;           /* loads from shared memory and own areas are no RPIs */
-    bool stack_at_once;   /* nor are stores to the own stack */
-    bool private_at_once; /* nor stores to the own private area */
-    const struct border *border;
-    uint64_t loaded, stored; /* counted up: words loaded and stored */
+    bool loads;                   /* loads from shared memory and own areas are no RPIs */
+    bool stack_at_once;           /* nor are stores to the own stack */
+    bool private_at_once;         /* nor stores to the own private area */
+    struct tile_effects *effects; /* the border, and counters of loads and stores */
 };
 
 /* Executes at most `most` instructions, and returns their number. The caller updates the cycle counter and

@@ -162,36 +162,33 @@ static struct images locate(struct tile *tile, struct strand *strand, struct ope
 
 /* ---- between memory and the unit */
 
-static void load_image(const struct tile *tile, uint32_t lane, const struct instruction *i, uint32_t address,
+/* Loads or stores the image of a PP. */
+static void move_image(const struct tile *tile, uint32_t lane, const struct instruction *i, uint32_t address,
                        uint32_t words, uint32_t stride)
 {
     const struct memory *memory = &tile->world->machine->memory;
+    const bool loads = i->kind == ISA_KIND_REALLOAD;
     const uint32_t pp = tile->first_pp + lane, index = memory_index(memory, pp, address);
-    uint32_t image[REAL_MAX_WORDS];
+    uint32_t *cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (stride == 1) {
-        real_load(tile->world->bank, pp, i, memory->cells + index);
+        if (loads)
+            real_load(tile->world->bank, pp, i, memory->cells + index);
+        else
+            real_store(tile->world->bank, pp, i, memory->cells + index);
         return;
     }
     for (uint32_t word = 0; word < words; word++)
-        image[word] =
-            memory->cells[stride != 0 ? index + word * stride : memory_index(memory, pp, address + word)];
-    real_load(tile->world->bank, pp, i, image);
-}
-
-static void store_image(const struct tile *tile, uint32_t lane, const struct instruction *i, uint32_t address,
-                        uint32_t words, uint32_t stride)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t pp = tile->first_pp + lane, index = memory_index(memory, pp, address);
-    uint32_t image[REAL_MAX_WORDS];
-    if (stride == 1) {
-        real_store(tile->world->bank, pp, i, memory->cells + index);
+        cells[word] =
+            memory->cells + (stride != 0 ? index + word * stride : memory_index(memory, pp, address + word));
+    for (uint32_t word = 0; word < words && loads; word++)
+        image[word] = *cells[word];
+    if (loads) {
+        real_load(tile->world->bank, pp, i, image);
         return;
     }
     real_store(tile->world->bank, pp, i, image);
     for (uint32_t word = 0; word < words; word++)
-        memory->cells[stride != 0 ? index + word * stride : memory_index(memory, pp, address + word)] =
-            image[word];
+        *cells[word] = image[word];
 }
 
 /* ---- requests */
@@ -227,10 +224,7 @@ void tile_move_image(const struct tile *tile, const struct strand *strand, uint3
     const struct request *request = &strand->request;
     const struct instruction *i = &tile->world->code[request->pc].i;
     const uint32_t address = operand_word(request->datum, lane);
-    if (request->kind == REQUEST_LOAD)
-        load_image(tile, lane, i, address, request->words, request->index);
-    else
-        store_image(tile, lane, i, address, request->words, request->index);
+    move_image(tile, lane, i, address, request->words, request->index);
 }
 
 void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words)
@@ -242,65 +236,6 @@ uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, u
 {
     return memory_index(&tile->world->machine->memory, tile->first_pp + lane,
                         operand_word(strand->request.datum, lane) + word);
-}
-
-/* ---- faults */
-
-/* The first word of a member's image that may not be accessed, in the machine's order; false: there is none.
- */
-static bool fail_member(struct tile *tile, const struct strand *strand, const struct instruction *i,
-                        uint32_t lane, uint32_t address, uint32_t words)
-{
-    const struct machine *machine = tile->world->machine;
-    struct fault *fault = &tile->effects->fault;
-    const uint32_t pp = tile->first_pp + lane;
-    const bool is_store = i->kind == ISA_KIND_REALSTORE;
-    for (uint32_t word = address; word != address + words; word++) {
-        if (is_store && machine_stack_overflow(machine, i->rs, word, pp)) {
-            fault_stack(fault, machine, word, pp, strand->pc, tile_cycle(tile, strand, lane));
-            return true;
-        }
-        if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
-            fault_access(fault, machine, is_store ? ACCESS_STORE : ACCESS_LOAD, word, pp, strand->pc,
-                         tile_cycle(tile, strand, lane));
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Members that may not access their image fault: returns whether all do. */
-static bool fails(struct tile *tile, struct strand *strand, const struct instruction *i,
-                  const struct images *images, struct operand address)
-{
-    const bool can_overflow = i->kind == ISA_KIND_REALSTORE && tile->world->machine->program.uses_stack &&
-                              (i->rs == MACHINE_SP || i->rs == MACHINE_FP);
-    struct some_members faulty = {.any = false};
-    if (images->class != CLASS_ILLEGAL &&
-        (!can_overflow || images->class == CLASS_SHARED || images->class == CLASS_STACK))
-        return false;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (fail_member(tile, strand, i, lane, operand_word(address, lane), images->words))
-            some_members_add(&faulty, lane);
-    return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
-}
-
-/* Members with images, at least partly, in areas of another rank fault: returns whether all do. */
-static bool are_far(struct tile *tile, struct strand *strand, struct operand address, uint32_t words)
-{
-    struct some_members far = {.any = false};
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t first = operand_word(address, lane), pp = tile->first_pp + lane;
-        uint32_t word = first;
-        while (word != first + words && !tile_load_is_far(tile->world, pp, word))
-            word++;
-        if (word == first + words)
-            continue;
-        fault_far(&tile->effects->fault, tile->world->machine, word, pp, strand->pc,
-                  tile_cycle(tile, strand, lane));
-        some_members_add(&far, lane);
-    }
-    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
 /* ---- loads and stores */
@@ -318,19 +253,22 @@ bool tile_real_load(struct tile *tile, struct strand *strand, const struct opera
     const struct operand address = tile_sum(tile, strand, a, b);
     tile->effects->unsteady = true;
     const struct images images = locate(tile, strand, address, words);
-    if (fails(tile, strand, i, &images, address))
+    const struct address first = {.operand = address};
+    const struct access access = {
+        .kind = ACCESS_LOAD, .class = images.class, .address = &first, .words = words};
+    if (tile_access_fails(tile, strand, &access))
         return false;
-    tile->effects->stats.loads += (uint64_t)strand->count * words;
+    tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
     if (images.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, REQUEST_LOAD, &images, address);
         return true;
     }
-    if (images.class == CLASS_FOREIGN && are_far(tile, strand, address, words))
+    if (tile_load_is_far(tile, strand, &access))
         return false;
     border_before(&tile->effects->border, images.low, images.high);
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        load_image(tile, lane, i, operand_word(address, lane), words, stride);
+        move_image(tile, lane, i, operand_word(address, lane), words, stride);
     return true;
 }
 
@@ -342,17 +280,22 @@ bool tile_real_store(struct tile *tile, struct strand *strand, const struct oper
     const struct operand address = tile_sum(tile, strand, a, b);
     tile->effects->unsteady = true;
     const struct images images = locate(tile, strand, address, words);
-    if (fails(tile, strand, i, &images, address))
-        return false;
     const struct address first = {.operand = address};
-    const struct store store = {
-        .class = images.class, .low = images.low, .high = images.high, .words = words, .address = &first};
+    const struct access store = {.kind = ACCESS_STORE,
+                                 .class = images.class,
+                                 .low = images.low,
+                                 .high = images.high,
+                                 .words = words,
+                                 .address = &first,
+                                 .base = i->rs};
+    if (tile_access_fails(tile, strand, &store))
+        return false;
     if (!tile_stores_at_once(tile, strand, &store)) {
         ask(tile, strand, REQUEST_STORE, &images, address);
         return true;
     }
     const uint32_t stride = stride_of(&tile->world->machine->memory, images.class);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        store_image(tile, lane, i, operand_word(address, lane), words, stride);
+        move_image(tile, lane, i, operand_word(address, lane), words, stride);
     return true;
 }

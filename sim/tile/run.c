@@ -9,7 +9,6 @@
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"
 #include "sim/tile/real.h"
-#include "sim/tile/whole.h"
 #include "asm/tables/alu.h"
 
 /* ---- arithmetic */
@@ -227,7 +226,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
-    case HANDLE_BREAK: /* strand_run has passed it */
     case HANDLE_ILLEGAL:
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             fault_instruction(&tile->effects->fault, tile->world->machine, tile->first_pp + lane, strand->pc,
@@ -346,7 +344,7 @@ static void fall_out_of_step(struct tile *tile, const struct strand *strand, boo
 static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
                       uint32_t *steps)
 {
-    strand_count_behind(tile, strand, strand->count, *steps);
+    strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
     *steps = 0;
     if (strand_stays(tile, strand, operation->i.constant))
         return false;
@@ -365,7 +363,7 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     tile_spoil_scratch(tile);
     const bool executed = execute(tile, strand, operation, next, late.target);
     if (strand->count != members) /* members were split off, which have executed these */
-        strand_count_behind(tile, strand, members - strand->count, steps);
+        strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
     if (executed && late.target == 1) /* wins over a branch in the slot */
         next_each(next, late_value(tile, late));
     else if (executed && late.target != DECODE_SINK)
@@ -389,10 +387,8 @@ static inline bool run_whole(struct tile *tile, struct strand *strand, const str
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
-    struct tile_ran *const ran = &tile->effects->ran;
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
-    tile_ran_begin_strand(ran);
     tile->parted = false;
     if (tile->some_apart)
         tile_put_all_back(tile, strand);
@@ -404,8 +400,6 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
                 break;
             continue;
         }
-        if (operation->handler == HANDLE_BREAK && !(operation = strand_pass_break(tile, strand)))
-            break;
         struct next next;
         next.kind = NEXT_FOLLOWING;
         if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))
@@ -413,34 +407,29 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         executed = execute_and_land(tile, strand, operation, &next, steps);
         if (!executed)
             break;
-        strand->passes_break = false;
         steps++;
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
-            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1, strand->cycle + 1);
-            strand_count_steps(tile, strand, strand->count, steps);
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
             halt(tile, strand);
             if (tile->in_step)
                 fall_out_of_step(tile, strand, false);
             return;
         }
         strand->cycle++;
-        strand_stay(strand, operation->cost, strand->pc);
-        if (!next_may_part(&next)) {
-            if (next.kind == NEXT_ALL)
-                tile_ran_jump(ran, strand->pc, strand->cycle);
-            strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
-        } else {
-            tile_ran_steps(ran, strand->in_barrier, strand->count, steps, strand->pc + 1,
-                           strand->cycle + strand->busy);
-            strand_count_steps(tile, strand, strand->count, steps);
+        if (operation->cost > 1 || next_may_part(&next)) {
+            strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
             steps = 0;
-            next_part(tile, strand, &next);
         }
+        strand_stay(strand, operation->cost, strand->pc);
+        if (next_may_part(&next))
+            next_part(tile, strand, &next);
+        else
+            strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
         if (tile->parted || tile->end < end)
             break;
     }
-    strand_count_behind(tile, strand, strand->count, steps);
+    strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
     if (tile->in_step)
         fall_out_of_step(tile, strand, executed);
 }

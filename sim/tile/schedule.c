@@ -3,10 +3,7 @@
  * Within a segment no PP sees another one, so every order of strands gives the same result. The strand at the
  * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
  * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
- * at a time. Strands stop before breakpoints, and then continue. Calls tile/meet, tile/run, tile/each,
- * code/breakpoint. */
-#include <string.h>
-
+ * at a time. Calls tile/meet, tile/run, tile/each. */
 #include "sim/tile/inside.h"
 
 enum { PLACES = 256 };
@@ -108,7 +105,7 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is after that one */
-        strand_run_each(tile, strand, end, false);
+        strand_run_each(tile, strand, end);
     else
         strand_run(tile, strand, end, meet_pc);
 }
@@ -148,20 +145,21 @@ static void run_exactly(struct tile *tile, uint64_t end)
     for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
         if (tile->strands[k].cycles_differ) {
             tile->ready[k / 64] &= ~STRAND_BIT(k);
-            strand_run_each(tile, &tile->strands[k], end, false);
+            strand_run_each(tile, &tile->strands[k], end);
         }
 }
 
-/* The members have executed `rounds` rounds of the loop. */
-static void note_rounds(struct tile_ran_one *ran, const struct strand *strand, uint64_t rounds)
+/* Counts the loads of `rounds` rounds of the loop in which a strand sleeps. */
+static void count_round_loads(struct tile *tile, const struct strand *strand, uint64_t rounds)
 {
-    ran->cycle = strand->cycle;
-    ran->cycles = rounds;
-    ran->pc = strand->pc;
-    ran->first = strand->doze.first;
-    ran->steps = strand->doze.period;
-    ran->count = strand->count;
-    ran->inside = strand->in_barrier;
+    const struct tile_doze *doze = &strand->doze;
+    const uint32_t passed = strand->pc - doze->first; /* of the round */
+    for (uint32_t place = 0; place < doze->period; place++) {
+        const uint32_t until = place < passed ? place + doze->period - passed : place - passed;
+        if (tile->world->code[doze->first + place].handler == HANDLE_LOAD)
+            for (uint64_t round = 0; round < rounds; round++)
+                tile_count_loads(tile, strand->cycle + until + round * doze->period, strand->count);
+    }
 }
 
 /* Sleeping PPs skip whole rounds before the cycle `end`; they execute the rest like other PPs. */
@@ -174,12 +172,9 @@ static void pass_rounds(struct tile *tile, uint64_t end)
             strand->dozes && strand->cycle < end ? (end - strand->cycle) / doze->period : 0;
         if (rounds == 0)
             continue;
-        struct tile_ran_one *const ran = tile_ran_note(&tile->effects->ran, RAN_ROUNDS);
-        if (ran != NULL)
-            note_rounds(ran, strand, rounds);
+        count_round_loads(tile, strand, rounds);
         strand->cycle += rounds * doze->period;
-        strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period);
-        tile->effects->stats.loads += rounds * doze->loads * strand->count;
+        strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period, strand->cycle);
     }
 }
 
@@ -198,7 +193,7 @@ static void run_ready(struct tile *tile, uint64_t end)
         for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
             if (strand_is_small(tile, &tile->strands[k])) {
                 tile->ready[k / 64] &= ~STRAND_BIT(k);
-                strand_run_each(tile, &tile->strands[k], end, true);
+                strand_run_each(tile, &tile->strands[k], end);
             }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
         run_strand(tile, strand, tile->end, meet_pc);
@@ -266,51 +261,31 @@ bool tile_is_in_step(const struct tile *tile, bool beside)
 unsigned tile_quiet(const struct tile *tile)
 {
     unsigned quiet = UINT8_MAX;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE)
-            continue;
         const unsigned own = strand_quiet(tile, strand);
         quiet = own < quiet ? own : quiet;
     }
     return quiet;
 }
 
-/* ---- breakpoints: at levels 1 to 5 a strand stops at a breakpoint within its segment and keeps its effects;
- * when the run continues it executes the original instruction */
-
-void tile_pass_breakpoints(struct tile *tile)
-{
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
-        struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_BREAK) {
-            strand->state = STRAND_READY;
-            tile->ready[k / 64] |= STRAND_BIT(k);
-            strand->passes_break = true;
-        }
-        strand->passes_break &=
-            strand->pc < tile->world->code_count && tile->world->code[strand->pc].handler == HANDLE_BREAK;
-    }
-}
+/* ---- breakpoints */
 
 bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle)
 {
-    return tile->world->level > 0 ? strand->state == STRAND_BREAK
-                                  : strand->cycle + strand->busy == cycle &&
-                                        breakpoints_has(tile->world->breakpoints, strand->pc);
+    return strand->cycle + strand->busy == cycle && strand->pc < tile->world->code_count &&
+           tile->world->code[strand->pc].breaks;
 }
 
 unsigned tile_distance(const struct tile *tile, uint64_t cycle)
 {
     const struct tile_world *world = tile->world;
     uint64_t least = UINT8_MAX;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->state == STRAND_FREE)
-            continue;
         const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
         const uint64_t distance =
-            strand->cycle + strand->busy - cycle + (is_known ? world->breakpoints->distance[strand->pc] : 1);
+            strand->cycle + strand->busy - cycle + (is_known ? world->distance[strand->pc] : 1);
         least = distance < least ? distance : least;
     }
     return least > 0 ? (unsigned)least : 1;

@@ -22,7 +22,7 @@ void tile_fill_row(struct tile *tile, unsigned number)
     tile->filled |= BIT(number);
 }
 
-const uint32_t *tile_operand_row(struct tile *tile, const struct strand *strand, struct operand operand,
+const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
                                  enum scratch scratch)
 {
     if (operand.row)
@@ -210,6 +210,19 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
     }
 }
 
+struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    struct follow follow = {.flags = tile_status(tile, strand, lane),
+                            .late_target = strand->late_target,
+                            .pp = tile->first_pp + lane,
+                            .cycle = tile_cycle(tile, strand, lane)};
+    for (unsigned r = 1; r < 32; r++)
+        follow.reg[r] = tile_register(tile, strand, r, lane);
+    if (strand->late_target != DECODE_SINK)
+        follow.late_value = tile_late_value(tile, strand, lane);
+    return follow;
+}
+
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 {
     if (!flags_are_lazy(strand) || !tile->noted_status)
@@ -293,29 +306,22 @@ static void put(struct tile *tile, uint32_t lane, struct tile_apart *apart)
     }
 }
 
-struct tile_apart *tile_take_out(struct tile *tile, uint32_t lane, struct tile_apart *once)
+struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane)
 {
-    struct tile_apart *apart = once ? once : &tile->apart[lane];
-    take(tile, lane, apart);
-    if (!once) {
+    if (!tile_is_apart(tile, lane)) {
+        take(tile, lane, &tile->apart[lane]);
         tile->is_apart[lane / ROWS_BLOCK] |= bit_of(lane);
         tile->some_apart = true;
     }
-    return apart;
+    return &tile->apart[lane];
 }
 
-static void put_back(struct tile *tile, uint32_t lane)
+void tile_put_back(struct tile *tile, uint32_t lane)
 {
+    if (!tile_is_apart(tile, lane))
+        return;
     tile->is_apart[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
     put(tile, lane, &tile->apart[lane]);
-}
-
-void tile_put_back(struct tile *tile, uint32_t lane, struct tile_apart *apart)
-{
-    if (apart != &tile->apart[lane])
-        put(tile, lane, apart);
-    else if (tile_is_apart(tile, lane))
-        put_back(tile, lane);
 }
 
 void tile_put_all_back(struct tile *tile, const struct strand *strand)
@@ -326,6 +332,6 @@ void tile_put_all_back(struct tile *tile, const struct strand *strand)
         return;
     for (uint32_t block = first; block < end; block++)
         for (uint32_t rest = strand->set[block] & tile->is_apart[block]; rest; rest &= rest - 1)
-            put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
+            tile_put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
     tile->some_apart = !strand_is_whole(tile, strand);
 }

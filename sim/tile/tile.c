@@ -31,44 +31,44 @@ bool tile_effects_create(struct tile_effects *effects)
     return true;
 }
 
-/* Doubles the room of *array, which begins with `first` elements. False: memory is short. */
-static bool grow(struct tile_ran *ran, void **array, uint32_t *room, uint32_t first, size_t size)
-{
-    const uint32_t wanted = *room == 0 ? first : 2 * *room;
-    void *const grown = realloc(*array, wanted * size);
-    ran->notes = grown != NULL;
-    if (grown == NULL)
-        return false;
-    *array = grown;
-    *room = wanted;
-    return true;
-}
-
-bool tile_ran_grow(struct tile_ran *ran)
-{
-    enum { ROOM = 256 };
-    void *ones = ran->ones;
-    const bool good = grow(ran, &ones, &ran->room, ROOM, sizeof *ran->ones);
-    ran->ones = ones;
-    return good;
-}
-
-bool tile_ran_grow_lanes(struct tile_ran *ran)
-{
-    enum { ROOM = 16 };
-    void *lanes = ran->lanes;
-    const bool good = grow(ran, &lanes, &ran->lane_room, ROOM, sizeof *ran->lanes);
-    ran->lanes = lanes;
-    return good;
-}
-
 void tile_effects_destroy(struct tile_effects *effects)
 {
     free(effects->scratch[0]);
-    free(effects->ran.ones);
-    free(effects->ran.lanes);
     barrier_notes_destroy(&effects->notes);
 }
+
+/* ---- counters by cycle (ran.h) */
+
+void tile_ran_begin(struct tile_ran *ran, uint64_t begin, uint64_t end)
+{
+    if (!ran->notes)
+        return;
+    /* the last segment may have ended before its last cycle: then this one begins there */
+    const uint64_t last = begin - ran->begin;
+    memset(ran->cycles, 0, ((last < ran->length ? last : ran->length) + 1) * sizeof *ran->cycles);
+    ran->begin = begin;
+    ran->length = (uint32_t)(end - begin);
+}
+
+void tile_ran_take_back(const struct tile_ran *ran, struct stats *stats, uint64_t cycle)
+{
+    uint64_t instructions = 0, work = 0;
+    for (uint32_t k = 0; ran->notes && k < ran->length; k++) {
+        const struct tile_ran_cycle *one = &ran->cycles[k];
+        instructions += one->instructions;
+        work += one->work;
+        if (ran->begin + k < cycle)
+            continue;
+        stats->instructions -= instructions;
+        stats->work -= work;
+        stats->loads -= one->loads;
+        stats->stores -= one->stores;
+        stats->multiprefix -= one->multiprefix;
+        stats->barrier_wait_cycles -= one->barrier_wait_cycles;
+    }
+}
+
+/* ---- tiles */
 
 /* Rows pay from fewer members on if they are short, and if segments are: with precision units diverged PPs
  * stay in tiles at level 0, and few segments are longer than two cycles. In hostile builds half of the tiles
@@ -101,14 +101,13 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
-    tile->held.each = calloc(pps, sizeof *tile->held.each);
     tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
     if (NOTES_FLAGS)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
-    if (!tile->strands || !tile->offset || !tile->held.each || !tile->apart || !tile->barrier_since ||
-        !tile->halted_pc || (NOTES_FLAGS && !tile->noted_status)) {
+    if (!tile->strands || !tile->offset || !tile->apart || !tile->barrier_since || !tile->halted_pc ||
+        (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
     }
@@ -141,7 +140,6 @@ void tile_destroy(struct tile *tile)
 {
     free(tile->strands);
     free(tile->offset);
-    free(tile->held.each);
     free(tile->apart);
     free(tile->barrier_since);
     free(tile->halted_pc);
@@ -154,41 +152,15 @@ void tile_destroy(struct tile *tile)
 enum { SKEW = 16 };            /* words: rows a power of two apart would share few sets of the cache */
 enum { LARGE_PAGE = 2 << 20 }; /* bytes */
 
-/* Marks the registers that a program's instructions or the engine may access as rows. */
-static void find_named(const struct program *program, bool *named)
+bool tile_rows_create(struct tile_rows *rows, uint32_t lanes, uint32_t tiles)
 {
-    for (unsigned number = 0; number <= 5; number++) /* host calls write their results to R3 to R5 */
-        named[number] = true;
-    for (unsigned number = DECODE_SINK; number < TILE_ROWS; number++)
-        named[number] = true;
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        const struct instruction *i = &program->code[pc];
-        if (i->opcode == DECODE_ILLEGAL)
-            continue;
-        named[i->rs] = named[i->rt] = named[i->rd] = named[i->target] = named[i->base] = true;
-    }
-}
-
-bool tile_rows_create(struct tile_rows *rows, const struct program *program, uint32_t lanes, uint32_t tiles)
-{
-    bool named[TILE_ROWS] = {false};
-    size_t seldom = 0;
-    *rows = (struct tile_rows){.row_words = lanes + SKEW, .tiles = tiles};
-    find_named(program, named);
-    for (unsigned number = 0; number < TILE_ROWS; number++)
-        if (named[number])
-            rows->place[number] = (uint8_t)rows->often++;
-    for (unsigned number = 0; number < TILE_ROWS; number++)
-        if (!named[number])
-            rows->place[number] = (uint8_t)(rows->often + seldom++);
-    rows->bytes = (rows->often + seldom) * rows->row_words * sizeof(uint32_t) * tiles;
+    *rows = (struct tile_rows){.row_words = lanes + SKEW};
+    rows->number_words = tiles * rows->row_words + SKEW;
+    rows->bytes = TILE_ROWS * rows->number_words * sizeof(uint32_t);
     rows->memory = system_reserve(rows->bytes);
-    if (rows->memory == NULL)
-        return false;
-    const size_t often = rows->often * rows->row_words * sizeof(uint32_t) * tiles;
-    if (often >= LARGE_PAGE)
-        system_advise_large(rows->memory, often);
-    return true;
+    if (rows->memory != NULL && rows->bytes >= LARGE_PAGE)
+        system_advise_large(rows->memory, rows->bytes);
+    return rows->memory != NULL;
 }
 
 void tile_rows_destroy(struct tile_rows *rows)
@@ -200,11 +172,7 @@ void tile_rows_destroy(struct tile_rows *rows)
 
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number)
 {
-    const size_t place = rows->place[number], seldom = TILE_ROWS - rows->often;
-    const size_t row = place < rows->often
-                           ? tile * rows->often + place
-                           : rows->tiles * rows->often + tile * seldom + (place - rows->often);
-    return (uint32_t *)rows->memory + row * rows->row_words;
+    return (uint32_t *)rows->memory + number * rows->number_words + tile * rows->row_words;
 }
 
 uint32_t *tile_row(const struct tile *tile, unsigned number)

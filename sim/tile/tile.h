@@ -15,12 +15,12 @@
 #include <stdint.h>
 
 #include "sim/segment/time/reference.h"
-#include "sim/tile/code/breakpoint.h"
 #include "sim/tile/code/level.h"
 #include "sim/tile/rows/rows.h"
 #include "sim/tile/border.h"
-#include "sim/tile/doze.h"
 #include "sim/tile/ran.h"
+#include "sim/tile/request.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
@@ -36,16 +36,15 @@ struct tile_world {
     struct machine *machine;
     const struct rows *rows;
     const struct operation *code;
-    const struct breakpoints *breakpoints;
+    const uint8_t *distance; /* level 0, of a run with breakpoints, by pc: level_set_breakpoints */
     uint32_t code_count;
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
     struct level_rules rules;
     const struct barrier_table *barriers;
-    const uint8_t *judged;          /* by pc (judged.h); NULL at levels 1 to 5 */
-    const struct real_bank *bank;   /* the PPs' precision units; NULL: the program uses none */
-    const struct real_bank *before; /* previous values of their registers (ran.h); NULL: not needed */
+    const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
+    const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -91,64 +90,13 @@ struct tile_effects {
     struct tile_ran ran;
 };
 
-/* Words of all lanes: base + lane * stride if row is NULL. */
-struct operand {
-    const uint32_t *row;
-    uint32_t base;
-    uint32_t stride;
-};
-
-/* The word of one lane. */
-static inline uint32_t operand_word(struct operand operand, uint32_t lane)
-{
-    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
-}
-
 enum strand_state {
     STRAND_FREE,    /* not in use */
     STRAND_READY,   /* must still run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
-    STRAND_FAULT,   /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
-    STRAND_BREAK    /* before a breakpoint, within its segment */
+    STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
-
-enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
-
-enum request_shape {
-    REQUEST_ONE,  /* all members access one cell: index */
-    REQUEST_RUN,  /* the member in lane n accesses the cell index + n */
-    REQUEST_LIST, /* list + index holds the members' cells */
-    REQUEST_IMAGE /* each member accesses an image of several words, at the address in datum */
-};
-
-/* A request of the members of a strand to memory or host. Cells are host indices. */
-struct request {
-    uint8_t kind;        /* enum request_kind */
-    uint8_t shape;       /* enum request_shape */
-    uint8_t fold;        /* enum rows_fold */
-    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
-                            argument was datum, and its result is lost */
-    bool wants_result;   /* mp*, not sync* */
-    bool own;            /* a store to the own stack or private area: no other PP can see it */
-    bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
-    bool apart;          /* images: each is after those of the members before, in their order */
-    uint32_t pc;
-    uint32_t index;
-    uint32_t low, high;   /* cells lie in low .. high */
-    uint32_t number;      /* host call */
-    uint32_t words;       /* of an image */
-    const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
-    struct operand datum; /* the same: tile.datum, or a register's row */
-};
-
-/* The cell that a member accesses; not for host calls and images. */
-static inline uint32_t request_cell(const struct request *request, uint32_t lane)
-{
-    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
-           : request->shape == REQUEST_RUN ? request->index + lane
-                                           : request->index;
-}
 
 enum flags_form {
     FLAGS_ROW,     /* tile.status */
@@ -156,6 +104,22 @@ enum flags_form {
     FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
     FLAGS_TEST,    /* those of ands of the same */
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+};
+
+/* PPs that go round a polling loop while nothing changes (tile_doze). */
+struct tile_doze {
+    uint32_t low, high; /* the cells that they load lie in low .. high */
+    uint32_t period;    /* cycles of a round */
+    uint32_t loads;     /* words loaded in a round */
+    uint32_t first;     /* pc where the loop begins */
+};
+
+/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_nap). */
+struct tile_nap {
+    bool naps;      /* the rounds of the PPs are counted, not executed */
+    uint32_t waits; /* otherwise: number of segments in a row in which the PPs have waited at one place */
+    uint32_t due;   /* number of such segments after which a nap is tried; doubled at each attempt */
+    uint32_t rests; /* number of rounds of this nap; a long nap makes the next one due early again */
 };
 
 struct strand {
@@ -172,13 +136,11 @@ struct strand {
     bool in_barrier;
     bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
     bool in_sync;
-    bool has_stack;        /* stack_base hint seen */
-    bool may_look : 1;     /* the segment may begin with a read although the members poll */
-    bool passes_break : 1; /* it has stopped at the breakpoint at its pc: now it executes the original
-                              instruction */
-    bool held : 1;         /* skips segments until no PP is earlier (phase/order.c) */
-    bool dozes : 1; /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
-                       see tile_doze */
+    bool has_stack;    /* stack_base hint seen */
+    bool may_look : 1; /* the segment may begin with a read although the members poll */
+    bool held : 1;     /* skips segments until no PP is earlier (phase/order.c) */
+    bool dozes : 1;    /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
+                          see tile_doze */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
@@ -203,23 +165,14 @@ struct tile_apart {
     uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
 };
 
-/* A held strand. */
-struct tile_held_one {
-    uint64_t time;
-    uint64_t next;  /* it has executed all instructions of earlier cycles */
-    uint32_t ahead; /* cycles after that without another request */
-    uint32_t phase; /* enum stats_phase: why it ended its segment */
-};
-
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
 struct tile_held {
     bool any;
-    bool spin;                  /* a PP polls, or is held because a PP does */
-    uint8_t phases;             /* bit per enum stats_phase: why they ended their segment */
-    uint64_t time;              /* the earliest of their requests */
-    uint64_t next;              /* they have executed all instructions of earlier cycles */
-    uint64_t before;            /* before this cycle they make no other request */
-    struct tile_held_one *each; /* by the number of the strand */
+    bool spin;       /* a PP polls, or is held because a PP does */
+    uint8_t phases;  /* bit per enum stats_phase: why they ended their segment */
+    uint64_t time;   /* the earliest of their requests */
+    uint64_t next;   /* they have executed all instructions of earlier cycles */
+    uint64_t before; /* before this cycle they make no other request */
 };
 
 /* In cache lines of its own, because each thread writes to its tiles all the time. */
@@ -317,6 +270,14 @@ static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
     return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
 }
 
+/* The same of all strands in use. */
+static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
+{
+    while (number < tile->strand_end && tile->strands[number].state == STRAND_FREE)
+        number++;
+    return number < tile->strand_end ? number : STRAND_END;
+}
+
 /* Which stores take effect at once. */
 static inline const struct level_rules *tile_rules(const struct tile *tile)
 {
@@ -336,15 +297,11 @@ void tile_go_on(struct tile *tile);
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
 void tile_run(struct tile *tile, uint64_t end);
 
-/* Levels 1 to 5: strands before breakpoints are ready to execute the original instruction, and to finish
- * their segment when the tile is run again; the others are ready to stop at breakpoints. */
-void tile_pass_breakpoints(struct tile *tile);
-
 /* Level 0: number of cycles from `cycle` on in which no PP executes an instruction at a breakpoint, except
  * for PPs that are at one; at least 1. */
 unsigned tile_distance(const struct tile *tile, uint64_t cycle);
 
-/* Whether a strand is before a breakpoint: at level 0, when the machine has executed `cycle` cycles. */
+/* Level 0: whether a strand is before a breakpoint when the machine has executed `cycle` cycles. */
 bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
@@ -443,6 +400,14 @@ static inline uint64_t strand_time(const struct strand *strand)
     return strand->cycle - (strand->state == STRAND_REQUEST);
 }
 
+/* Levels 1 to 5: before this cycle the members certainly make no request that counts, after the present one.
+ */
+static inline uint64_t strand_before(const struct tile_world *world, const struct strand *strand)
+{
+    const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
+    return strand->cycle + (is_known ? world->code[strand->pc].ahead : 0);
+}
+
 /* Whether the members have requested a store to their own areas. */
 static inline bool strand_asks_own(const struct strand *strand)
 {
@@ -455,9 +420,17 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
 
-/* Whether no two members store to one cell; true only for lists that ascend without gaps. shape: no image. */
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, enum request_shape shape,
-                         const uint32_t *list, uint32_t index, uint32_t low);
+/* Whether no two members store to one cell; true only for lists that ascend without gaps. No images. */
+bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells);
+
+/* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
+ * of the tile are members, and the list consists of runs (tile.runs). No images. */
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
+                      bool runs, struct operand datum);
+
+/* Any operand as a row: its own, or a scratch row. */
+const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
+                                 enum scratch scratch);
 
 /* Sets strand.cycle to the least of its members' cycle counters; between segments only. */
 void strand_settle_cycle(const struct tile *tile, struct strand *strand);
@@ -515,6 +488,13 @@ static inline uint32_t strand_first(const struct strand *strand)
     return strand->first_block * ROWS_BLOCK + (uint32_t)__builtin_ctz(strand->set[strand->first_block]);
 }
 
+/* The highest member. */
+static inline uint32_t strand_last(const struct strand *strand)
+{
+    return strand->end_block * ROWS_BLOCK - 1u -
+           (uint32_t)(__builtin_clz((unsigned)strand->set[strand->end_block - 1]) - 16);
+}
+
 /* The lanes that a strand's kernels process. */
 static inline uint32_t strand_from(const struct strand *strand)
 {
@@ -561,21 +541,13 @@ static inline bool strand_has_apart(const struct tile *tile, const struct strand
     return false;
 }
 
-/* Whether a PP loads from an area in the memory of another rank, at level 0, where loads do not wait for a
- * phase. */
-static inline bool tile_load_is_far(const struct tile_world *world, uint32_t pp, uint32_t address)
-{
-    if (world->machine->ranks == NULL || world->level > 0)
-        return false;
-    const struct memory_place place = memory_place(&world->machine->memory, pp, address);
-    return place.region != MEMORY_REGION_SHARED &&
-           (place.owner < world->first_pp || place.owner >= world->end_pp);
-}
-
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane);
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
+
+/* A member of a strand between two instructions. */
+struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 
 /* Whether the registers that a strand's lazy flags refer to are unchanged since the flags were noted, as far

@@ -3,8 +3,6 @@
  * In a small tile, an instruction costs mainly the tests before it. Most results are known here: there is no
  * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
  * instruction. Other cases are left to run.c and memory.c. Calls memory, compute, rows. */
-#include "sim/tile/whole.h"
-
 #include "sim/isa/word.h"
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"
@@ -93,7 +91,7 @@ static inline bool load_runs(struct tile *tile, const struct instruction *i, uns
 
 /* SWIFT_LOAD_SUM, from shared memory. */
 static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
-                        unsigned slot)
+                        uint64_t cycle, unsigned slot)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct instruction *i = &operation->i;
@@ -103,39 +101,39 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
          !tile->world->rows->load(tile->late[slot], memory->cells, tile->row[i->rs], i->constant,
                                   memory->guard, memory->shared_span, strand->set, tile->lanes)))
         return false;
-    tile->effects->stats.loads += tile->pps;
+    tile_count_loads(tile, cycle, tile->pps);
     return true;
 }
 
 /* SWIFT_STORE_SUM, to shared memory, while all PPs are in lockstep. False: it does not take effect at once.
  */
-static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation)
+static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation,
+                         uint64_t cycle)
 {
     const struct instruction *i = &operation->i;
-    const struct tile_world *world = tile->world;
     uint32_t low, high;
     if (!is_scattered(tile, i->rs))
         return false;
     if (!(tile->ranged >> i->rs & 1))
         tile_row_range(tile, strand, i->rs, 0, &low, &high);
-    const uint32_t *row = tile->row[i->rs];
-    if (!find_cells(tile, i, &low, &high) || low == high ||
-        !strand_stores_in_step(tile, strand, (uint32_t)(operation - world->code),
-                               &(struct shared_cells){REQUEST_LIST, row, i->constant, low, high}))
+    if (!find_cells(tile, i, &low, &high) || low == high)
         return false;
-    const uint32_t *words = tile_operand_row(tile, strand, tile_operand(tile, i->rd), SCRATCH_RESULT);
-    uint32_t *cells = world->machine->memory.cells;
-    if (tile_row_has_runs(tile, i->rs))
-        world->rows->scatter_runs(cells, row, i->constant, words, tile->lanes);
-    else
-        world->rows->scatter(cells, row, i->constant, words, strand->set, tile->lanes);
-    tile->effects->stats.stores += tile->pps;
+    const struct cells cells = {.class = CLASS_SHARED,
+                                .shape = REQUEST_LIST,
+                                .index = i->constant,
+                                .low = low,
+                                .high = high,
+                                .list = tile->row[i->rs]};
+    if (!strand_stores_in_step(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
+        return false;
+    tile_write_cells(tile, strand, &cells, tile_row_has_runs(tile, i->rs), tile_operand(tile, i->rd));
+    tile_count_stores(tile, cycle, tile->pps);
     return true;
 }
 
 /* The same otherwise: a request. late_target: the register that a delayed value reaches after it. */
 static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
-                             unsigned late_target)
+                             uint64_t cycle, unsigned late_target)
 {
     const struct instruction *i = &operation->i;
     if (i->rs == late_target || i->rd == late_target || !is_scattered(tile, i->rs) ||
@@ -146,7 +144,7 @@ static inline bool ask_store(struct tile *tile, struct strand *strand, const str
         tile_row_range(tile, strand, i->rs, 0, &low, &high);
     if (!find_cells(tile, i, &low, &high) || low == high)
         return false;
-    tile->effects->stats.stores += tile->pps;
+    tile_count_stores(tile, cycle, tile->pps);
     strand->request = (struct request){.kind = REQUEST_STORE,
                                        .shape = REQUEST_LIST,
                                        .runs = tile_row_has_runs(tile, i->rs),
@@ -172,7 +170,7 @@ static bool access_memory(struct tile *tile, struct strand *strand, const struct
     const bool loads = operation->handler == HANDLE_LOAD;
     const bool executed = loads ? tile_load(tile, strand, operation) : tile_store(tile, strand, operation);
     if (strand->count != members)
-        strand_count_behind(tile, strand, members - strand->count, steps);
+        strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
     if (!executed)
         return false;
     if (!loads)
@@ -208,18 +206,18 @@ enum how {
 };
 
 static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                               bool may_wait, unsigned late_target, unsigned slot)
+                               bool may_wait, uint64_t cycle, unsigned late_target, unsigned slot)
 {
     switch ((enum swift)operation->swift) {
     case SWIFT_COMPUTE:
         strand_compute_whole(tile, strand, operation);
         return HOW_AT_ONCE;
     case SWIFT_LOAD_SUM:
-        return !may_wait && load(tile, strand, operation, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
+        return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
     case SWIFT_STORE_SUM:
-        if (tile->in_step && store(tile, strand, operation))
+        if (tile->in_step && store(tile, strand, operation, cycle))
             return HOW_AT_ONCE;
-        return ask_store(tile, strand, operation, late_target) ? HOW_ASKED : HOW_ACCESS;
+        return ask_store(tile, strand, operation, cycle, late_target) ? HOW_ASKED : HOW_ACCESS;
     case SWIFT_LOAD:
     case SWIFT_STORE:
         return HOW_ACCESS;
@@ -260,7 +258,8 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     do {
         const struct operation *next = operation + 1;
         tile_spoil_scratch(tile);
-        const enum how how = execute(tile, strand, operation, may_wait, late, slot);
+        const uint64_t cycle = strand->cycle + done - told;
+        const enum how how = execute(tile, strand, operation, may_wait, cycle, late, slot);
         if (how == HOW_NOT_HERE)
             break;
         if (how == HOW_ACCESS) {
@@ -289,7 +288,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         } else if (how == HOW_PASSED) {
             strand->steps = told + 1 - done; /* 0 before it, when the strand gets all of them */
         } else if (how == HOW_JUMPS) {
-            tile_ran_jump(&tile->effects->ran, (uint32_t)(operation - code), strand->cycle + done - told);
             if (operation->i.constant >= world->code_count) {
                 tell(strand, operation->i.constant, done - told, late, slot);
                 return done;

@@ -3,9 +3,8 @@
  * main.c of pramsim is linked with this file in place of options_parse (ld --wrap), which gives it an engine
  * that runs the chosen one from stop to stop. The environment: BREAKS_SEED chooses breakpoints and PPs; to
  * the file BREAKS_LOG goes a line for each arrival of a chosen PP at a breakpoint (PP, number of the arrival,
- * pc, a hash of its registers), and, of engines that are exact, one for each stop (cycle, PPs that stand at a
- * breakpoint, a hash of all their registers). A last line "all" says that the breakpoints were kept to the
- * end.
+ * pc, a hash of its registers), and one for each stop (cycle, PPs that stand at a breakpoint, a hash of all
+ * their registers). A last line "all" says that the breakpoints were kept to the end. Runs are exact.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,7 +27,6 @@ static struct breaks {
     uint32_t pcs[BREAKPOINTS];
     uint32_t chosen[CHOSEN];
     uint32_t arrivals[CHOSEN];
-    bool is_exact;
     FILE *log;
 } breaks;
 
@@ -55,19 +53,16 @@ static bool is_breakpoint(uint32_t pc)
     return false;
 }
 
-/* Of all registers, or of all but those in which a barrier leaves which wave a PP was part of: t0, t1, t2. At
- * levels 1 to 5 it may have been part of another one. */
-static uint64_t hash_of(const struct pp_view *view, bool of_all)
+/* Of all registers. */
+static uint64_t hash_of(const struct pp_view *view)
 {
-    enum { T0 = 9, T2 = 11 };
     uint64_t hash = view->pc;
     for (unsigned r = 2; r < 32; r++)
-        if (of_all || r < T0 || r > T2)
-            hash = policy_mix(hash ^ view->r[r]);
+        hash = policy_mix(hash ^ view->r[r]);
     return hash;
 }
 
-/* In the user's code: runtime and library wait in loops, and rounds of waiting are fewer at levels 1 to 5. */
+/* In the user's code: runtime and library wait in loops, and would make most of the stops. */
 static void choose(void)
 {
     const struct program *program = &breaks.machine->program;
@@ -99,16 +94,15 @@ static void look(const void *state)
         if (!view.at_breakpoint)
             continue;
         some++;
-        all = policy_mix(all ^ hash_of(&view, true)) + pp;
+        all = policy_mix(all ^ hash_of(&view)) + pp;
         for (int k = 0; k < CHOSEN; k++)
             if (breaks.chosen[k] == pp && ++breaks.arrivals[k] <= ARRIVALS)
                 fprintf(breaks.log, "pp %u %d-%u %u %016" PRIx64 "\n", pp, k, breaks.arrivals[k], view.pc,
-                        hash_of(&view, false));
+                        hash_of(&view));
     }
     demand(some != 0, "no PP stands at a breakpoint");
-    if (breaks.is_exact)
-        fprintf(breaks.log, "stop %" PRIu64 " %" PRIu64 " %u %016" PRIx64 "\n", breaks.stops,
-                breaks.machine->stats.cycles, some, all);
+    fprintf(breaks.log, "stop %" PRIu64 " %" PRIu64 " %u %016" PRIx64 "\n", breaks.stops,
+            breaks.machine->stats.cycles, some, all);
 }
 
 /* Runs to the end, ignoring pramsim's stops. */
@@ -140,8 +134,6 @@ bool __wrap_options_parse(struct options *options, int argc, char **argv, char *
     if (breaks.log == NULL)
         return false;
     breaks.engine = options->engine;
-    breaks.is_exact =
-        !options->engine->parallel || options->config.level == 0 || options->config.level == LEVEL_EXACT;
     breaks.stopping = *options->engine;
     breaks.stopping.create = create;
     breaks.stopping.run = run;

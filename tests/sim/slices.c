@@ -86,8 +86,8 @@ static void run(void *state, struct run_until whole)
     uint64_t cycle = 0;
     for (;; slices.stops++) {
         const uint64_t kind = random_below(3);
-        const struct run_until until = {.cycle = kind != 0 ? cycle + random_length() : 0,
-                                        .segments = kind != 1 ? random_length() : 0};
+        const struct run_until until = {.cycle = kind != 0 && is_exact ? cycle + random_length() : 0,
+                                        .segments = kind != 1 || !is_exact ? random_length() : 0};
         machine->pause = false;
         machine->progress = interrupt;
         machine->progress_context = machine;
@@ -101,7 +101,8 @@ static void run(void *state, struct run_until whole)
         if (is_exact && until.cycle != 0)
             demand(until.segments != 0 || machine->pause ? now <= until.cycle : now == until.cycle,
                    "not at its cycle", until);
-        slices.engine->run(state, (struct run_until){.cycle = is_exact ? now : 1});
+        if (is_exact)
+            slices.engine->run(state, (struct run_until){.cycle = now});
         demand(machine->stats.cycles == now && (machine->end == END_RUNNING || machine->end == END_HALTED),
                "it goes on although it is there", until);
         if (machine->end != END_RUNNING) /* the last PP has halted in the cycle before */

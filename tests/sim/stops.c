@@ -72,6 +72,8 @@ static struct run_until choose_slice(void)
 {
     struct run_until until = {0};
     const uint32_t kind = random_below(4);
+    if (!stops.is_exact)
+        return (struct run_until){.segments = random_length()};
     if (kind != 0)
         until.cycle = stops.machine->stats.cycles + random_length();
     if (kind < 2)
@@ -102,8 +104,7 @@ static bool look_at(const void *state, uint32_t pp, struct run_until until)
     stops.engine->view(state, pp, &view);
     demand(view.r[0] == 0 && view.r[1] == view.pc, "a PP's registers 0 and 1 differ from 0 and pc", until);
     demand(!view.in_barrier || view.running, "a PP that has halted waits in a barrier", until);
-    /* at levels 1 to 5 a run may already be at the cycle; then PPs have not moved */
-    demand(!view.at_breakpoint || (view.running && (!stops.is_exact || is_breakpoint(view.pc, until))),
+    demand(!view.at_breakpoint || (view.running && is_breakpoint(view.pc, until)),
            "a PP stands at a breakpoint, but elsewhere", until);
     return view.at_breakpoint;
 }
@@ -147,7 +148,8 @@ static void run(void *state, struct run_until whole)
         machine->progress = interrupt;
         machine->progress_context = machine;
     }
-    struct run_until until = {.cycle = stops.first};
+    struct run_until until = {.cycle = stops.is_exact ? stops.first : 0,
+                              .segments = stops.is_exact ? 0 : stops.first};
     for (; stops.stops < MOST; stops.stops++) {
         const uint64_t before = machine->stats.cycles;
         machine->pause = false;

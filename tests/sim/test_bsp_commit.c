@@ -18,11 +18,9 @@ static enum phase_kind kind_under(enum write_policy policy, struct commit_summar
     static struct machine machine;
     machine.config.policy = policy;
     const struct tile_world world = {.machine = &machine, .level = 4};
-    const struct commit_summary *const both[] = {&first, &second};
+    commit_join(&first, &second);
     facts.world = &world;
-    facts.summaries = both;
-    facts.threads = 2;
-    phase_sum_up(&facts);
+    facts.all = &first;
     return phase_first(&facts, 0);
 }
 

@@ -60,7 +60,7 @@ struct follow_access {
 
 /* Executes the next instruction of a PP as if it were alone: its changes go to `cells`, and other cells stay.
  * False: not executed, because it enters or leaves a barrier, calls the host, ends the PP, belongs to the
- * precision unit, is a fault, or accesses areas of other PPs. */
+ * precision unit, is a fault, accesses areas of other PPs, or changes a cell and `cells` is NULL. */
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access);
 

@@ -38,10 +38,8 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
 bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
 {
     for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             if (!strand->in_barrier)
                 return false;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
@@ -51,25 +49,12 @@ bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
     return true;
 }
 
-struct follow ending_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)
-{
-    struct follow follow = {.flags = tile_status(tile, strand, lane),
-                            .late_target = strand->late_target,
-                            .pp = tile->first_pp + lane,
-                            .cycle = tile_cycle(tile, strand, lane)};
-    for (unsigned r = 1; r < 32; r++)
-        follow.reg[r] = tile_register(tile, strand, r, lane);
-    if (strand->late_target != DECODE_SINK)
-        follow.late_value = tile_late_value(tile, strand, lane);
-    return follow;
-}
-
 static bool waits_for_ever(const struct tile *tile, const struct strand *strand)
 {
     if (!strand->in_barrier || strand->state != STRAND_WAITING || strand->busy != 0)
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const struct follow follow = ending_follow(tile, strand, lane);
+        const struct follow follow = tile_follow(tile, strand, lane);
         if (!follow_finds_circle(tile->world->machine, &follow))
             return false;
     }
@@ -115,7 +100,7 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
             const struct strand *strand = tile_strand_of(tile, lane);
             if (!strand)
                 continue;
-            struct follow at = ending_follow(tile, strand, lane);
+            struct follow at = tile_follow(tile, strand, lane);
             if (differ)
                 follow_to(machine, &at, cycle);
             const struct deadlock_pp waiting = {.at = caller_registers(at.pp, at.reg[1], at.reg),

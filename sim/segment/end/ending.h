@@ -27,9 +27,6 @@ bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count);
  * has halted. */
 uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted);
 
-/* A member of a strand between two instructions. */
-struct follow ending_follow(const struct tile *tile, const struct strand *strand, uint32_t lane);
-
 /* No running PP can make progress; `cycle`: when that is detected. differ: PPs are in different cycles, and
  * are reported as they are in that cycle. */
 void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t tile_count, uint64_t cycle,

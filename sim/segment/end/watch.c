@@ -1,8 +1,6 @@
 /* watch.c - see watch.h. Calls tile to inspect PPs, and circle to compare them. */
 #include "sim/segment/end/watch.h"
 
-#include "sim/segment/end/ending.h"
-
 /* A segment in which a PP used up its instructions counts as this number of segments: its approximate cost,
  * also where watching shortens the segment. */
 enum { LONG_SEGMENT = 2048, LONG_WATCHED = 16, MOST_SEGMENTS = 1 << 20 };
@@ -72,17 +70,15 @@ uint32_t watch_look(const struct tile *tiles, uint32_t count, struct circle_pp *
 {
     uint32_t moving = 0;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
             const struct tile *tile = &tiles[t];
             const struct strand *strand = &tile->strands[k];
-            if (strand->state == STRAND_FREE)
-                continue;
             /* requests of other PPs are not carried out yet */
             const bool looks = goes_on ? strand_asks_own(strand) : !strand->held;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
                 struct circle_pp *pp = &seen[tile->first_pp + lane];
                 if (looks && circle_wants(pp, strand->pc)) {
-                    const struct follow state = ending_follow(tile, strand, lane);
+                    const struct follow state = tile_follow(tile, strand, lane);
                     circle_look(pp, &state);
                 }
                 moving += !pp->is_back || strand->state == STRAND_FAULT;

@@ -14,12 +14,6 @@ struct order {
     bool spinning;
 };
 
-/* Number of cycles from a strand's next instruction on that certainly have no request that counts. */
-static unsigned ahead_of(const struct tile_world *world, const struct strand *strand)
-{
-    return strand->pc < world->code_count && strand->late_target != 1 ? world->code[strand->pc].ahead : 0;
-}
-
 static struct order find_order(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     struct order order = {.present = departure,
@@ -40,8 +34,7 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
                 continue;
             if (strand->cycles_differ)
                 strand_settle_cycle(tile, strand);
-            const uint64_t time = strand_time(strand);
-            const uint64_t before = strand->cycle + ahead_of(tile->world, strand);
+            const uint64_t time = strand_time(strand), before = strand_before(tile->world, strand);
             order.present = time < order.present ? time : order.present;
             order.next = strand->cycle < order.next ? strand->cycle : order.next;
             order.limit = before < order.limit ? before : order.limit;
@@ -59,26 +52,6 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
     return order;
 }
 
-/* Whether any strand may have to wait. If not, the order of time is not computed. */
-static bool is_order_asked(const struct tile *tiles, uint32_t count)
-{
-    for (uint32_t t = 0; t < count; t++) {
-        const struct tile *tile = &tiles[t];
-        if (tile->held.any)
-            return true;
-        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
-            const struct strand *strand = &tile->strands[k];
-            if (strand->yielded != 0 || strand->state == STRAND_FAULT)
-                return true;
-            if (strand->state == STRAND_REQUEST &&
-                (strand->request.kind == REQUEST_HOST ||
-                 (strand->request.kind == REQUEST_FOLD && !strand->in_sync)))
-                return true;
-        }
-    }
-    return false;
-}
-
 static void forget_held(struct tile_held *held)
 {
     held->any = held->spin = false;
@@ -86,46 +59,38 @@ static void forget_held(struct tile_held *held)
     held->time = held->next = held->before = UINT64_MAX;
 }
 
-static void add_held(struct tile_held *held, const struct tile_held_one *one)
+static void add_held(struct tile *tile, const struct strand *strand)
 {
-    const uint64_t before = one->time + one->ahead;
+    struct tile_held *held = &tile->held;
+    const uint64_t time = strand_time(strand), before = strand_before(tile->world, strand);
     held->any = true;
-    held->phases |= (uint8_t)(1u << one->phase);
-    held->time = one->time < held->time ? one->time : held->time;
-    held->next = one->next < held->next ? one->next : held->next;
+    held->phases |= (uint8_t)(1u << strand->phase);
+    held->time = time < held->time ? time : held->time;
+    held->next = strand->cycle < held->next ? strand->cycle : held->next;
     held->before = before < held->before ? before : held->before;
 }
 
 /* Wakes strands that were held and may proceed. */
 static void wake(struct tile *tile, const struct order *order)
 {
-    struct tile_held *held = &tile->held;
     const uint64_t latest =
         order->limit > order->present ? order->limit - 1 : order->present; /* that may proceed */
-    forget_held(held);
+    forget_held(&tile->held);
     for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
-        const struct tile_held_one *one = &held->each[k];
-        if (one->time <= latest || order->spinning) {
-            tile_hold(tile, &tile->strands[k], false);
-            continue;
-        }
-        add_held(held, one);
+        struct strand *strand = &tile->strands[k];
+        if (strand_time(strand) <= latest || order->spinning)
+            tile_hold(tile, strand, false);
+        else
+            add_held(tile, strand);
     }
 }
 
 static void hold(struct tile *tile, struct strand *strand)
 {
     struct tile_held *held = &tile->held;
-    const uint64_t time = strand_time(strand);
-    const struct tile_held_one one = {.time = time,
-                                      .next = strand->cycle,
-                                      .ahead =
-                                          (uint32_t)(strand->cycle - time) + ahead_of(tile->world, strand),
-                                      .phase = strand->phase};
     if (!held->any)
         forget_held(held);
-    add_held(held, &one);
-    held->each[strand - tile->strands] = one;
+    add_held(tile, strand);
     held->spin |= strand->state == STRAND_WAITING || strand_spins(strand) ||
                   (strand->state == STRAND_REQUEST && strand->request.kind != REQUEST_FOLD &&
                    strand->request.kind != REQUEST_HOST);
@@ -207,8 +172,6 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
     const struct order everybody = {.limit = UINT64_MAX};
-    if (stop == UINT64_MAX && !is_order_asked(tiles, count))
-        return;
     for (uint32_t t = 0; t < count; t++)
         if (tiles[t].held.any && tiles[t].held.spin)
             wake(&tiles[t], &everybody);

@@ -53,6 +53,12 @@ struct commit_summary {
     uint64_t present;     /* the least time of a PP outside barriers */
 };
 
+static inline bool commit_only_stores(const struct commit_summary *summary)
+{
+    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
+           !summary->out_of_memory;
+}
+
 /* The kinds of phases, in the order in which they are tried (phase.def). */
 enum phase_kind {
 #define PHASE(name, carrier, next, what, when) PHASE_##name,
@@ -75,25 +81,16 @@ struct phase_row {
 };
 extern const struct phase_row phase_rows[PHASES];
 
-/* The requests of all threads together. */
-struct phase_sum {
-    bool areas, stores, folds;
-    bool hard; /* foreign loads, host calls, PPs that must wait for others, faults: for one thread only */
-};
-
 /* The facts that decide the kind of a phase; the same for all threads. */
 struct phase_facts {
     const struct tile_world *world;
-    const struct commit_summary *const *summaries; /* one per thread */
-    unsigned threads;
-    bool passed;          /* in the segment PPs have passed a foreseen request without effect */
-    bool watched;         /* each change must be seen (watch.h) */
-    bool fault_known;     /* PPs have met a fault in an earlier segment: some requests must wait for it */
-    bool barriers_busy;   /* PPs in barriers may be about to leave: they count as PPs that others must not
-                             overtake */
-    struct phase_sum sum; /* made from the others by phase_sum_up */
+    const struct commit_summary *all; /* the requests of all threads together */
+    bool passed;                      /* in the segment PPs have passed a foreseen request without effect */
+    bool watched;                     /* each change must be seen (watch.h) */
+    bool fault_known;   /* PPs have met a fault in an earlier segment: some requests must wait for it */
+    bool barriers_busy; /* PPs in barriers may be about to leave: they count as PPs that others must not
+                           overtake */
 };
-void phase_sum_up(struct phase_facts *facts);
 
 /* The first kind from `from` on that fits. */
 enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from);
@@ -135,13 +132,12 @@ void commit_folds(struct tile *tiles, uint32_t count);
 
 /* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
  * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
- * and each collects the results of its tiles. operation: of all requests. */
+ * and each collects the results of its tiles. operation: of all requests. all: the requests of all. */
 enum { COMMIT_OWNERS_MOST = 256 };
 struct commit_shared;
 struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles);
 void commit_shared_destroy(struct commit_shared *shared);
-bool commit_shares_folds(const struct commit_summary *const *summaries, unsigned count, unsigned threads,
-                         enum rows_fold *operation);
+bool commit_shares_folds(const struct commit_summary *all, unsigned threads);
 void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
                        unsigned threads);
 void commit_serve_folds(struct commit_shared *shared, const struct tile_world *world,

@@ -3,8 +3,6 @@
  * Calls rows, multiprefix; single.c has the general way. */
 #include "sim/segment/phase/inside.h"
 
-#include <string.h>
-
 #include "sim/tile/rows/multiprefix.h"
 
 /* ---- summing up */
@@ -22,7 +20,8 @@ static bool is_conflict_free(const struct tile *tile, const struct strand *stran
     const struct request *request = &strand->request;
     if (request->shape == REQUEST_IMAGE)
         return strand->count == 1 || request->apart;
-    return strand_stores_apart(tile, strand, request->shape, request->list, request->index, request->low);
+    const struct cells cells = cells_of(request);
+    return strand_stores_apart(tile, strand, &cells);
 }
 
 /* Whether each member stores an image in its own area: no other PP's image is there. */
@@ -50,13 +49,7 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
 
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
 {
-    const struct operand datum = strand->request.datum;
-    const uint32_t from = strand_from(strand);
-    if (datum.row)
-        return datum.row;
-    uint32_t *const row = tile->effects->scratch[SCRATCH_FIRST];
-    tile->world->rows->fill(row + from, datum.base + from * datum.stride, datum.stride, strand_lanes(strand));
-    return row;
+    return tile_operand_row(tile, strand, strand->request.datum, SCRATCH_FIRST);
 }
 
 /* The contributions of a strand's members to one cell, combined. */
@@ -248,17 +241,12 @@ const struct phase_row phase_rows[PHASES] = {
 #include "sim/segment/phase/phase.def"
 };
 
-void phase_sum_up(struct phase_facts *facts)
+/* Requests for one thread only: foreign loads, host calls, PPs that must wait for others, faults. */
+static bool are_hard(const struct phase_facts *facts)
 {
-    struct phase_sum sum = {.hard = facts->fault_known};
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        sum.areas |= one->areas;
-        sum.stores |= one->stores;
-        sum.folds |= one->folds;
-        sum.hard |= one->others || one->spinning || one->held || one->faulty || one->out_of_memory;
-    }
-    facts->sum = sum;
+    const struct commit_summary *all = facts->all;
+    return facts->fault_known || all->others || all->spinning || all->held || all->faulty ||
+           all->out_of_memory;
 }
 
 static bool fits_foreseen(const struct phase_facts *facts)
@@ -268,52 +256,29 @@ static bool fits_foreseen(const struct phase_facts *facts)
 
 static bool fits_areas(const struct phase_facts *facts)
 {
-    return facts->sum.areas;
+    return facts->all->areas;
 }
 
 static bool fits_nothing(const struct phase_facts *facts)
 {
-    return !facts->sum.stores && !facts->sum.folds && !facts->sum.hard;
+    return !facts->all->stores && !facts->all->folds && !are_hard(facts);
 }
 
 static bool fits_own(const struct phase_facts *facts)
 {
-    const struct commit_summary *const *summaries = facts->summaries;
-    if (!facts->sum.stores || facts->sum.folds || facts->sum.hard || facts->watched ||
-        facts->world->machine->config.policy != POLICY_HIGH)
-        return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        if (!summaries[i]->independent)
-            return false;
-        for (unsigned k = 0; k < i; k++)
-            if (summaries[i]->stores && summaries[k]->stores && summaries[i]->low <= summaries[k]->high &&
-                summaries[k]->low <= summaries[i]->high)
-                return false;
-    }
-    return true;
+    return facts->all->stores && !facts->all->folds && !are_hard(facts) && !facts->watched &&
+           facts->all->independent && facts->world->machine->config.policy == POLICY_HIGH;
 }
 
 /* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
 static bool fits_folds(const struct phase_facts *facts)
 {
-    const struct commit_summary *some = NULL;
-    uint64_t present = UINT64_MAX;
-    bool async = false;
-    if (!facts->sum.folds || facts->sum.stores || facts->sum.hard || facts->watched)
+    const struct commit_summary *all = facts->all;
+    if (!all->folds || all->stores || are_hard(facts) || facts->watched || !all->even_folds ||
+        !all->one_cycle)
         return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        present = one->present < present ? one->present : present;
-        if (!one->folds)
-            continue;
-        if (!one->even_folds || !one->one_cycle ||
-            (some && (some->fold != one->fold || some->first_cycle != one->first_cycle)))
-            return false;
-        async |= one->async_folds;
-        some = one;
-    }
     /* no PP is earlier: no request must be held (order.c) */
-    return !async || (!facts->barriers_busy && some->first_cycle <= present);
+    return !all->async_folds || (!facts->barriers_busy && all->first_cycle <= all->present);
 }
 
 /* Whether all ranks have the cell: they lack others' areas. */
@@ -325,18 +290,7 @@ static bool all_have(const struct phase_facts *facts, uint32_t cell)
 
 static bool fits_one_cell(const struct phase_facts *facts)
 {
-    const struct commit_summary *some = NULL;
-    if (!fits_folds(facts))
-        return false;
-    for (unsigned i = 0; i < facts->threads; i++) {
-        const struct commit_summary *one = facts->summaries[i];
-        if (!one->folds)
-            continue;
-        if (!one->one_fold || (some && some->cell != one->cell) || !all_have(facts, one->cell))
-            return false;
-        some = one;
-    }
-    return true;
+    return fits_folds(facts) && facts->all->one_fold && all_have(facts, facts->all->cell);
 }
 
 /* commit_alone finds out the other conditions (strands.c). */
@@ -362,43 +316,18 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
 
 /* ---- stores to different cells, or in PP order */
 
-static uint32_t last_member(const struct strand *strand)
-{
-    uint32_t block = strand->end_block - 1;
-    while (strand->set[block] == 0)
-        block--;
-    return block * ROWS_BLOCK + 31u - (uint32_t)__builtin_clz((unsigned)strand->set[block]);
-}
-
 void commit_store(const struct tile *tile, const struct strand *strand)
 {
-    const struct rows *rows = tile->world->rows;
     const struct request *request = &strand->request;
-    const struct operand datum = request->datum;
-    uint32_t *cells = tile->world->machine->memory.cells;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (request->shape == REQUEST_IMAGE) {
-        if (request_is_of_one_image(request))
-            tile_move_image(tile, strand, last_member(strand));
-        else
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-                tile_move_image(tile, strand, lane);
-        return;
-    }
-    if (request->shape == REQUEST_ONE) {
-        cells[request->index] = operand_word(datum, last_member(strand));
-        return;
-    }
-    const uint32_t *words = request_words(tile, strand);
-    if (request->runs && strand_is_whole(tile, strand))
-        rows->scatter_runs(cells, request->list, request->index, words, lanes);
-    else if (request->shape == REQUEST_LIST)
-        rows->scatter(cells, request->list + from, request->index, words + from, strand_bits(strand), lanes);
-    else if (strand_is_whole(tile, strand))
-        memcpy(cells + request->index, words, tile->pps * sizeof *words);
+    const struct cells cells = cells_of(request);
+    if (request->shape != REQUEST_IMAGE)
+        tile_write_cells(tile, strand, &cells, request->runs && strand_is_whole(tile, strand),
+                         request->datum);
+    else if (request_is_of_one_image(request))
+        tile_move_image(tile, strand, strand_last(strand));
     else
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            cells[request->index + lane] = words[lane];
+            tile_move_image(tile, strand, lane);
 }
 
 void commit_areas(struct tile *tiles, uint32_t count)

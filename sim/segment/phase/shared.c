@@ -49,19 +49,9 @@ enum { OWNERS_ENOUGH = 2, CELLS_FAR = 1 };
 enum { OWNERS_ENOUGH = 6, CELLS_FAR = 1 << 20 };
 #endif
 
-bool commit_shares_folds(const struct commit_summary *const *summaries, unsigned count, unsigned threads,
-                         enum rows_fold *operation)
+bool commit_shares_folds(const struct commit_summary *all, unsigned threads)
 {
-    uint32_t low = UINT32_MAX, high = 0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct commit_summary *one = summaries[i];
-        if (!one->folds)
-            continue;
-        *operation = one->fold;
-        low = one->one_fold ? low : one->folds_low < low ? one->folds_low : low;
-        high = one->one_fold ? high : one->folds_high > high ? one->folds_high : high;
-    }
-    return threads >= OWNERS_ENOUGH || (low <= high && high - low >= CELLS_FAR);
+    return threads >= OWNERS_ENOUGH || all->folds_high - all->folds_low >= CELLS_FAR;
 }
 
 /* The steps that take each request of a strand in PP order. */

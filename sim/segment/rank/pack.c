@@ -57,7 +57,7 @@ _Static_assert(ROWS_OF_TILE <= 64, "a set of rows fits a word");
 /* What follows the tile and its strands. */
 struct contents {
     uint64_t rows; /* bit by row */
-    uint32_t has_offsets, has_held, has_units, is_whole;
+    uint32_t has_offsets, has_units, is_whole;
 };
 
 static bool stores_images(const struct strand *strand)
@@ -82,15 +82,13 @@ static bool are_numbers(const struct tile *tile, const struct strand *strand)
 /* The rows that a phase reads: those of requests, and R3, R4, R5 of host calls. */
 static struct contents find_contents(const struct tile *tile, bool whole)
 {
-    struct contents contents = {.is_whole = whole, .has_held = tile->held.any, .has_offsets = whole};
+    struct contents contents = {.is_whole = whole, .has_offsets = whole};
     if (whole)
         contents.rows = ((uint64_t)1 << ROWS_OF_TILE) - 1;
     contents.has_units = whole && tile->world->machine->program.uses_real;
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         const struct request *request = &strand->request;
-        if (strand->state == STRAND_FREE)
-            continue;
         contents.has_offsets |= strand->cycles_differ;
         if (strand->state != STRAND_REQUEST)
             continue;
@@ -104,7 +102,7 @@ static struct contents find_contents(const struct tile *tile, bool whole)
     return contents;
 }
 
-/* ---- packing a tile */
+/* ---- strands */
 
 /* The strand with numbers of rows in place of pointers. */
 static void pack_strand(struct pack *pack, const struct tile *tile, const struct strand *strand)
@@ -121,75 +119,6 @@ static void pack_strand(struct pack *pack, const struct tile *tile, const struct
     pack_add(pack, &copy, sizeof copy);
 }
 
-static void pack_units(struct pack *pack, const struct tile *tile)
-{
-    const struct real_bank *bank = tile->world->bank;
-    const uint32_t count = real_bank_words(bank);
-    uint32_t *words = memory_take(count, sizeof *words);
-    for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        real_bank_save(bank, tile->first_pp + lane, words);
-        pack_add(pack, words, count * sizeof *words);
-    }
-    free(words);
-}
-
-static void pack_images(struct pack *pack, const struct tile *tile, const struct strand *strand)
-{
-    uint32_t image[REAL_MAX_WORDS];
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        tile_image_words(tile, strand, lane, image);
-        pack_add(pack, image, strand->request.words * sizeof *image);
-    }
-}
-
-static void unpack_images(const struct tile *tile, const struct strand *strand, const unsigned char **from)
-{
-    const struct instruction *i = &tile->world->code[strand->request.pc].i;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        real_load(tile->world->bank, tile->first_pp + lane, i,
-                  pack_take(from, strand->request.words * sizeof(uint32_t)));
-}
-
-/* The registers of PPs that run on their own. */
-static void pack_apart(struct pack *pack, const struct tile *tile)
-{
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (tile_is_apart(tile, lane))
-            pack_add(pack, &tile->apart[lane], sizeof tile->apart[lane]);
-}
-
-void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
-{
-    const struct contents contents = find_contents(tile, whole);
-    const size_t row_bytes = tile->lanes * sizeof(uint32_t);
-    pack_add(pack, &contents, sizeof contents);
-    pack_add(pack, tile, sizeof *tile);
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (tile->strands[k].state != STRAND_FREE)
-            pack_strand(pack, tile, &tile->strands[k]);
-    for (unsigned number = 0; number < ROWS_OF_TILE; number++)
-        if ((contents.rows >> number & 1) != 0)
-            pack_add(pack, tile_row(tile, number), row_bytes);
-    if (contents.has_offsets)
-        pack_add(pack, tile->offset, tile->lanes * sizeof *tile->offset);
-    if (contents.has_held)
-        pack_add(pack, tile->held.each, tile->strand_end * sizeof *tile->held.each);
-    if (contents.has_units)
-        pack_units(pack, tile);
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (are_numbers(tile, &tile->strands[k]))
-            pack_images(pack, tile, &tile->strands[k]);
-    if (!whole)
-        return;
-    pack_add(pack, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
-    pack_add(pack, tile->halted_pc, row_bytes);
-    pack_apart(pack, tile);
-    if (tile->noted_status != NULL)
-        pack_add(pack, tile->noted_status, row_bytes);
-}
-
-/* ---- unpacking into the copy */
-
 /* Everything except pointers; those of the copy refer to rows of its own. */
 static void take_over(struct tile *tile, const struct tile *sent)
 {
@@ -197,7 +126,6 @@ static void take_over(struct tile *tile, const struct tile *sent)
     *tile = *sent;
     tile->world = own.world;
     tile->effects = own.effects;
-    tile->held.each = own.held.each;
     memcpy(tile->row, own.row, sizeof tile->row);
     memcpy(tile->late, own.late, sizeof tile->late);
     tile->status = own.status;
@@ -227,47 +155,95 @@ static void unpack_strands(struct tile *tile, const unsigned char **from)
     }
 }
 
-static void unpack_units(const struct tile *tile, const unsigned char **from)
+/* ---- what follows, in both directions */
+
+/* Packs into `to`, or unpacks from `from`. */
+struct transfer {
+    struct pack *to;
+    const unsigned char **from;
+};
+
+static void move(const struct transfer *transfer, void *bytes, size_t count)
 {
-    const struct real_bank *bank = tile->world->bank;
-    const size_t bytes = real_bank_words(bank) * sizeof(uint32_t);
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        real_bank_load(bank, tile->first_pp + lane, pack_take(from, bytes));
+    if (transfer->to != NULL)
+        pack_add(transfer->to, bytes, count);
+    else
+        memcpy(bytes, pack_take(transfer->from, count), count);
 }
 
-static void copy(void *target, const unsigned char **from, size_t bytes)
+static void move_units(const struct transfer *transfer, const struct tile *tile)
 {
-    memcpy(target, pack_take(from, bytes), bytes);
+    const struct real_bank *bank = tile->world->bank;
+    const uint32_t count = real_bank_words(bank);
+    uint32_t *words = memory_take(count, sizeof *words);
+    for (uint32_t lane = 0; lane < tile->pps; lane++) {
+        if (transfer->to != NULL)
+            real_bank_save(bank, tile->first_pp + lane, words);
+        move(transfer, words, count * sizeof *words);
+        if (transfer->to == NULL)
+            real_bank_load(bank, tile->first_pp + lane, words);
+    }
+    free(words);
+}
+
+static void move_images(const struct transfer *transfer, const struct tile *tile, const struct strand *strand)
+{
+    const struct instruction *i = &tile->world->code[strand->request.pc].i;
+    uint32_t image[REAL_MAX_WORDS];
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        if (transfer->to != NULL)
+            tile_image_words(tile, strand, lane, image);
+        move(transfer, image, strand->request.words * sizeof *image);
+        if (transfer->to == NULL)
+            real_load(tile->world->bank, tile->first_pp + lane, i, image);
+    }
+}
+
+static void move_contents(const struct transfer *transfer, const struct tile *tile,
+                          const struct contents *contents)
+{
+    const size_t row_bytes = tile->lanes * sizeof(uint32_t);
+    for (unsigned number = 0; number < ROWS_OF_TILE; number++)
+        if ((contents->rows >> number & 1) != 0)
+            move(transfer, tile_row(tile, number), row_bytes);
+    if (contents->has_offsets)
+        move(transfer, tile->offset, tile->lanes * sizeof *tile->offset);
+    if (contents->has_units)
+        move_units(transfer, tile);
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (are_numbers(tile, &tile->strands[k]))
+            move_images(transfer, tile, &tile->strands[k]);
+    if (!contents->is_whole)
+        return;
+    move(transfer, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
+    move(transfer, tile->halted_pc, row_bytes);
+    for (uint32_t lane = 0; lane < tile->pps; lane++) /* PPs that run on their own */
+        if (tile_is_apart(tile, lane))
+            move(transfer, &tile->apart[lane], sizeof tile->apart[lane]);
+    if (tile->noted_status != NULL)
+        move(transfer, tile->noted_status, row_bytes);
+}
+
+/* ---- tiles */
+
+void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
+{
+    const struct contents contents = find_contents(tile, whole);
+    pack_add(pack, &contents, sizeof contents);
+    pack_add(pack, tile, sizeof *tile);
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1))
+        pack_strand(pack, tile, &tile->strands[k]);
+    move_contents(&(struct transfer){.to = pack}, tile, &contents);
 }
 
 void tile_unpack(struct tile *tile, const unsigned char **from)
 {
+    const struct transfer transfer = {.from = from};
     struct contents contents;
     _Alignas(128) struct tile sent;
-    copy(&contents, from, sizeof contents);
-    copy(&sent, from, sizeof sent);
+    move(&transfer, &contents, sizeof contents);
+    move(&transfer, &sent, sizeof sent);
     take_over(tile, &sent);
-    const size_t row_bytes = tile->lanes * sizeof(uint32_t);
     unpack_strands(tile, from);
-    for (unsigned number = 0; number < ROWS_OF_TILE; number++)
-        if ((contents.rows >> number & 1) != 0)
-            copy(tile_row(tile, number), from, row_bytes);
-    if (contents.has_offsets)
-        copy(tile->offset, from, tile->lanes * sizeof *tile->offset);
-    if (contents.has_held)
-        copy(tile->held.each, from, tile->strand_end * sizeof *tile->held.each);
-    if (contents.has_units)
-        unpack_units(tile, from);
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (are_numbers(tile, &tile->strands[k]))
-            unpack_images(tile, &tile->strands[k], from);
-    if (!contents.is_whole)
-        return;
-    copy(tile->barrier_since, from, tile->lanes * sizeof *tile->barrier_since);
-    copy(tile->halted_pc, from, row_bytes);
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        if (tile_is_apart(tile, lane))
-            copy(&tile->apart[lane], from, sizeof tile->apart[lane]);
-    if (tile->noted_status != NULL)
-        copy(tile->noted_status, from, row_bytes);
+    move_contents(&transfer, tile, &contents);
 }

@@ -39,10 +39,7 @@ static bool is_for_others(const struct tile *tile, const struct strand *strand)
 
 static bool has_no_gaps(const struct strand *strand)
 {
-    const uint32_t first = strand_first(strand);
-    const uint32_t end = strand->end_block * ROWS_BLOCK -
-                         (uint32_t)__builtin_clz((unsigned)strand->set[strand->end_block - 1]) + 16;
-    return end - first == strand->count;
+    return strand_last(strand) - strand_first(strand) + 1 == strand->count;
 }
 
 static void pack_words(uint32_t *words, const struct strand *strand)
@@ -83,13 +80,10 @@ static void pack_list(struct pack *pack, const struct strand *strand)
 /* All members store to one cell: the highest one's word stays. */
 static void pack_one(struct pack *pack, const struct strand *strand)
 {
-    uint32_t last = 0;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        last = lane;
     const struct record record = {.kind = RECORD_EVEN,
                                   .count = 1,
                                   .cell = strand->request.index,
-                                  .base = operand_word(strand->request.datum, last)};
+                                  .base = operand_word(strand->request.datum, strand_last(strand))};
     add(pack, &record, 0);
 }
 

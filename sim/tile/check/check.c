@@ -62,12 +62,12 @@ static bool holds_held(const struct tile *tile, enum check_time time)
     struct tile_held sum = {.time = UINT64_MAX, .next = UINT64_MAX, .before = UINT64_MAX};
     (void)time;
     for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
-        const struct tile_held_one *one = &tile->held.each[k];
-        const uint64_t before = one->time + one->ahead;
+        const struct strand *strand = &tile->strands[k];
+        const uint64_t first = strand_time(strand), before = strand_before(tile->world, strand);
         sum.any = true;
-        sum.phases |= (uint8_t)(1u << one->phase);
-        sum.time = one->time < sum.time ? one->time : sum.time;
-        sum.next = one->next < sum.next ? one->next : sum.next;
+        sum.phases |= (uint8_t)(1u << strand->phase);
+        sum.time = first < sum.time ? first : sum.time;
+        sum.next = strand->cycle < sum.next ? strand->cycle : sum.next;
         sum.before = before < sum.before ? before : sum.before;
     }
     return sum.any == tile->held.any &&
@@ -200,7 +200,6 @@ static bool holds_state(const struct tile *tile, const struct strand *strand, en
 {
     (void)time;
     return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
-           strand->state == STRAND_BREAK ||
            (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
 }
 

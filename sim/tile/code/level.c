@@ -1,8 +1,8 @@
-/* level.c - the tables behind level.h, and two small analyses of the program: how many quiet instructions
- * follow each one, and where flags are dead.
+/* level.c - the tables behind level.h, and small analyses of the program: how many quiet instructions follow
+ * each one, where flags are dead, what may race.
  *
- * Both follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is assumed after
- * it. */
+ * The first two follow control flow as flow.h gives it; a computed jump may go anywhere, so nothing is
+ * assumed after it. */
 #include "sim/tile/code/level.h"
 
 #include <stdlib.h>
@@ -11,7 +11,9 @@
 #include "asm/isa.h"
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
+#include "sim/machine/origin.h"
 #include "sim/machine/shint.h"
+#include "sim/machine/waits.h"
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
 
@@ -97,6 +99,9 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
 
 /* ---- properties of instructions */
 
+/* Whether an instruction is of some kind. */
+typedef bool level_kind(const struct operation *operation);
+
 /* Whether an instruction certainly leaves memory and host unchanged, and its PP running, unless it faults.
  * Such a fault comes before all requests of the segment, which are of its last cycle. */
 static bool is_quiet(const struct operation *operation)
@@ -146,10 +151,11 @@ static unsigned distance_after(const struct operation *code, uint32_t count, lev
     return least;
 }
 
-/* Every intermediate state of the sweeps is correct, if small: it starts from 0, and only uses what is known
- * of the successors. */
-void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
-                         uint8_t *distance)
+/* distance[pc] = minimum number of cycles from pc on in which only instructions of one kind are executed, at
+ * most `most`; for pcs up to `count`. Every intermediate state of the sweeps is correct, if small: it starts
+ * from 0, and only uses what is known of the successors. */
+static void find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
+                          uint8_t *distance)
 {
     bool changed = true;
     memset(distance, 0, (size_t)count + 1);
@@ -197,10 +203,20 @@ static enum swift swift_of(const struct operation *operation)
     }
 }
 
-void level_find_swift(struct operation *code, uint32_t count)
+static bool is_no_break(const struct operation *operation)
+{
+    return !operation->breaks;
+}
+
+void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
+                           uint8_t *distance)
 {
     for (uint32_t pc = 0; pc < count; pc++)
-        code[pc].swift = (uint8_t)swift_of(&code[pc]);
+        code[pc].breaks = false;
+    for (uint32_t k = 0; k < pc_count; k++)
+        if (pcs[k] < count)
+            code[pcs[k]].breaks = true;
+    find_distance(code, count, is_no_break, UINT8_MAX, distance);
 }
 
 /* Whether flags are live after the instruction at pc. If a delayed jump may be pending, anything may follow.
@@ -291,13 +307,14 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc] = operation_of(&program->code[pc], real_cost);
     code[count] = (struct operation){
         .i = {.opcode = DECODE_ILLEGAL, .target = DECODE_SINK, .base = DECODE_SINK}, .plain = DECODE_ILLEGAL};
-    level_find_distance(code, count, is_quiet, QUIET_MOST, scratch);
+    find_distance(code, count, is_quiet, QUIET_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].quiet = scratch[pc];
-    level_find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
+    find_distance(code, count, is_modest, LEVEL_AHEAD_MOST, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
-    level_find_swift(code, count);
+    for (uint32_t pc = 0; pc < count; pc++)
+        code[pc].swift = (uint8_t)swift_of(&code[pc]);
     find_rounds(code, count);
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);
@@ -309,4 +326,26 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     free(scratch);
     free(slots);
     return code;
+}
+
+/* ---- races */
+
+/* A load from the PP's own stack does not poll. */
+static bool may_poll(const struct operation *operation)
+{
+    return operation->handler == HANDLE_LOAD && operation->i.rs != MACHINE_SP &&
+           operation->i.rs != MACHINE_FP;
+}
+
+uint8_t *level_find_judged(const struct machine *machine, struct operation *code)
+{
+    const struct program *program = &machine->program;
+    uint8_t *marks = waits_find(program);
+    for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++) {
+        const bool is_near = (marks[pc] & WAITS_LOOK) != 0;
+        code[pc].looks = is_near && may_poll(&code[pc]);
+        marks[pc] = program->origins[pc] == ORIGIN_USER && !code[pc].looks &&
+                    !(is_near && code[pc].handler == HANDLE_REAL_LOAD);
+    }
+    return marks;
 }

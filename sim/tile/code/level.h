@@ -16,7 +16,6 @@
 /* The handler of an instruction: the rows of the tile's and the scalar path's dispatch. */
 enum handler {
     HANDLE_ILLEGAL,
-    HANDLE_BREAK,         /* a breakpoint: the strand stops before it (breakpoint.h) */
     HANDLE_OPERATE,       /* rows.operate */
     HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
     HANDLE_COMPARE,       /* subs, ands to a register that is no operand: flags stay unevaluated */
@@ -78,8 +77,9 @@ struct operation {
                       R1, or writes it other than by a branch, jump or call */
     bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
     bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
-    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
-    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
+    bool breaks : 1; /* there is a breakpoint (level 0) */
+    uint8_t swift;   /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost;   /* in cycles; more than 1 only for the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
 
@@ -89,16 +89,16 @@ enum { LEVEL_ROUND_MOST = 16 };
  * caller frees. */
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool shows_flags);
 
-/* Whether an instruction is of some kind. */
-typedef bool level_kind(const struct operation *operation);
+/* Replaces all breakpoints of the code by these; pcs outside the program are ignored. distance[pc] = minimum
+ * number of cycles from there to a breakpoint, for pcs up to `count`. */
+void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
+                           uint8_t *distance);
 
-/* distance[pc] = minimum number of cycles from pc on in which only instructions of one kind are executed, at
- * most `most`; for pcs up to `count`. */
-void level_find_distance(const struct operation *code, uint32_t count, level_kind *is_one, unsigned most,
-                         uint8_t *distance);
-
-/* Sets operation.swift. */
-void level_find_swift(struct operation *code, uint32_t count);
+/* Which instructions may race, and which order a PP after others (docs/check.md): the user's instructions may
+ * race, except loads of polling loops (waits.h). All other accesses to shared memory count as ordering. By
+ * pc, 1 if it may race; 0 for the place after the program. The caller frees; NULL if memory is short. Sets
+ * operation.looks. */
+uint8_t *level_find_judged(const struct machine *machine, struct operation *code);
 
 /* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
  * take effect at once and do not end the segment of their PP. Loads are no RPIs, except for those from other

@@ -1,0 +1,77 @@
+/* request.h - the words that the members of a strand have, and the cells that they access; their requests to
+ * memory and host. Knows arrays, nothing of strands. */
+#ifndef PRAM_TILE_REQUEST_H
+#define PRAM_TILE_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Words of all lanes: base + lane * stride if row is NULL. */
+struct operand {
+    const uint32_t *row;
+    uint32_t base;
+    uint32_t stride;
+};
+
+/* The word of one lane. */
+static inline uint32_t operand_word(struct operand operand, uint32_t lane)
+{
+    return operand.row ? operand.row[lane] : operand.base + lane * operand.stride;
+}
+
+enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
+
+enum request_shape {
+    REQUEST_ONE,  /* all members access one cell: index */
+    REQUEST_RUN,  /* the member in lane n accesses the cell index + n */
+    REQUEST_LIST, /* list + index holds the members' cells */
+    REQUEST_IMAGE /* each member accesses an image of several words, at the address in datum */
+};
+
+/* A request of the members of a strand to memory or host. Cells are host indices. */
+struct request {
+    uint8_t kind;        /* enum request_kind */
+    uint8_t shape;       /* enum request_shape */
+    uint8_t fold;        /* enum rows_fold */
+    uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
+                            argument was datum, and its result is lost */
+    bool wants_result;   /* mp*, not sync* */
+    bool own;            /* a store to the own stack or private area: no other PP can see it */
+    bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
+    bool apart;          /* images: each is after those of the members before, in their order */
+    uint32_t pc;
+    uint32_t index;
+    uint32_t low, high;   /* cells lie in low .. high */
+    uint32_t number;      /* host call */
+    uint32_t words;       /* of an image */
+    const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
+    struct operand datum; /* the same: tile.datum, or a register's row */
+};
+
+/* The cell that a member accesses; not for host calls and images. */
+static inline uint32_t request_cell(const struct request *request, uint32_t lane)
+{
+    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
+           : request->shape == REQUEST_RUN ? request->index + lane
+                                           : request->index;
+}
+
+/* The cells that the members of a strand access, as in a request. */
+struct cells {
+    uint8_t class; /* enum access_class */
+    uint8_t shape; /* enum request_shape */
+    uint32_t index;
+    uint32_t low, high;
+    const uint32_t *list;
+};
+
+static inline struct cells cells_of(const struct request *request)
+{
+    return (struct cells){.shape = request->shape,
+                          .index = request->index,
+                          .low = request->low,
+                          .high = request->high,
+                          .list = request->list};
+}
+
+#endif
