@@ -18,26 +18,28 @@ static uint32_t address_of(const struct event_pp *pp, const struct instruction *
     return pp->now.reg[i->rs] + pp->now.reg[i->rt] + i->constant;
 }
 
-/* Finds the cells of an image of `words` words. False: a word may not be accessed; the fault names the first
- * such word. */
+/* Finds the cells of an image of `words` words, at least one. False: a word may not be accessed; the fault
+ * names the first such word. */
 static bool find_cells(const struct event_core *core, const struct event_pp *pp, const struct instruction *i,
                        uint32_t words, uint32_t *cells)
 {
     struct machine *machine = core->machine;
     const bool is_store = i->kind == ISA_KIND_REALSTORE;
     const uint32_t address = address_of(pp, i), pc = pp->now.reg[1];
-    for (uint32_t k = 0; k < words; k++) {
+    uint32_t k = 0;
+    do {
         const uint32_t word = address + k;
         cells[k] = memory_index(&machine->memory, pp->number, word);
-        if (is_store && machine_stack_overflow(machine, i->rs, word, pp->number))
+        if (is_store && machine_stack_overflow(machine, i->rs, word, pp->number)) {
             fault_stack(&machine->fault, machine, word, pp->number, pc, pp->now.cycle);
-        else if (cells[k] == MEMORY_ILLEGAL)
+            return false;
+        }
+        if (cells[k] == MEMORY_ILLEGAL) {
             fault_access(&machine->fault, machine, is_store ? ACCESS_STORE : ACCESS_LOAD, word, pp->number,
                          pc, pp->now.cycle);
-        else
-            continue;
-        return false;
-    }
+            return false;
+        }
+    } while (++k < words);
     return true;
 }
 
