@@ -21,7 +21,6 @@ struct real_accumulator {
     size_t (*bytes)(const struct real_format *format); /* of memory, a multiple of 16; align it to 16 */
     void (*create)(const struct real_format *format, void *sum); /* raw memory becomes a sum of 0 */
     void (*clear)(const struct real_format *format, void *sum);
-    void (*copy)(const struct real_format *format, void *sum, const void *from);
     void (*add_product)(const struct real_format *format, void *sum, const void *x, const void *y);
     void (*add)(const struct real_format *format, void *sum, const void *x, double sign); /* 1 or -1 */
     void (*round)(const struct real_format *format, void *z, void *sum); /* the sum keeps its value */

@@ -53,12 +53,6 @@ static void clear(const struct real_format *format, void *sum)
     kulisch_clear(sum);
 }
 
-static void copy(const struct real_format *format, void *sum, const void *from)
-{
-    (void)format;
-    kulisch_copy(sum, from);
-}
-
 /* What has no limbs to add: zero, NaN, infinity, or out of range. */
 static bool add_irregular(struct kulisch *sum, mpfr_srcptr x)
 {
@@ -171,7 +165,6 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 const struct real_accumulator accumulator_kulisch = {.bytes = bytes,
                                                      .create = create,
                                                      .clear = clear,
-                                                     .copy = copy,
                                                      .add_product = add_product,
                                                      .add = add,
                                                      .round = apply_round,

@@ -35,12 +35,6 @@ static void clear(const struct real_format *format, void *sum)
     mpfr_set_zero(((struct wide *)sum)->sum, 1);
 }
 
-static void copy(const struct real_format *format, void *sum, const void *from)
-{
-    (void)format;
-    mpfr_set(((struct wide *)sum)->sum, ((const struct wide *)from)->sum, MPFR_RNDN);
-}
-
 /* A number as the accumulator sees it: exactly, or NaN. */
 static mpfr_ptr read_number(const struct real_format *format, struct hub *hub, const void *value)
 {
@@ -130,7 +124,6 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 const struct real_accumulator accumulator_mpfr = {.bytes = bytes,
                                                   .create = create,
                                                   .clear = clear,
-                                                  .copy = copy,
                                                   .add_product = add_product,
                                                   .add = add,
                                                   .round = apply_round,

@@ -171,17 +171,6 @@ static void add(const struct real_format *format, void *sum, const void *px, dou
         collect(format, sum, x[i], sign);
 }
 
-static void copy(const struct real_format *format, void *sum, const void *from)
-{
-    const struct pending *source = (const struct pending *)((const char *)from + kulisch_room());
-    struct pending *pending = pending_of(sum);
-    (void)format;
-    kulisch_copy(sum, from);
-    pending->count = source->count;
-    memcpy(pending->x, source->x, source->count * sizeof *source->x);
-    memcpy(pending->y, source->y, source->count * sizeof *source->y);
-}
-
 static void apply_round(const struct real_format *format, void *z, void *sum)
 {
     settle_one(format, sum);
@@ -218,7 +207,6 @@ static bool open(const struct real_format *format, const char *device, char *err
                                                         .bytes = bytes,                                      \
                                                         .create = make,                                      \
                                                         .clear = clear,                                      \
-                                                        .copy = copy,                                        \
                                                         .add_product = add_product,                          \
                                                         .add = add,                                          \
                                                         .round = apply_round,                                \

@@ -63,14 +63,6 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
  * the PPs first .. first + count - 1; no result depends on it. */
 void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint32_t count, uint8_t opcode);
 
-/* Which of a unit's registers an instruction changes: a bit for each, X0 to X15 and the accumulator. */
-#define REAL_CHANGES_SUM (1u << ISA_REAL_REGISTERS)
-uint32_t real_changes(const struct instruction *instruction);
-
-/* These registers of a PP become what they are in the bank `from`, which is of the same kind. */
-void real_bank_copy(const struct real_bank *bank, const struct real_bank *from, uint32_t pp,
-                    uint32_t registers);
-
 /* What a PP's unit holds, as words: its X registers, and its accumulator if there are any. real_bank_load
  * puts such words into a unit that has not been used. */
 uint32_t real_bank_words(const struct real_bank *bank);

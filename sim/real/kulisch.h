@@ -77,19 +77,6 @@ static inline void kulisch_clear(struct kulisch *sum)
     sum->specials = 0;
 }
 
-/* Makes a used one what another one is that is as wide. */
-static inline void kulisch_copy(struct kulisch *sum, const struct kulisch *from)
-{
-    kulisch_clear(sum);
-    if (from->first <= from->last)
-        memcpy(&sum->digit[from->first], &from->digit[from->first],
-               (size_t)(from->last - from->first + 1) * sizeof(int64_t));
-    sum->first = from->first;
-    sum->last = from->last;
-    sum->pending = from->pending;
-    sum->specials = from->specials;
-}
-
 /* Settles all carries. */
 void kulisch_settle(struct kulisch *sum);
 

@@ -147,7 +147,6 @@ static void check_accumulator(const char *format_name, const char *name)
     struct real_format format;
     const struct real_accumulator *kind[2] = {real_accumulator_find("kulisch"), real_accumulator_find(name)};
     void *sum[2];
-    void *other[2];
     void *z[2];
     uint32_t *image[2];
     char error[300];
@@ -159,9 +158,7 @@ static void check_accumulator(const char *format_name, const char *name)
     const size_t image_bytes = real_accumulator_words(&format) * sizeof(uint32_t);
     for (int i = 0; i < 2; i++) {
         sum[i] = new_memory(kind[i]->bytes(&format));
-        other[i] = new_memory(kind[i]->bytes(&format));
         kind[i]->create(&format, sum[i]);
-        kind[i]->create(&format, other[i]);
         z[i] = new_number(&format);
         image[i] = new_memory(image_bytes);
         memset(image[i], 0, image_bytes);
@@ -179,13 +176,9 @@ static void check_accumulator(const char *format_name, const char *name)
                 kind[i]->add(&format, sum[i], x, 1);
             else if (what < 88)
                 kind[i]->add(&format, sum[i], x, -1);
-            else if (what < 90)
+            else if (what < 93)
                 kind[i]->merge(&format, sum[i], image[i]);
-            else if (what < 92)
-                kind[i]->copy(&format, other[i], sum[i]);
-            else if (what == 92)
-                kind[i]->copy(&format, sum[i], other[i]);
-            else if (what == 93)
+            else if (what < 94)
                 kind[i]->clear(&format, sum[i]);
             else if (what < 97)
                 kind[i]->round(&format, z[i], sum[i]);
@@ -200,7 +193,6 @@ static void check_accumulator(const char *format_name, const char *name)
     for (int i = 0; i < 2; i++) {
         free_number(&format, z[i]);
         free(sum[i]);
-        free(other[i]);
         free(image[i]);
     }
 }
