@@ -1,6 +1,6 @@
-# pramsim with an engine that runs in slices, from breakpoint to breakpoint, or goes from engine to engine, for tests/matrix: an options_parse of its
+# pramsim with an engine that runs in slices, or goes from engine to engine, for tests/matrix: an options_parse of its
 # own stands in front of the library's.
-DRIVEN = $(addprefix $(BUILD)/tests/sim/,slices breaks snapshots)
+DRIVEN = $(addprefix $(BUILD)/tests/sim/,slices snapshots)
 $(DRIVEN): $(BUILD)/tests/sim/%: $(OBJ)/tests/sim/%.o $(OBJ)/sim/cli/main.o $(LIB)/libsim.a $(LIB)/libpramdwarf.a $(LIB)/libpramasm.a $(LIB)/libpramcommon.a
 	@mkdir -p $(@D)
 	$(call say,LINK)$(CC) $(LDFLAGS) -Wl,--wrap=options_parse $^ $(LDLIBS) -o $@

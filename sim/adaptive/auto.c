@@ -292,10 +292,7 @@ static void auto_run(void *state, struct run_until until)
     if (!adaptive->is_started)
         choice_start(&adaptive->choice, due_clock(), machine->config.pps, machine->config.tests.changes);
     adaptive->is_started = true;
-    /* breakpoints are the first engine's */
-    if (adaptive->may_change && until.breakpoint_count != 0 && choice_drop(&adaptive->choice, due_clock()))
-        move(adaptive);
-    while (goes_on && adaptive->may_change && until.breakpoint_count == 0)
+    while (goes_on && adaptive->may_change)
         goes_on = run_part(adaptive, &until);
     if (goes_on)
         run_alone(adaptive, until);

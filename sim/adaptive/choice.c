@@ -174,13 +174,6 @@ void choice_moved(struct choice *choice, uint64_t nanoseconds)
         choice->spent += nanoseconds;
 }
 
-bool choice_drop(struct choice *choice, uint64_t now)
-{
-    if (choice->step != CHOICE_WORK)
-        decide(choice, now, choice->pause, false);
-    return choice->is_on_other;
-}
-
 uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window)
 {
     const uint64_t wanted = window / TICK_LOOKS;

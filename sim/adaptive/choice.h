@@ -76,10 +76,6 @@ bool choice_note(struct choice *choice, const struct choice_part *part);
 /* The move has taken place, in that many nanoseconds. */
 void choice_moved(struct choice *choice, uint64_t nanoseconds);
 
-/* The run goes on with the first engine, for a reason of its own; a trial ends without a result. True: the
- * PPs have to move, and choice_moved has to follow. */
-bool choice_drop(struct choice *choice, uint64_t now);
-
 /* The instructions until the next look at the clock: `step` of them took `passed` nanoseconds, or fewer did,
  * because the clock was read for another reason; the window of the part is so long. */
 uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window);

@@ -24,7 +24,6 @@ static void cycle_destroy(void *engine)
     precision_destroy(&state->precision);
     memory_free_blocks(&state->memory);
     free(state->watch.pps);
-    free(state->breakpoints);
     free(state->profile.notes);
     free(state);
 }
@@ -168,8 +167,7 @@ static bool may_skip(const struct cycle_state *state)
 static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
     return (until->cycle != 0 && state->cycle >= until->cycle) ||
-           (until->segments != 0 && state->cycle - first == until->segments) ||
-           (state->breakpoints != NULL && state->cycle != first && pps_find_breakpoint(state));
+           (until->segments != 0 && state->cycle - first == until->segments);
 }
 
 /* The run as endless.h examines it. */
@@ -223,8 +221,6 @@ static void cycle_run(void *engine, struct run_until until)
     struct machine *machine = state->machine;
     const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
     const double start = stats_clock();
-    free(state->breakpoints);
-    state->breakpoints = machine_mark_breakpoints(machine, &until);
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {

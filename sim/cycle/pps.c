@@ -1,4 +1,4 @@
-/* pps.c - PPs one by one: from strands to rows and back, views, snapshots, breakpoints.
+/* pps.c - PPs one by one: from strands to rows and back, views, snapshots.
  *
  * Between two cycles only the strand knows R1 and the pending register of a PP. pps_settle writes both to
  * rows, pps_gather makes strands from rows. Knows rows and strands.
@@ -68,13 +68,6 @@ struct caller_registers cycle_registers(const struct cycle_state *state, uint32_
                                      .ra = cycle_row(state, MACHINE_RA)[pp]};
 }
 
-static bool pps_is_at_breakpoint(const struct cycle_state *state, uint32_t pp)
-{
-    const uint32_t pc = cycle_row(state, 1)[pp];
-    return state->breakpoints != NULL && pc < state->machine->program.count && state->breakpoints[pc] != 0 &&
-           !cycle_is_busy(state, pp);
-}
-
 void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
 {
     const struct cycle_state *state = engine;
@@ -87,23 +80,6 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->since = state->presence.barrier_since[pp] - 1;
     view->late_target = state->pending[pp];
     view->late_value = state->late[~state->cycle & 1][pp];
-    view->at_breakpoint = view->running && pps_is_at_breakpoint(state, pp);
-}
-
-/* ---- breakpoints */
-
-bool pps_find_breakpoint(const struct cycle_state *state)
-{
-    const struct strands *strands = &state->strands;
-    for (uint32_t s = 0; state->breakpoints != NULL && s < strands->current_count; s++) {
-        const struct strand *strand = strands->current[s];
-        if (strand->pc == UINT32_MAX || state->breakpoints[strand->pc] == 0)
-            continue;
-        for (uint32_t k = 0; k < strand->count; k++)
-            if (!cycle_is_busy(state, strand->members[k]))
-                return true;
-    }
-    return false;
 }
 
 /* ---- snapshots (sim/machine/snapshot.h), between two cycles */

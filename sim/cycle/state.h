@@ -7,7 +7,7 @@
  *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
  *   present.c   shows each cycle to observers
- *   pps.c       single PPs: views, snapshots, breakpoints
+ *   pps.c       single PPs: views, snapshots
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
  *
@@ -110,7 +110,6 @@ struct cycle_state {
     struct sleepers sleepers;
     struct lone_pps lone;
     struct profile_notes profile;
-    uint8_t *breakpoints;  /* owned; by pc; NULL: there are none */
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
 
@@ -237,9 +236,6 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot);
 
 /* Instructions outside barriers: all instructions except those of cycles in barriers, complete or not. */
 uint64_t pps_count_work(const struct cycle_state *state, const struct stats *stats);
-
-/* Whether any PP is at a breakpoint, by strands. */
-bool pps_find_breakpoint(const struct cycle_state *state);
 
 /* ---- faults.c: --faults. sim/inject says what happens, when, and to which PP */
 

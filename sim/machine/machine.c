@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/plural.h"
 #include "common/stop.h"
 #include "sim/observe/record/given.h"
@@ -212,18 +211,6 @@ void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t con
     default:
         break;
     }
-}
-
-uint8_t *machine_mark_breakpoints(const struct machine *machine, const struct run_until *until)
-{
-    const uint32_t count = machine->program.count;
-    if (until->breakpoint_count == 0)
-        return NULL;
-    uint8_t *marks = memory_take(count, sizeof *marks);
-    for (uint32_t k = 0; k < until->breakpoint_count; k++)
-        if (until->breakpoints[k] < count)
-            marks[until->breakpoints[k]] = 1;
-    return marks;
 }
 
 bool machine_hear(struct machine *machine)

@@ -197,10 +197,8 @@ struct machine {
 /* The end of an engine's run: the earliest of these. At levels 1 to 5 PPs are in different cycles: then only
  * `segments` counts. */
 struct run_until {
-    uint64_t cycle;              /* at the start of this cycle; 0: no limit */
-    uint64_t segments;           /* after this number of segments; 0: no limit */
-    const uint32_t *breakpoints; /* pcs, in any order; not owned, read before `run` returns */
-    uint32_t breakpoint_count;
+    uint64_t cycle;    /* at the start of this cycle; 0: no limit */
+    uint64_t segments; /* after this number of segments; 0: no limit */
 };
 #define RUN_TO_THE_END ((struct run_until){0})
 
@@ -214,7 +212,6 @@ struct pp_view {
     uint64_t since;                   /* the cycle in which it entered that barrier */
     uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;
                                          DECODE_SINK: none */
-    bool at_breakpoint;               /* it is at a breakpoint of the last `run` */
 };
 
 struct snapshot_state;
@@ -229,13 +226,6 @@ struct snapshot_state;
  * levels 1 to 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no
  * PP is before the cycle, except in barriers. The reference's segments are cycles. The results of a run do
  * not depend on its stops.
- *
- * A run stops before any PP executes an instruction at a breakpoint; pp_view.at_breakpoint marks the PPs
- * there. PPs that are at breakpoints when `run` is called execute those instructions first. An exact engine
- * stops at the start of the first cycle in which a PP would execute one: all registers and cells are as on
- * the machine then. At levels 1 to 5 the run stops within a segment: PPs at a breakpoint are before it, all
- * others are at the end of their part of the segment, and none of their requests has been carried out yet.
- * The next call finishes the segment.
  */
 struct engine {
     const char *name;
@@ -285,9 +275,6 @@ static inline void machine_count_foreign(const struct machine *machine, struct c
  * return address of the barrier's call. */
 void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
                         uint32_t back, uint64_t cycle);
-
-/* By pc, 1 at the breakpoints; the caller frees. NULL: there are none. */
-uint8_t *machine_mark_breakpoints(const struct machine *machine, const struct run_until *until);
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
  * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then

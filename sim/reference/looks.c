@@ -1,5 +1,5 @@
-/* looks.c - what the reference engine shows of its cycles: to listeners, profile and journal; and
- * breakpoints. Called by reference.c. */
+/* looks.c - what the reference engine shows of its cycles: to listeners, profile and journal.
+ * Called by reference.c. */
 #include "asm/tables/alu.h"
 #include "sim/machine/caller.h"
 #include "state.h"
@@ -105,19 +105,4 @@ void looks_note(const struct reference *reference, uint32_t number, uint32_t pc,
                                         .hint = constant,
                                         .kind = (uint8_t)kind};
     journal_note(machine->journal, &entry, &number, 1);
-}
-
-bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp)
-{
-    const uint32_t pc = pp->reg[1];
-    return reference->breakpoints != NULL && pc < reference->machine->program.count &&
-           reference->breakpoints[pc] != 0 && !precision_is_busy(&reference->precision, pp->number);
-}
-
-bool looks_find_breakpoint(const struct reference *reference)
-{
-    for (uint32_t k = 0; reference->breakpoints != NULL && k < reference->running_count; k++)
-        if (looks_at_breakpoint(reference, reference->running[k]))
-            return true;
-    return false;
 }

@@ -21,7 +21,6 @@ static void reference_destroy(void *state)
     memory_free_blocks(&reference->memory);
     precision_destroy(&reference->precision);
     free(reference->watch.pps);
-    free(reference->breakpoints);
     free(reference);
 }
 
@@ -462,8 +461,7 @@ static bool run_cycle(struct reference *reference)
 static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
 {
     return (until.cycle != 0 && reference->cycle >= until.cycle) ||
-           (until.segments != 0 && reference->cycle - first == until.segments) ||
-           (reference->cycle != first && looks_find_breakpoint(reference));
+           (until.segments != 0 && reference->cycle - first == until.segments);
 }
 
 static struct endless_run endless_of(struct reference *reference)
@@ -485,8 +483,6 @@ static void reference_run(void *state, struct run_until until)
     const uint64_t max_cycles = machine->config.max_cycles;
     const uint64_t first = reference->cycle;
     double start = stats_clock();
-    free(reference->breakpoints);
-    reference->breakpoints = machine_mark_breakpoints(machine, &until);
     while (machine->end == END_RUNNING) {
         if (reference->inject != NULL)
             faulty_begin(reference);

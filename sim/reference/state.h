@@ -57,7 +57,6 @@ struct reference {
     struct circle_watch watch; /* for a run that repeats its state */
 
     struct inject *inject; /* --faults (faulty.h); not owned; NULL: there are none */
-    uint8_t *breakpoints;  /* by pc: a breakpoint of the last `run`; NULL: it had none */
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
                          UINT32_MAX: in the midst of an instruction. NULL: not asked for */
@@ -70,10 +69,6 @@ bool looks_show(struct reference *reference);
 /* For a profile: before a cycle, and after its instructions have been executed. */
 void looks_note_places(struct reference *reference);
 void looks_count_places(struct reference *reference);
-
-/* Whether a PP, or any PP, is at a breakpoint. */
-bool looks_at_breakpoint(const struct reference *reference, const struct pp *pp);
-bool looks_find_breakpoint(const struct reference *reference);
 
 /* Notes a hint or halt of a PP in the journal, if that wants it. */
 void looks_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,

@@ -17,7 +17,6 @@ void reference_view(const void *state, uint32_t number, struct pp_view *view)
     view->since = reference->presence.barrier_since[number] - 1;
     view->late_target = pp->late[~reference->cycle & 1].target;
     view->late_value = pp->late[~reference->cycle & 1].value;
-    view->at_breakpoint = view->running && looks_at_breakpoint(reference, pp);
 }
 
 uint64_t reference_count_work(const struct reference *reference, const struct stats *stats)

@@ -15,7 +15,7 @@ bool apart_is_small(const struct machine *machine)
 
 bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all)
 {
-    if (bsp->events == NULL || bsp->breaks)
+    if (bsp->events == NULL)
         return false;
     if (course->suspect == SUSPECT_CIRCLE && course->watch.length != 0)
         course->suspect = SUSPECT_WATCHED;

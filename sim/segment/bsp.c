@@ -7,7 +7,6 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "common/memory.h"
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
 
@@ -27,7 +26,6 @@ static void bsp_destroy(void *state)
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
     room_close(&bsp->room);
-    free(bsp->distance);
     free(bsp->seen);
     free(bsp->workers);
     free(bsp->code);
@@ -279,7 +277,6 @@ static void pause_run(struct bsp *bsp, double began)
 static bool set_course(struct bsp *bsp, struct run_until until)
 {
     bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
-    bsp->from = bsp->course.cycle;
     bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
     bsp->course.changed_low = 0; /* by the caller */
     bsp->course.changed_high = UINT32_MAX;
@@ -290,18 +287,6 @@ static bool set_course(struct bsp *bsp, struct run_until until)
 static bool has_room(const void *context, unsigned more)
 {
     return room_has(context, more);
-}
-
-/* Breakpoints need one thread: after every segment the pc of each PP is tested. */
-static void set_breakpoints(struct bsp *bsp, struct run_until until)
-{
-    bsp->breaks = until.breakpoint_count != 0;
-    if (!bsp->breaks)
-        return;
-    if (bsp->distance == NULL)
-        bsp->world.distance = bsp->distance = memory_take(bsp->world.code_count + 1u, sizeof *bsp->distance);
-    level_set_breakpoints(bsp->code, bsp->world.code_count, until.breakpoints, until.breakpoint_count,
-                          bsp->distance);
 }
 
 static void start(struct bsp *bsp)
@@ -318,8 +303,9 @@ static void start(struct bsp *bsp)
 }
 
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */
-static void go_on(struct bsp *bsp, bool can_start)
+static void go_on(struct bsp *bsp)
 {
+    bool can_start = bsp->end - bsp->first > 1;
     while (!bsp->ended && !bsp->stopped) {
         if (bsp->course.apart) {
             const uint64_t began = pace_clock();
@@ -356,15 +342,11 @@ static void bsp_run(void *state, struct run_until until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    const bool can_start = bsp->end - bsp->first > 1 && until.breakpoint_count == 0;
     if (bsp->ended || !set_course(bsp, until))
         return;
-    set_breakpoints(bsp, until);
-    if (bsp->breaks) /* only tiles have the PPs at breakpoints */
-        bsp->course.apart = bsp->course.resumes = false;
     if (!bsp->started)
         start(bsp);
-    go_on(bsp, can_start);
+    go_on(bsp);
     if (is_over(bsp)) {
         finish(bsp, began);
     } else {
@@ -385,9 +367,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
     view->since = tile->barrier_since[lane];
     view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;
     view->late_value = view->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0;
-    view->at_breakpoint =
-        strand != NULL && bsp->breaks && strand_is_at_breakpoint(tile, strand, bsp->course.cycle);
-    view->pc = strand && !view->at_breakpoint ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
+    view->pc = strand ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
     for (unsigned r = 0; r < 32; r++)
         view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
     view->status = tile_status(tile, shown, lane) | ((uint32_t)bsp->machine->stats.cycles & 1u);

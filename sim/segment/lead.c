@@ -1,6 +1,5 @@
 /* lead.c - work of thread 0 for all threads: requests that one thread carries out, time references of
  * barriers, the end of a run. */
-#include <limits.h>
 #include <string.h>
 
 #include "sim/segment/end/ending.h"
@@ -93,28 +92,6 @@ void lead_take_notes(struct bsp *bsp)
         notes[i] = &bsp->workers[i].effects.notes;
     if (!barrier_take_notes(&bsp->barriers, notes, bsp->threads, bsp->rounds))
         bsp->workers[0].effects.out_of_memory = true;
-}
-
-bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle)
-{
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const struct tile *tile = &bsp->tiles[t];
-        for (uint32_t k = 0; k < tile->strand_end; k++)
-            if (tile->strands[k].state != STRAND_FREE &&
-                strand_is_at_breakpoint(tile, &tile->strands[k], cycle))
-                return true;
-    }
-    return false;
-}
-
-unsigned lead_distance(const struct bsp *bsp, uint64_t cycle)
-{
-    unsigned least = UINT_MAX;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const unsigned one = tile_distance(&bsp->tiles[t], cycle);
-        least = one < least ? one : least;
-    }
-    return least;
 }
 
 uint64_t lead_least_cycle(const struct bsp *bsp)

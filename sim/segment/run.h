@@ -102,9 +102,6 @@ struct bsp {
     struct course
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
-    uint64_t from;   /* the present run began at this cycle: it passes breakpoints there */
-    uint8_t *distance; /* world.distance; NULL until there are breakpoints */
-    bool breaks;       /* the run stops at breakpoints */
     struct room room;
     bool is_nice;        /* the user has asked for a low priority */
     uint64_t clock_cost; /* pace_work_cost */
@@ -292,11 +289,6 @@ void lead_look_over(struct bsp *bsp);
 void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
-
-/* Level 0. lead_is_at_breakpoint: whether a PP is at a breakpoint. lead_distance: the number of cycles from
- * `cycle` on before a PP is at one. */
-bool lead_is_at_breakpoint(const struct bsp *bsp, uint64_t cycle);
-unsigned lead_distance(const struct bsp *bsp, uint64_t cycle);
 
 /* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);

@@ -55,18 +55,10 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
-/* The cycle in which the run stops, perhaps within a segment, at level 0: the requested one, or one in which
- * a PP may be at a breakpoint. */
-static uint64_t choose_stop(const struct bsp *bsp, const struct course *course)
-{
-    const uint64_t stop = bsp->breaks ? course->cycle + lead_distance(bsp, course->cycle) : UINT64_MAX;
-    return stop < bsp->until ? stop : bsp->until;
-}
-
 enum { DOUBTS_MOST = 63 };
 
 /* The cycle at which PPs stop in this segment if nothing stops them earlier. At level 0 it follows the cycles
- * in which no PP does anything visible, or is the cycle in which the run may stop. */
+ * in which no PP does anything visible, or is the cycle in which the run stops. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
 {
     struct course *course = &hand->course;
@@ -80,9 +72,8 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     if (course->waits && question < next)
         next = question;
     const uint64_t whole = next < last ? next : last;
-    const uint64_t stop = choose_stop(hand->bsp, course);
-    course->halfway = stop < whole;
-    return course->halfway ? stop : whole;
+    course->halfway = hand->bsp->until < whole;
+    return course->halfway ? hand->bsp->until : whole;
 }
 
 /* Whether PPs in lockstep have ended their segment by themselves. */
@@ -117,8 +108,8 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 
 /* Level 0: the length of the next segment, and whether PPs run in lockstep. It is longer if all PPs that are
  * not quiet poll, and nothing changes what they load. If all PPs wait, segments stay short, because the run
- * may end. With breakpoints nothing tests for changes, so sleeping PPs wake. */
-static void choose_quiet(const struct bsp *bsp, struct course *course, const struct report *all)
+ * may end. */
+static void choose_quiet(struct course *course, const struct report *all)
 {
     const struct commit_summary *requests = &all->summary;
     const bool was_asked = course->doubt == 0, only_stores = commit_only_stores(requests);
@@ -128,7 +119,7 @@ static void choose_quiet(const struct bsp *bsp, struct course *course, const str
     const bool helps =
         only_stores && requests->quiet > all->quiet && requests->quiet != UINT8_MAX && !all->wait;
     course->quiet = all->quiet;
-    course->dozes = was_asked && only_stores && !touched && !bsp->breaks;
+    course->dozes = was_asked && only_stores && !touched;
     course->doubt -= !was_asked;
     if (course->dozes && helps) {
         course->quiet = requests->quiet;
@@ -188,7 +179,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     hand->parts = choose_parts(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct report *report = &bsp->workers[i].report;
-        bsp->workers[i].may_doze = bsp->world.level == 0 && !bsp->breaks && course->doubt == 0;
+        bsp->workers[i].may_doze = bsp->world.level == 0 && course->doubt == 0;
         run_tiles(hand, &bsp->workers[i], way, &start);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
@@ -223,7 +214,7 @@ static void tell_all(struct hand *hand, struct report *own)
 }
 
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
- * segment is not over, but the run may have to stop here. */
+ * run stops within the segment, in the requested cycle. */
 static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
@@ -491,7 +482,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     if (bsp->world.level == 0)
-        choose_quiet(bsp, course, all);
+        choose_quiet(course, all);
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
@@ -513,19 +504,8 @@ static bool has_come_to(struct hand *hand, const struct report *all)
     struct course *course = &hand->course;
     if ((course->to_go != UINT64_MAX && --course->to_go == 0) || all->meets)
         return true;
-    if (hand->bsp->world.level > 0)
-        return false;
-    return course->cycle >= hand->bsp->until || /* a segment without cycles may come first */
-           (hand->bsp->breaks && course->cycle > hand->bsp->from &&
-            lead_is_at_breakpoint(hand->bsp, course->cycle));
-}
-
-/* The same as has_come_to, within a segment. If a PP has met a fault, the run ends there: all earlier results
- * of other PPs are the machine's. */
-static bool stops_halfway(const struct bsp *bsp, const struct course *course)
-{
-    return course->cycle >= bsp->until || lead_earliest_fault(bsp) != NULL ||
-           lead_is_at_breakpoint(bsp, course->cycle);
+    /* a segment without cycles may come first */
+    return hand->bsp->world.level == 0 && course->cycle >= hand->bsp->until;
 }
 
 /* For a thread alone: whether it is time for a team, or for dealing tiles anew, before which requests may
@@ -549,10 +529,9 @@ void segment_work(struct hand *hand)
         const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         const uint64_t start = timed ? pace_clock() : 0;
-        if (!run_and_meet(hand, &heard, &ran)) {
-            stops = stops_halfway(bsp, course);
-            continue;
-        }
+        stops = !run_and_meet(hand, &heard, &ran);
+        if (stops)
+            break;
         if (timed) {
             met = pace_clock();
             segment_take_times(hand, met - ran, &times);

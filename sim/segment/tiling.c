@@ -86,7 +86,7 @@ void tiling_deal(struct bsp *bsp, unsigned workers)
 unsigned tiling_deal_alone(struct bsp *bsp)
 {
     enum { SEGMENTS = 16 };
-    if (bsp->meeting != NULL || bsp->breaks)
+    if (bsp->meeting != NULL)
         return 0;
     if (bsp->random == 0) {
         tiling_deal(bsp, 1);

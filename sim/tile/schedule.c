@@ -268,25 +268,3 @@ unsigned tile_quiet(const struct tile *tile)
     }
     return quiet;
 }
-
-/* ---- breakpoints */
-
-bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle)
-{
-    return strand->cycle + strand->busy == cycle && strand->pc < tile->world->code_count &&
-           tile->world->code[strand->pc].breaks;
-}
-
-unsigned tile_distance(const struct tile *tile, uint64_t cycle)
-{
-    const struct tile_world *world = tile->world;
-    uint64_t least = UINT8_MAX;
-    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
-        const uint64_t distance =
-            strand->cycle + strand->busy - cycle + (is_known ? world->distance[strand->pc] : 1);
-        least = distance < least ? distance : least;
-    }
-    return least > 0 ? (unsigned)least : 1;
-}

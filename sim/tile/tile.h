@@ -36,7 +36,6 @@ struct tile_world {
     struct machine *machine;
     const struct rows *rows;
     const struct operation *code;
-    const uint8_t *distance; /* level 0, of a run with breakpoints, by pc: level_set_breakpoints */
     uint32_t code_count;
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
@@ -296,13 +295,6 @@ void tile_go_on(struct tile *tile);
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
 void tile_run(struct tile *tile, uint64_t end);
-
-/* Level 0: number of cycles from `cycle` on in which no PP executes an instruction at a breakpoint, except
- * for PPs that are at one; at least 1. */
-unsigned tile_distance(const struct tile *tile, uint64_t cycle);
-
-/* Level 0: whether a strand is before a breakpoint when the machine has executed `cycle` cycles. */
-bool strand_is_at_breakpoint(const struct tile *tile, const struct strand *strand, uint64_t cycle);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
  * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */

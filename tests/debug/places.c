@@ -16,7 +16,7 @@
 #include "sim/debug/dwarf/info.h"
 #include "sim/reference/reference.h"
 
-enum { MOST_STOPS = 4096, MOST_LINES = 8192, MOST_NAME = 64, MOST_RUNS = 1000000 };
+enum { MOST_STOPS = 4096, MOST_LINES = 8192, MOST_NAME = 64, MOST_CYCLES = 10000000 };
 
 struct stop {
     uint32_t pc;
@@ -36,7 +36,6 @@ struct watch {
     struct info *info;
     struct machine machine;
     struct stop stops[MOST_STOPS];
-    uint32_t pcs[MOST_STOPS + 1];
     uint32_t count;
     uint32_t see;              /* its first instruction */
     struct expected *expected; /* by PP and line */
@@ -57,11 +56,12 @@ static void add_stop(struct watch *w, uint32_t pc, uint32_t line, const char *na
     if (w->count == MOST_STOPS || length >= MOST_NAME)
         die("too many stops, or too long a name:", name);
     struct stop *stop = &w->stops[w->count];
-    stop->pc = w->pcs[w->count++] = pc;
+    stop->pc = pc;
     stop->line = line;
     if (stop->line >= MOST_LINES)
         die("too long a source", "");
     memcpy(stop->name, name, length);
+    w->count++;
 }
 
 /* The same wherever the code of a line begins. */
@@ -198,7 +198,7 @@ static void look(struct watch *w, const void *state)
     for (uint32_t pp = 0; pp < w->machine.config.pps; pp++) {
         struct pp_view view = {0};
         reference_engine.view(state, pp, &view);
-        if (!view.at_breakpoint)
+        if (!view.running)
             continue;
         if (view.pc == w->see)
             compare(w, &w->expected[pp * MOST_LINES], &view, pp);
@@ -211,7 +211,7 @@ static void look(struct watch *w, const void *state)
 int main(int argc, char **argv)
 {
     static struct watch w;
-    struct machine_config config = {.level = LEVEL_EXACT, .threads = 1};
+    struct machine_config config = {.level = LEVEL_EXACT, .threads = 1, .max_cycles = MOST_CYCLES};
     struct info_error error;
     struct file_error unreadable;
     char text[512];
@@ -233,15 +233,12 @@ int main(int argc, char **argv)
     const long see = object_find_symbol(&w.machine.object, "see");
     if (w.count == 0 || see < 0)
         die("no line calls see in", argv[1]);
-    w.see = w.pcs[w.count] = w.machine.object.symbols[see].value;
+    w.see = w.machine.object.symbols[see].value;
     w.expected = memory_take((size_t)config.pps * MOST_LINES, sizeof *w.expected);
     void *state = reference_engine.create(&w.machine);
-    const struct run_until until = {.breakpoints = w.pcs, .breakpoint_count = w.count + 1};
-    for (int runs = 0; state != NULL && runs < MOST_RUNS; runs++) {
-        reference_engine.run(state, until);
-        if (w.machine.end != END_RUNNING)
-            break;
+    for (uint64_t cycle = 1; state != NULL && w.machine.end == END_RUNNING; cycle++) {
         look(&w, state);
+        reference_engine.run(state, (struct run_until){.cycle = cycle});
     }
     printf("%" PRIu64 " values, %" PRIu64 " known, %" PRIu64 " wrong\n", w.values, w.known, w.wrong);
     reference_engine.destroy(state);

@@ -6,8 +6,8 @@
 
 #include "tests/sim/engines.h"
 
-/* One run of SHARE is in slices, with MOST stops at most; of ten of them this number stops at breakpoints. */
-enum { SHARE = 3, MOST = 150, TENTHS_BREAK = 3, BREAKPOINTS = 4, VIEWS = 4 };
+/* One run of SHARE is in slices, with MOST stops at most. */
+enum { SHARE = 3, MOST = 150, VIEWS = 4 };
 
 /* Random lengths are less than 2 to the power of these. */
 enum { BACK_SHIFT = 7, SHORT_SHIFT = 2, LONGEST_SHIFT = 13, TICK_SHIFT = 16 };
@@ -19,8 +19,6 @@ static struct stops {
     uint64_t random;
     uint64_t first;   /* the first slice ends at this cycle */
     uint32_t longest; /* slices have up to 2^longest cycles or segments */
-    uint32_t breakpoint_count;
-    uint32_t breakpoints[BREAKPOINTS];
     uint64_t stops;
     bool pauses;
     bool is_exact;    /* so all PPs are in the cycle in which a run stops */
@@ -61,13 +59,6 @@ static void interrupt(void *context, uint64_t cycle, uint64_t instructions, uint
     machine->pause = random_below(2) == 0;
 }
 
-static void choose_breakpoints(void)
-{
-    stops.breakpoint_count = 1 + random_below(BREAKPOINTS);
-    for (uint32_t k = 0; k < stops.breakpoint_count; k++)
-        stops.breakpoints[k] = random_below(stops.machine->program.count);
-}
-
 static struct run_until choose_slice(void)
 {
     struct run_until until = {0};
@@ -78,35 +69,16 @@ static struct run_until choose_slice(void)
         until.cycle = stops.machine->stats.cycles + random_length();
     if (kind < 2)
         until.segments = random_length();
-    if (stops.breakpoint_count != 0 && random_below(10) == 0)
-        choose_breakpoints();
-    if (stops.breakpoint_count != 0 && random_below(8) != 0) {
-        until.breakpoints = stops.breakpoints;
-        until.breakpoint_count = stops.breakpoint_count;
-    }
-    if (until.breakpoint_count != 0 && random_below(3) == 0)
-        until.cycle = until.segments = 0;
     return until;
 }
 
-static bool is_breakpoint(uint32_t pc, struct run_until until)
-{
-    bool is = false;
-    for (uint32_t k = 0; k < until.breakpoint_count; k++)
-        is |= until.breakpoints[k] == pc;
-    return is;
-}
-
-/* Checks the view of a PP. Returns whether it is at a breakpoint. */
-static bool look_at(const void *state, uint32_t pp, struct run_until until)
+/* Checks the view of a PP. */
+static void look_at(const void *state, uint32_t pp, struct run_until until)
 {
     struct pp_view view = {0};
     stops.engine->view(state, pp, &view);
     demand(view.r[0] == 0 && view.r[1] == view.pc, "a PP's registers 0 and 1 differ from 0 and pc", until);
     demand(!view.in_barrier || view.running, "a PP that has halted waits in a barrier", until);
-    demand(!view.at_breakpoint || (view.running && is_breakpoint(view.pc, until)),
-           "a PP stands at a breakpoint, but elsewhere", until);
-    return view.at_breakpoint;
 }
 
 /* The run has stopped where it should. */
@@ -114,15 +86,9 @@ static void look(const void *state, struct run_until until, uint64_t before)
 {
     const struct machine *machine = stops.machine;
     const uint64_t now = machine->stats.cycles;
-    const bool is_free = until.segments == 0 && until.breakpoint_count == 0 && !machine->pause;
+    const bool is_free = until.segments == 0 && !machine->pause;
     for (unsigned k = 0; k < VIEWS; k++)
         look_at(state, random_below(machine->config.pps), until);
-    if (until.cycle == 0 && until.segments == 0 && !machine->pause) {
-        bool some = false;
-        for (uint32_t pp = 0; pp < machine->config.pps; pp++)
-            some |= look_at(state, pp, until);
-        demand(some, "no PP stands at a breakpoint", until);
-    }
     if (!stops.is_exact)
         return;
     demand(now >= before, "time runs backwards", until);
@@ -135,8 +101,6 @@ static void *create(struct machine *machine)
     stops.machine = machine;
     stops.config = machine->config;
     stops.is_exact = machine->config.level == 0 || machine->config.level == LEVEL_EXACT;
-    if (random_below(10) < TENTHS_BREAK)
-        choose_breakpoints();
     return stops.engine->create(machine);
 }
 
@@ -207,14 +171,12 @@ bool stops_judge(uint64_t seed, bool differs)
         return differs;
     if (stops.what != NULL)
         fprintf(stderr,
-                "seed %" PRIu64 ": stopped in cycle %" PRIu64 ", to stop at cycle %" PRIu64 ", after %" PRIu64
-                " segments, or at %u breakpoints: %s\n",
-                seed, stops.at, stops.until.cycle, stops.until.segments, stops.until.breakpoint_count,
-                stops.what);
+                "seed %" PRIu64 ": stopped in cycle %" PRIu64 ", to stop at cycle %" PRIu64
+                " or after %" PRIu64 " segments: %s\n",
+                seed, stops.at, stops.until.cycle, stops.until.segments, stops.what);
     fprintf(stderr,
-            "seed %" PRIu64 " p %u t %u g %u: the run was in slices, with %" PRIu64 " stops%s; again:"
+            "seed %" PRIu64 " p %u t %u g %u: the run was in slices, with %" PRIu64 " stops; again:"
             " PRAM_FUZZ_SEED=%" PRIu64 " PRAM_FUZZ_PROGRAMS=1, in one go: with PRAM_FUZZ_STOPS=0\n",
-            seed, stops.config.pps, stops.config.threads, stops.config.level, stops.stops,
-            stops.breakpoint_count != 0 ? ", some at breakpoints" : "", seed);
+            seed, stops.config.pps, stops.config.threads, stops.config.level, stops.stops, seed);
     return true;
 }

@@ -178,20 +178,6 @@ static void a_part_that_waited_decides_nothing(void **state)
     assert_int_equal(run.choice.changes, 0);
 }
 
-static void a_caller_can_have_the_first_engine(void **state)
-{
-    (void)state;
-    struct run run = begin();
-    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
-    while (run.choice.step != CHOICE_TRIAL)
-        play_part(&run, &program, run.now + SECOND);
-    assert_true(choice_drop(&run.choice, run.now));
-    choice_moved(&run.choice, MOVE);
-    demand(&run);
-    assert_false(run.choice.is_on_other);
-    assert_int_equal(run.choice.step, CHOICE_WORK);
-}
-
 static void looks_at_the_clock_are_neither_rare_nor_too_many(void **state)
 {
     (void)state;
@@ -245,7 +231,6 @@ int main(void)
         cmocka_unit_test(a_change_that_turns_out_wrong_is_reversed_soon),
         cmocka_unit_test(phases_that_change_all_the_time_are_not_followed),
         cmocka_unit_test(a_part_that_waited_decides_nothing),
-        cmocka_unit_test(a_caller_can_have_the_first_engine),
         cmocka_unit_test(looks_at_the_clock_are_neither_rare_nor_too_many),
         cmocka_unit_test(each_invariant_is_checked),
     };

@@ -305,20 +305,6 @@ static void pps_that_see_a_new_value_stay_awake(void **state)
     clear_stage(&stage);
 }
 
-static void pps_that_poll_come_to_a_breakpoint_in_their_loop_in_every_round(void **state)
-{
-    static const uint32_t breakpoint = HEAD + 1;
-    struct stage stage;
-    (void)state;
-    set_stage(&stage, HEAD);
-    for (uint64_t round = 0; round < 3; round++) {
-        cycle_engine.run(stage.state,
-                         (struct run_until){.cycle = 100, .breakpoints = &breakpoint, .breakpoint_count = 1});
-        assert_int_equal(stage.state->cycle, HEAD + 1 + round * (CLOSE - HEAD + 1));
-    }
-    clear_stage(&stage);
-}
-
 /* A loop of one instruction before the closing branch, and whether PPs may sleep in it. */
 static bool is_poll_loop(const struct isa_instruction *first, const struct isa_instruction *second)
 {
@@ -448,7 +434,6 @@ int main(void)
         cmocka_unit_test(pps_that_poll_sleep_until_the_cell_changes),
         cmocka_unit_test(a_value_that_was_on_its_way_lands_after_waking),
         cmocka_unit_test(pps_that_see_a_new_value_stay_awake),
-        cmocka_unit_test(pps_that_poll_come_to_a_breakpoint_in_their_loop_in_every_round),
         cmocka_unit_test(only_loops_without_effects_are_slept_in),
         cmocka_unit_test(requests_that_are_refused_change_no_cell_of_any_thread),
         cmocka_unit_test(pps_that_poll_are_woken_by_the_pps_of_other_threads),

@@ -224,20 +224,16 @@ static void interrupted_in_any_cycle_they_are_where_the_machine_is(void **unused
         }
 }
 
-static void nobody_is_lone_where_the_run_is_watched_or_has_breakpoints(void **unused)
+static void nobody_is_lone_where_the_run_is_watched(void **unused)
 {
     struct run run;
     (void)unused;
     begin(&run, &cycle_engine, SLOT_NOTHING, 3);
     struct cycle_state *const state = run.state;
     struct strand *const strand = gather(state);
-    uint8_t breakpoint = 0;
     state->watch.cycles = 1;
     assert_false(lone_take(state, strand));
     state->watch.cycles = 0;
-    state->breakpoints = &breakpoint;
-    assert_false(lone_take(state, strand));
-    state->breakpoints = NULL;
     strand->is_left = true;
     assert_false(lone_take(state, strand));
     assert_int_equal(state->lone.count, 0);
@@ -251,7 +247,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pps_run_ahead_up_to_their_next_access),
         cmocka_unit_test(interrupted_in_any_cycle_they_are_where_the_machine_is),
-        cmocka_unit_test(nobody_is_lone_where_the_run_is_watched_or_has_breakpoints),
+        cmocka_unit_test(nobody_is_lone_where_the_run_is_watched),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,22 +85,6 @@ void real_gather(const struct real_bank *bank, uint32_t pp, uint32_t first, uint
     abort();
 }
 
-uint32_t real_changes(const struct instruction *instruction)
-{
-    (void)instruction;
-    abort();
-}
-
-void real_bank_copy(const struct real_bank *bank, const struct real_bank *from, uint32_t pp,
-                    uint32_t registers)
-{
-    (void)bank;
-    (void)from;
-    (void)pp;
-    (void)registers;
-    abort();
-}
-
 uint32_t real_bank_words(const struct real_bank *bank)
 {
     (void)bank;

@@ -203,22 +203,6 @@ static enum swift swift_of(const struct operation *operation)
     }
 }
 
-static bool is_no_break(const struct operation *operation)
-{
-    return !operation->breaks;
-}
-
-void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
-                           uint8_t *distance)
-{
-    for (uint32_t pc = 0; pc < count; pc++)
-        code[pc].breaks = false;
-    for (uint32_t k = 0; k < pc_count; k++)
-        if (pcs[k] < count)
-            code[pcs[k]].breaks = true;
-    find_distance(code, count, is_no_break, UINT8_MAX, distance);
-}
-
 /* Whether flags are live after the instruction at pc. If a delayed jump may be pending, anything may follow.
  */
 static bool are_live_after(const struct operation *code, uint32_t count, const uint8_t *slots,

@@ -77,9 +77,8 @@ struct operation {
                       R1, or writes it other than by a branch, jump or call */
     bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
     bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
-    bool breaks : 1; /* there is a breakpoint (level 0) */
-    uint8_t swift;   /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
-    uint32_t cost;   /* in cycles; more than 1 only for the precision unit */
+    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
 };
 enum { LEVEL_ROUND_MOST = 16 };
 
@@ -88,11 +87,6 @@ enum { LEVEL_ROUND_MOST = 16 };
  * are shown where the run stops, even if no instruction can read them any more. NULL if memory is short; the
  * caller frees. */
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool shows_flags);
-
-/* Replaces all breakpoints of the code by these; pcs outside the program are ignored. distance[pc] = minimum
- * number of cycles from there to a breakpoint, for pcs up to `count`. */
-void level_set_breakpoints(struct operation *code, uint32_t count, const uint32_t *pcs, uint32_t pc_count,
-                           uint8_t *distance);
 
 /* Which instructions may race, and which order a PP after others (docs/check.md): the user's instructions may
  * race, except loads of polling loops (waits.h). All other accesses to shared memory count as ordering. By

@@ -176,7 +176,7 @@ static void check_accumulator(const char *format_name, const char *name)
                 kind[i]->add(&format, sum[i], x, 1);
             else if (what < 88)
                 kind[i]->add(&format, sum[i], x, -1);
-            else if (what < 90)
+            else if (what < 93)
                 kind[i]->merge(&format, sum[i], image[i]);
             else if (what < 94)
                 kind[i]->clear(&format, sum[i]);
