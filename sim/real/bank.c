@@ -296,6 +296,7 @@ void real_load(const struct real_bank *bank, uint32_t pp, const struct instructi
     else
         bank->format.family->load(&bank->format, register_of(bank, pp, instruction->rd), image);
 }
+
 /* ---- units as a whole */
 
 uint32_t real_bank_words(const struct real_bank *bank)
