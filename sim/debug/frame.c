@@ -104,7 +104,7 @@ static void describe(const struct symbols *symbols, uint32_t pc, size_t level, s
             symbols_about(symbols, pc, &function) && function.has_mode ? modes[function.mode] : NULL;
     }
     if (level == 0)
-        symbols_place(symbols, pc, &frame->place);
+        symbols_place_of(symbols, pc, &frame->place);
     else if (level <= count && inlined[level - 1].call.file != NULL)
         frame->place = (struct debug_place){inlined[level - 1].call.file, inlined[level - 1].call.line};
 }

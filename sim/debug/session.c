@@ -39,7 +39,7 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     for (uint32_t pc = 0; pc < count; pc++) {
         struct debug_place place;
         size_t file = 0;
-        if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place(symbols, pc, &place))
+        if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place_of(symbols, pc, &place))
             continue;
         while (file < file_count && files[file] != place.file && strcmp(files[file], place.file) != 0)
             file++;

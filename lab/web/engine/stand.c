@@ -63,7 +63,7 @@ static json_t *describe_team(const struct session *session, const struct team *t
                   number(team->count), "waiting", number(team->waiting), "members", json_array());
     if (memory_is_plain(memory, team->group + GROUP_SIZE))
         json_object_set_new(described, "size", number(memory->cells[team->group + GROUP_SIZE]));
-    if (symbols_place(symbols, team->pc, &place))
+    if (symbols_place_of(symbols, team->pc, &place))
         add_place(described, &place);
     const char *function = symbols_source_function(symbols, team->pc);
     if (function != NULL)

@@ -138,7 +138,7 @@ static json_t *instruction(struct dap *dap, int64_t pc)
     const char *function = symbols_function(session->symbols, (uint32_t)pc, &first);
     if (function != NULL && first == pc)
         json_object_set_new(object, "symbol", json_text(function));
-    if (symbols_place(session->symbols, (uint32_t)pc, &place)) {
+    if (symbols_place_of(session->symbols, (uint32_t)pc, &place)) {
         json_object_set_new(object, "location", sourcing_source(dap, place.file));
         json_object_set_new(object, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
     }

@@ -57,7 +57,7 @@ static bool is_known(const struct dap *dap, const char *path)
     const char *last = NULL;
     for (uint32_t pc = 0; pc < session->machine->program.count; pc++) {
         struct debug_place place;
-        if (!symbols_place(session->symbols, pc, &place) || place.file == last)
+        if (!symbols_place_of(session->symbols, pc, &place) || place.file == last)
             continue;
         last = place.file;
         if (strcmp(place.file, path) == 0 ||

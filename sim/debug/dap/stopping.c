@@ -61,7 +61,7 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
     if (!is_break)
         return answer;
     json_object_set_new(answer, "instructionReference", dap_hex(pc));
-    if (symbols_place(dap->session->symbols, pc, &place)) {
+    if (symbols_place_of(dap->session->symbols, pc, &place)) {
         json_object_set_new(answer, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
         json_object_set_new(answer, "source", sourcing_source(dap, place.file));
     }

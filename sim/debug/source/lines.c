@@ -15,7 +15,7 @@ bool symbols_have_lines(const struct symbols *symbols)
     return false;
 }
 
-bool symbols_place(const struct symbols *symbols, uint32_t pc, struct debug_place *place)
+bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct debug_place *place)
 {
     *place = (struct debug_place){.line = 0};
     return object_find_line(&symbols->machine->object, pc, &place->file, &place->line) && place->line != 0;
@@ -85,7 +85,8 @@ static const char *main_file(const struct symbols *symbols)
     struct debug_place place;
     const struct object *object = &symbols->machine->object;
     const long number = object_find_symbol(object, "main");
-    return number >= 0 && symbols_place(symbols, object->symbols[number].value, &place) ? place.file : NULL;
+    return number >= 0 && symbols_place_of(symbols, object->symbols[number].value, &place) ? place.file
+                                                                                           : NULL;
 }
 
 size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,
@@ -102,7 +103,7 @@ size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *
     for (size_t k = 0; k < object->line_count; k++)
         if (object->lines[k].line == found && is_file(object->files[object->lines[k].file].name, file))
             count = add_stop(symbols, behind_prologue(symbols, object->lines[k].address), pcs, count, room);
-    if (count != 0 && symbols_place(symbols, pcs[0], &place))
+    if (count != 0 && symbols_place_of(symbols, pcs[0], &place))
         *line = place.line;
     return count;
 }

@@ -64,7 +64,7 @@ void symbols_destroy(struct symbols *symbols); /* `symbols` may be NULL */
 /* Whether any line of the program is known. */
 bool symbols_have_lines(const struct symbols *symbols);
 /* The line of an instruction. False: unknown. */
-bool symbols_place(const struct symbols *symbols, uint32_t pc, struct debug_place *place);
+bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct debug_place *place);
 /* The function that contains an instruction, and its first instruction; NULL: unknown. */
 const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first);
 /* The function whose source has made an instruction: an inlined function, or the function that contains the

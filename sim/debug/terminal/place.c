@@ -90,7 +90,7 @@ const char *place_line(const struct terminal *terminal, uint32_t pc, char text[P
 {
     const struct symbols *symbols = terminal->session->symbols;
     struct debug_place place;
-    if (symbols_place(symbols, pc, &place))
+    if (symbols_place_of(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
     else
         snprintf(text, PLACE_TEXT, "pc %u", pc);
@@ -106,7 +106,7 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     struct debug_place place;
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
-    else if (symbols_place(symbols, pc, &place))
+    else if (symbols_place_of(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols_source_function(symbols, pc),
                  place_line(terminal, pc, line));
     else
@@ -146,7 +146,7 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
     uint32_t line = wanted < UINT32_MAX ? (uint32_t)wanted : UINT32_MAX;
     if (*end != '\0' || end == number)
         return command_fail(terminal, "'%s' is no line", number);
-    const bool is_here = colon == NULL && symbols_place(symbols, users_pc(terminal), &here) &&
+    const bool is_here = colon == NULL && symbols_place_of(symbols, users_pc(terminal), &here) &&
                          terminal->session->keys[users_pc(terminal)] != 0;
     snprintf(file, sizeof file, "%.*s", (int)(colon != NULL ? colon - text : 200),
              colon != NULL ? text
@@ -220,7 +220,7 @@ void command_list(struct terminal *terminal, char *rest)
         symbols_entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
     if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
         return;
-    if (!symbols_place(symbols, pcs[0], &place)) {
+    if (!symbols_place_of(symbols, pcs[0], &place)) {
         command_fail(terminal, "the line is not known");
         return;
     }
@@ -271,7 +271,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
         struct debug_place place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
-            symbols_place(session->symbols, pc, &place))
+            symbols_place_of(session->symbols, pc, &place))
             place_show(terminal, place.file, place.line);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);
