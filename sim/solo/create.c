@@ -78,7 +78,7 @@ void event_destroy(struct event_core *core)
     free(core->wanted);
     free(core->standing);
     free(core->requests);
-    free(core->places);
+    collide_destroy(&core->collide);
     event_forget_notices(core);
     free(core->watched);
     free(core->watched_at);
@@ -125,10 +125,7 @@ static bool make_room(struct event_core *core)
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->standing = calloc(STANDING_CELLS / 64, sizeof *core->standing);
     core->requests = calloc(pps, sizeof *core->requests);
-    core->place_mask = 3;
-    while (core->place_mask < 2 * pps)
-        core->place_mask = 2 * core->place_mask + 1;
-    core->places = calloc((size_t)core->place_mask + 1, sizeof *core->places);
+    core->collide.machine = core->machine;
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
     while (core->watched_mask < 2 * core->watched_room)
@@ -140,8 +137,7 @@ static bool make_room(struct event_core *core)
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
            core->member && core->wanted && core->standing && core->requests && core->notices &&
-           core->places && core->watched && core->watched_at && create_shadow(core) && core->calm &&
-           core->calm_blocks;
+           core->watched && core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Chooses the sizes of logs. */

@@ -1,9 +1,62 @@
 /* cycle.c - the events of several PPs in one cycle, in the order of docs/machine.md: faults of instructions,
  * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
  *
- * Calls step for the PP's own part, collide for requests to one cell. */
+ * Calls step for the PP's own part, collide.h of the machine for requests to one cell. */
 #include "sim/solo/carry.h"
-#include "sim/solo/collide.h"
+
+/* The requests of a batch. */
+struct event_batch {
+    uint32_t of_kind[EVENT_KINDS];
+    unsigned folds;                        /* operations of multiprefix requests, a bit for each */
+    uint32_t stores, multiprefix, foreign; /* as the statistics count them */
+    uint32_t places; /* how often a multiprefix request is at another pc than the one before it */
+    uint32_t last;   /* pc of the last one */
+};
+
+/* ---- requests to one cell */
+
+/* Lists the requests of the cycle to cells. */
+static struct collide *list_cells(struct event_core *core, uint32_t count)
+{
+    collide_begin(&core->collide, count);
+    for (uint32_t k = 0; k < count; k++) {
+        const struct event_request *request = &core->requests[k];
+        const uint32_t kind = request->kind == EVENT_STORE  ? COLLIDE_STORE
+                              : request->kind == EVENT_FOLD ? COLLIDE_FOLD + request->kernel
+                                                            : COLLIDE_NOTHING;
+        collide_add(&core->collide, &(struct collide_request){.pp = request->pp,
+                                                              .pc = request->pc,
+                                                              .cell = request->cell,
+                                                              .datum = request->datum,
+                                                              .kind = kind,
+                                                              .in_barrier = request->in_barrier});
+    }
+    return &core->collide;
+}
+
+/* The requests of the cycle are refused. Its instructions count as executed, also those of PPs without
+ * requests, but have no effect on memory or host. */
+static void refuse(struct event_core *core)
+{
+    core->machine->end = END_FAULT;
+    core->over = true;
+    core->last = core->present - 1;
+    core->reached = core->present + 1;
+}
+
+/* Decides which stores take effect if PP order does not decide it. False: the run is over. */
+static bool settle_stores(struct event_core *core, uint32_t count)
+{
+    if (!collide_matters(&core->machine->config))
+        return true;
+    if (!collide_settle(list_cells(core, count), core->present)) {
+        refuse(core);
+        return false;
+    }
+    for (uint32_t k = 0; k < count; k++)
+        core->requests[k].wins = core->collide.requests[k].wins;
+    return true;
+}
 
 /* ---- stores */
 
@@ -46,7 +99,7 @@ static void store(struct event_core *core, const struct event_request *request)
 static bool store_all(struct event_core *core, uint32_t count)
 {
     const bool is_reverse = core->machine->config.policy == POLICY_LOW;
-    if (!event_settle_stores(core, count))
+    if (!settle_stores(core, count))
         return false;
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[is_reverse ? count - 1 - k : k];
@@ -217,7 +270,9 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
 {
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR && event_is_mixed(core, count)) {
+    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR &&
+        collide_is_mixed(list_cells(core, count), core->present)) {
+        refuse(core);
         end_refused(core, count);
         return;
     }

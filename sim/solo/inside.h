@@ -10,7 +10,6 @@
  * native.c   compiled code
  * few.c      usual requests of one cycle, if they are few; posts of few PPs
  * cycle.c    requests of several PPs in one cycle
- * collide.c  requests of one cycle to the same cell
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log

@@ -10,6 +10,7 @@
 #include "sim/solo/event.h"
 #include "sim/solo/queue.h"
 #include "sim/jit/lane.h"
+#include "sim/machine/collide.h"
 
 /* Maximum sizes of the logs of a speculating PP. */
 struct event_limits {
@@ -137,13 +138,6 @@ struct event_request {
     bool wins; /* the store takes effect */
 };
 
-/* The first request to a cell in a cycle, and the store that takes effect: an entry of a hash table, in use
- * if `meeting` is core.meeting. */
-struct event_place {
-    uint32_t cell, meeting;
-    uint32_t first, winner; /* indices in core.requests */
-};
-
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -209,8 +203,7 @@ struct event_core {
     uint32_t *batch;                /* the PPs with events in one cycle */
     uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
     struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    struct event_place *places;     /* place_mask + 1 entries, more than there are PPs */
-    uint32_t place_mask, meeting;
+    struct collide collide;         /* those of them that may meet in a cell */
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;

@@ -4,22 +4,15 @@
 
 #include "sim/segment/phase/single.h"
 
-/* Room for `words` words, in the list and in the table of cells. */
+/* Room for `words` words in the list. */
 static bool make_room(struct commit *commit, uint64_t words)
 {
-    uint64_t cells = commit->mask + 1ull;
     if (words <= commit->word_room)
         return true;
-    while (cells < 2 * words)
-        cells *= 2;
     free(commit->words);
-    free(commit->cells);
-    commit->words = calloc(words, sizeof *commit->words);
-    commit->cells = cells - 1 <= UINT32_MAX ? malloc(cells * sizeof *commit->cells) : NULL;
-    commit->word_room = (uint32_t)words;
-    commit->mask = (uint32_t)(cells - 1);
-    commit->stamp = UINT32_MAX;
-    return commit->words && commit->cells;
+    commit->words = words <= UINT32_MAX / 2 ? calloc(words, sizeof *commit->words) : NULL;
+    commit->word_room = commit->words != NULL ? (uint32_t)words : 0;
+    return commit->words != NULL;
 }
 
 /* Writes the words of an item to the list of words from `at` on. */

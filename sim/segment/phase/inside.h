@@ -5,7 +5,7 @@
  * order.c    which requests must wait for PPs that are earlier in time
  * shared.c   multiprefix requests to many cells, by several threads
  * strands.c  one thread: requests of few cycles, by strand
- * single.c   one thread: any requests, one by one; listed.c, clash.c, images.c are its parts (single.h)
+ * single.c   one thread: any requests, one by one; listed.c, images.c are its parts (single.h)
  * host.c     host calls */
 /* clang-format on */
 #ifndef PRAM_COMMIT_INSIDE_H

@@ -16,14 +16,10 @@ struct commit *commit_create(const struct tile_world *world)
     commit->world = world;
     commit->items = calloc(pps, sizeof *commit->items);
     commit->other = calloc(pps, sizeof *commit->other);
-    commit->mask = 3;
-    while (commit->mask < 2 * pps)
-        commit->mask = 2 * commit->mask + 1;
-    commit->cells = malloc(((size_t)commit->mask + 1) * sizeof *commit->cells);
-    commit->stamp = UINT32_MAX;
+    commit->collide.machine = world->machine;
     commit->strands =
         commit_strands_create(world, (pps + (1u << world->tile_shift) - 1) >> world->tile_shift);
-    if (!commit->items || !commit->other || !commit->cells || !commit->strands) {
+    if (!commit->items || !commit->other || !commit->strands) {
         commit_destroy(commit);
         return NULL;
     }
@@ -37,7 +33,7 @@ void commit_destroy(struct commit *commit)
     free(commit->items);
     free(commit->other);
     free(commit->words);
-    free(commit->cells);
+    collide_destroy(&commit->collide);
     commit_strands_destroy(commit->strands);
     free(commit);
 }
@@ -50,6 +46,11 @@ void commit_watch(struct commit *commit, struct circle_pp *seen)
 bool commit_disturbs(const struct commit *commit)
 {
     return commit->disturbs;
+}
+
+static bool is_in_barrier(const struct commit *commit, const struct item *item)
+{
+    return tile_of(commit, item)->strands[item->strand].in_barrier;
 }
 
 /* ---- one cycle */
@@ -90,7 +91,37 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
     }
 }
 
-/* After clash_find, if policy or statistics need that. */
+/* ---- requests to one cell */
+
+/* Lists the items of a cycle. */
+static struct collide *list_cells(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    collide_begin(&commit->collide, end - begin);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        const uint32_t kind = item->kind == REQUEST_STORE  ? COLLIDE_STORE
+                              : item->kind == REQUEST_FOLD ? COLLIDE_FOLD + item->fold
+                                                           : COLLIDE_NOTHING;
+        collide_add(&commit->collide, &(struct collide_request){.pp = item->pp,
+                                                                .pc = item->pc,
+                                                                .cell = item->index,
+                                                                .datum = item->value,
+                                                                .kind = kind,
+                                                                .in_barrier = is_in_barrier(commit, item)});
+    }
+    return &commit->collide;
+}
+
+/* Whether items of a cycle are multiprefix requests, and other items stores or of another operation. */
+static bool kinds_differ(const struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
+{
+    unsigned folds = 0;
+    for (uint32_t k = begin; (kinds & 1u << REQUEST_FOLD) && k < end; k++)
+        folds |= commit->items[k].kind == REQUEST_FOLD ? 1u << commit->items[k].fold : 0;
+    return (folds & (folds - 1)) != 0 || (folds != 0 && (kinds & 1u << REQUEST_STORE));
+}
+
+/* After collide_settle, if policy or statistics need that. */
 static void store(struct commit *commit, uint32_t begin, uint32_t end)
 {
     const struct machine_config *config = &commit->world->machine->config;
@@ -101,7 +132,7 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
         const struct item *item = &commit->items[n];
         if (item->kind != REQUEST_STORE)
             continue;
-        if (config->policy == POLICY_ARBITRARY && !clash_is_winner(commit, n))
+        if (config->policy == POLICY_ARBITRARY && !commit->collide.requests[n - begin].wins)
             continue;
         if (item->is_image)
             move_image(commit, item);
@@ -123,12 +154,12 @@ static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begi
     struct machine *machine = commit->world->machine;
     const struct machine_config *config = &machine->config;
     const bool stores = kinds & 1u << REQUEST_STORE;
-    const bool needs_table =
-        config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
-    if (config->mixed == MIXED_ERROR && (kinds & 1u << REQUEST_FOLD) &&
-        !clash_check_mixed(commit, begin, end))
+    const uint64_t cycle = commit->items[begin].cycle;
+    if (config->mixed == MIXED_ERROR && kinds_differ(commit, kinds, begin, end) &&
+        collide_is_mixed(list_cells(commit, begin, end), cycle))
         return false;
-    const bool agree = !stores || !needs_table || clash_find(commit, begin, end);
+    const bool agree =
+        !stores || !collide_matters(config) || collide_settle(list_cells(commit, begin, end), cycle);
     if (!agree && !commit->last)
         return false; /* it will be carried out again, if at all: nothing may have changed */
     if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
@@ -204,7 +235,7 @@ static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
     if (commit->last || (code != FAULT_mixed_requests && code != FAULT_write_conflict))
         return false;
     for (uint32_t k = begin; k < end; k++)
-        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+        if (is_in_barrier(commit, &commit->items[k]))
             return false;
     return true;
 }
@@ -214,7 +245,7 @@ static void keep_barriers(struct commit *commit, uint32_t begin)
 {
     uint32_t kept = begin;
     for (uint32_t k = begin; k < commit->count; k++)
-        if (tile_of(commit, &commit->items[k])->strands[commit->items[k].strand].in_barrier)
+        if (is_in_barrier(commit, &commit->items[k]))
             commit->items[kept++] = commit->items[k];
     commit->count = kept;
 }

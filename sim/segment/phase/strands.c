@@ -96,7 +96,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
 
 /* ---- cells requested more than once */
 
-/* Also clears the map before its first use, as in clash.c. */
+/* Also clears the map before its first use, as in machine/collide.c. */
 static void forget_cells(struct commit_strands *work)
 {
     if (++work->stamp == 0) {
