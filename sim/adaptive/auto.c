@@ -172,18 +172,23 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     machine->pause = machine->pause && !adaptive->has_ended;
 }
 
-/* What the part was: the counters before it, and the time on the wall when it began. */
+/* The time on the wall, and that of this thread. */
+struct start {
+    uint64_t wall, own;
+};
+
+/* What the part was: the counters before it, and the times when it began. */
 static struct choice_part measure(const struct adaptive *adaptive, const struct stats *before,
-                                  const struct stats *after, uint64_t start, uint64_t bound)
+                                  const struct stats *after, struct start start)
 {
-    const uint64_t own = work_clock(adaptive) - adaptive->began, wall = pace_clock() - start;
-    const bool is_measured = adaptive->machine->config.threads > 1 && bound != 0 && wall > bound;
+    const uint64_t wall = pace_clock() - start.wall, own = due_clock() - start.own;
     return (struct choice_part){.now = due_clock(),
-                                .nanoseconds = own,
+                                .nanoseconds = work_clock(adaptive) - adaptive->began,
                                 .cycles = after->cycles - before->cycles,
                                 .window = adaptive->last.time - adaptive->marked.time,
                                 .window_cycles = adaptive->last.cycle - adaptive->marked.cycle,
-                                .waited = is_measured ? wall - bound : 0,
+                                .waited =
+                                    adaptive->machine->config.threads > 1 && wall > own ? wall - own : 0,
                                 .diverged = have_diverged(before, after)};
 }
 
@@ -257,10 +262,10 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     const bool is_on_cycle = seats->now != 0;
     const struct choice_bounds bounds = choice_next(choice, due_clock());
     const struct stats before = seats_count(seats);
-    const uint64_t start = pace_clock();
+    const struct start start = {.wall = pace_clock(), .own = due_clock()};
     run_bounded(adaptive, until, &bounds);
     const struct stats after = seats_count(seats);
-    const struct choice_part part = measure(adaptive, &before, &after, start, bounds.nanoseconds);
+    const struct choice_part part = measure(adaptive, &before, &after, start);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
     const uint64_t done = is_on_cycle ? part.cycles : after.segments - before.segments;
