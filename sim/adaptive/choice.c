@@ -84,9 +84,9 @@ static bool is_faster(double one, double other, unsigned part)
     return one > 0 && one * (1 + 1.0 / part) < other;
 }
 
-/* The next trial comes after that time, within the bounds. `stays_on_other`: the engine of trials has the PPs
- * from now on. It may have them because the first engine was slow for a while only, for programs have phases;
- * so the way back is tried sooner. */
+/* Ends a trial: the next one comes after `pause` nanoseconds, within the bounds. `stays_on_other`: the engine
+ * of trials has the PPs from now on. The first engine may have been slow for a while only, because programs
+ * have phases; so the way back is tried sooner. */
 static void decide(struct choice *choice, uint64_t now, uint64_t pause, bool stays_on_other)
 {
     const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;

@@ -92,7 +92,7 @@ static uint32_t end_after(uint32_t first, uint32_t count)
     return first + PPS_TOGETHER < count ? first + PPS_TOGETHER : count;
 }
 
-/* pps[0] is that PP. */
+/* pps[k] gets the registers of PP pp + k. */
 static void save_registers(const struct cycle_state *state, uint32_t pp, struct snapshot_pp *pps,
                            uint32_t count)
 {

@@ -195,7 +195,7 @@ static bool are_sorted(const struct request *requests, uint32_t count)
     return are;
 }
 
-/* Images by PP: the words of one image stay in order. Those of one strand mostly are. */
+/* Sorts images by PP; the words of one image stay in order. Images of one strand mostly are sorted. */
 static void sort_images(struct cycle_requests *requests)
 {
     struct request *const images = requests->images, *const sorted = requests->list.stores;

@@ -239,7 +239,7 @@ uint64_t pps_count_work(const struct cycle_state *state, const struct stats *sta
 
 /* ---- faults.c: --faults. sim/inject says what happens, when, and to which PP */
 
-/* Before a cycle: lets PPs go on whose time is over, and carries out due events. */
+/* Before a cycle: PPs whose pause has ended continue, and due events are carried out. */
 void faults_begin(struct cycle_state *state);
 
 /* At the end of a cycle: completes barriers in which only dead PPs are missing. */

@@ -143,7 +143,7 @@ enum hostcall_outcome call_read_char(struct call *call)
     return HOSTCALL_FAULT;
 }
 
-/* What has no room is lost. */
+/* Characters without room are lost. */
 static bool emit_memory(void *context, const char *bytes, size_t count)
 {
     struct call *call = context;

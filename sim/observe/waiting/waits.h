@@ -100,7 +100,7 @@ struct lock_try {
     uint8_t kind, mode;
 };
 
-/* NULL: it is none of these functions, or NULL. */
+/* NULL: the function is not in the table, or `function` is NULL. */
 const struct lock_try *lock_find_try(const char *function);
 
 /* ---- collect.c */
