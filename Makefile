@@ -19,6 +19,8 @@ OBJCOPY  = objcopy
 PREFIX   = /usr/local
 BUILD    = build
 WARN     = -Wall -Wextra -Wpedantic -Wconversion -Wno-sign-conversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+# Without a declaration a call is a guess. gcc 14 refuses it, as every build does here.
+WARN    += -Werror=implicit-function-declaration
 OPT      = -O2
 # A user's CFLAGS and LDFLAGS come before what the programs need. -g1 has functions and lines, and compiles in four fifths of
 # the time of -g; CFLAGS=-g has variables, too. The machine's floating point is exact IEEE binary32: no

@@ -12,6 +12,7 @@
 #include "asm/object.h"
 #include "sim/segment/bsp.h"
 #include "sim/tile/check/check.h"
+#include "sim/tile/inside.h"
 #include "sim/segment/run.h"
 #include "tests/sim/engines.h"
 
