@@ -16,7 +16,7 @@
 
 /* A look at the clock. */
 struct moment {
-    uint64_t time, cycle;
+    uint64_t time, cycle, instructions;
 };
 
 /* What an engine has done in all. */
@@ -102,6 +102,23 @@ static bool is_too_slow(const struct adaptive *adaptive)
            spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
 }
 
+/* Whether the part ends by its time; else it may have got more. */
+static bool is_over(struct adaptive *adaptive, uint64_t now)
+{
+    if (now < adaptive->ends)
+        return false;
+    const struct moment *from = &adaptive->marked, *to = &adaptive->last;
+    const uint64_t instructions = to->instructions - from->instructions;
+    const double instruction = instructions != 0 ? (double)(to->time - from->time) / (double)instructions : 0;
+    const struct choice_bounds more = choice_extend(&adaptive->choice, due_clock(), instruction);
+    if (more.nanoseconds == 0)
+        return true;
+    adaptive->ends = now + more.nanoseconds;
+    adaptive->window = more.window;
+    adaptive->marked = (struct moment){0};
+    return false;
+}
+
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
@@ -117,12 +134,12 @@ static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, 
         return;
     }
     const uint64_t now = work_clock(adaptive);
-    adaptive->last = (struct moment){now, cycle};
+    adaptive->last = (struct moment){now, cycle, instructions};
     if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
         adaptive->marked = adaptive->last;
         adaptive->ends = now + adaptive->window;
     }
-    adaptive->has_ended = machine->pause = now >= adaptive->ends || is_too_slow(adaptive);
+    adaptive->has_ended = machine->pause = is_over(adaptive, now) || is_too_slow(adaptive);
     adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
     adaptive->looked = now;
     const uint64_t next = instructions + adaptive->step;
@@ -130,17 +147,6 @@ static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, 
 }
 
 /* ---- a part of the run */
-
-/* Whether PPs have diverged, by the counters of the parallel engine before a part and after it: the event
- * core has had them, or tiles have had short segments. */
-static bool have_diverged(const struct stats *before, const struct stats *after)
-{
-    const uint64_t segments = after->segments - before->segments, cycles = after->cycles - before->cycles;
-    uint64_t by_tiles = 0;
-    for (unsigned kind = 0; kind < STATS_KINDS; kind++)
-        by_tiles += after->kinds[kind] - before->kinds[kind];
-    return 2 * by_tiles < segments || cycles < FEW_CYCLES * segments;
-}
 
 /* Runs the engine at work up to the bounds, the earlier of each. */
 static void run_bounded(struct adaptive *adaptive, const struct run_until *until,
@@ -177,19 +183,18 @@ struct start {
     uint64_t wall, own;
 };
 
-/* What the part was: the counters before it, and the times when it began. */
-static struct choice_part measure(const struct adaptive *adaptive, const struct stats *before,
-                                  const struct stats *after, struct start start)
+/* What the part was, that had so many cycles: the times when it began. */
+static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles, struct start start)
 {
     const uint64_t wall = pace_clock() - start.wall, own = due_clock() - start.own;
     return (struct choice_part){.now = due_clock(),
                                 .nanoseconds = work_clock(adaptive) - adaptive->began,
-                                .cycles = after->cycles - before->cycles,
+                                .cycles = cycles,
                                 .window = adaptive->last.time - adaptive->marked.time,
                                 .window_cycles = adaptive->last.cycle - adaptive->marked.cycle,
                                 .waited =
                                     adaptive->machine->config.threads > 1 && wall > own ? wall - own : 0,
-                                .diverged = have_diverged(before, after)};
+                                .is_due = adaptive->has_ended};
 }
 
 /* The threads of the run are those of the engine that has worked most of the time. */
@@ -221,7 +226,7 @@ static enum stats_choice reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return due_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_lockstep;
+        return due_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_fast;
     if (choice->changes == 0)
         return STATS_CHOICE_slower;
     return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;
@@ -265,7 +270,7 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     const struct start start = {.wall = pace_clock(), .own = due_clock()};
     run_bounded(adaptive, until, &bounds);
     const struct stats after = seats_count(seats);
-    const struct choice_part part = measure(adaptive, &before, &after, start);
+    const struct choice_part part = measure(adaptive, after.cycles - before.cycles, start);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
     const uint64_t done = is_on_cycle ? part.cycles : after.segments - before.segments;

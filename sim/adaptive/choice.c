@@ -23,17 +23,17 @@ static uint64_t at_least(uint64_t value, uint64_t least)
     return value > least ? value : least;
 }
 
-/* The time until a trial is due. Where stops cost little it is divided, so that a change is noticed: soon
- * after a decision in short parts. */
+/* The time until a trial is due. The other engine, whose stops cost little, does it in parts, short ones soon
+ * after a decision, so that a change is noticed. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
-    const uint64_t due = choice->decided + choice->pause,
-                   most = at_least(PART_MOST, PART_MOVES * choice->move);
-    if (due <= now)
-        return most;
-    if (!choice->stops_cheaply)
-        return at_least(due - now, PART_LEAST);
-    return at_least(at_most(at_most((now - choice->decided) / 2, due - now), most), PART_LEAST);
+    const uint64_t due = choice->decided + choice->pause;
+    uint64_t time = due > now ? due - now : 0;
+    if (choice->is_on_other) {
+        const uint64_t most = at_least(PART_MOST, PART_MOVES * choice->move);
+        time = at_most(at_most((now - choice->decided) / 2, time), most);
+    }
+    return at_least(time, PART_LEAST);
 }
 
 /* The time of a trial, `lasted` nanoseconds after the last decision, of the engine of trials or the first. */
@@ -52,21 +52,31 @@ static uint64_t random_cycles(struct choice *choice)
     return 1 + (choice->random >> 8) % (1u << (choice->random >> 28) % 9);
 }
 
+/* The bounds of a part of work that lasts so long. */
+static struct choice_bounds bound_work(const struct choice *choice, uint64_t length)
+{
+    const uint64_t window = at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
+    return (struct choice_bounds){.nanoseconds = length, .window = at_most(window, length / 2)};
+}
+
 struct choice_bounds choice_next(struct choice *choice, uint64_t now)
 {
     if (choice->random != 0)
         return (struct choice_bounds){.cycles = random_cycles(choice)};
-    const bool is_trial = choice->step == CHOICE_TRIAL;
-    const uint64_t length =
-        is_trial ? trial_time(choice, !choice->is_on_other, choice->lasted) : work_time(choice, now);
-    const uint64_t window =
-        is_trial ? length / 2
-                 : at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
-    const double cycles = choice->cycle > 0 ? (double)length * WORK_CYCLES / choice->cycle : 0;
-    return (struct choice_bounds){.cycles = cycles < 1e15 ? (uint64_t)cycles : 0,
-                                  .nanoseconds = length,
-                                  .window = at_most(window, length / 2),
-                                  .slowest = is_trial ? TRIAL_SLOWEST * choice->recent : 0};
+    if (choice->step == CHOICE_WORK)
+        return bound_work(choice, work_time(choice, now));
+    const uint64_t length = trial_time(choice, !choice->is_on_other, choice->lasted);
+    return (struct choice_bounds){
+        .nanoseconds = length, .window = length / 2, .slowest = TRIAL_SLOWEST * choice->recent};
+}
+
+struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction)
+{
+    const bool is_fast = instruction > 0 && instruction * FAST_INSTRUCTIONS < 1000;
+    const bool is_first = choice->step == CHOICE_WORK && !choice->is_on_other;
+    if (!is_fast || !is_first || now >= choice->decided + FAST_PART * choice->pause)
+        return (struct choice_bounds){0};
+    return bound_work(choice, at_least(at_most(choice->pause / 2, PART_MOST), PART_LEAST));
 }
 
 /* ---- decisions */
@@ -131,13 +141,12 @@ static bool note_work(struct choice *choice, const struct choice_part *part)
 {
     choice->recent = speed_of(part);
     choice->lasted = part->now - choice->decided;
-    choice->stops_cheaply = choice->is_on_other || !part->diverged;
     if (is_suspicious(choice, choice->cycle)) {
         choice->pause = choice->shortest;
         choice->first = 0;
     }
     choice->first = choice->first > 0 ? choice->first : choice->cycle;
-    if (choice->lasted < choice->pause || !(part->diverged || choice->is_on_other))
+    if (choice->lasted < choice->pause || !(part->is_due || choice->is_on_other))
         return false;
     choice->step = CHOICE_TRIAL;
     choice->trials++;
@@ -167,7 +176,6 @@ bool choice_note(struct choice *choice, const struct choice_part *part)
 void choice_moved(struct choice *choice, uint64_t nanoseconds)
 {
     choice->is_on_other = !choice->is_on_other;
-    choice->stops_cheaply = choice->is_on_other;
     choice->move = choice->trials <= 1 ? nanoseconds : (3 * choice->move + nanoseconds) / 4;
     choice->cycle = 0;
     if (choice->step == CHOICE_TRIAL)

@@ -1,9 +1,10 @@
 /* choice.h - which of two engines a run continues on, decided by the time of a cycle.
  *
- * A run is divided into parts. After some time, if PPs have diverged, a short part is executed on the other
- * engine: the trial. If cycles are clearly faster there than at the end of the part before, the run stays;
- * else it goes back, and the next trial comes later. While the other engine works, the same rule leads back.
- * Results do not depend on the choice. Knows times and counts only.
+ * A run is divided into parts. After some time a short part is executed on the other engine: the trial. If
+ * cycles are clearly faster there than at the end of the part before, the run stays; else it goes back, and
+ * the next trial comes later. While the other engine works, the same rule leads back. As long as the first
+ * engine executes more instructions in a time than the other one reaches where PPs have diverged, trials are
+ * put off. Results do not depend on the choice. Knows times and counts only.
  */
 #ifndef PRAM_ADAPTIVE_CHOICE_H
 #define PRAM_ADAPTIVE_CHOICE_H
@@ -29,7 +30,8 @@ enum choice_step {
 
 /* The bounds of a part; 0: none. It ends at the first of them. */
 struct choice_bounds {
-    uint64_t cycles, nanoseconds;
+    uint64_t cycles; /* for tests */
+    uint64_t nanoseconds;
     uint64_t window; /* nanoseconds at its end, in which its speed is measured */
     double slowest;  /* nanoseconds of a cycle: a part that is slower ends before its window */
 };
@@ -40,21 +42,20 @@ struct choice_part {
     uint64_t nanoseconds, cycles;
     uint64_t window, window_cycles; /* the same of its window; 0: it has none */
     uint64_t waited; /* nanoseconds in which the thread waited for the host or its core, about */
-    bool diverged;   /* PPs have diverged */
+    bool is_due;     /* it has ended by its time */
 };
 
 struct choice {
     enum choice_step step;
-    bool is_on_other;   /* the engine of trials has the PPs: not the one on which the run began */
-    bool stops_cheaply; /* the engine at work, as far as is known */
-    uint64_t started;   /* the time */
-    uint64_t decided;   /* the time of the last decision, or `started` */
-    uint64_t pause;     /* from then to the next trial */
-    uint64_t shortest;  /* the same if the program changes */
-    uint64_t cost;      /* nanoseconds that a trial costs, if it fails */
-    uint64_t lasted;    /* nanoseconds from the last decision to the end of the last part, or to the trial */
-    uint64_t move;      /* nanoseconds of a move: the mean of the last ones */
-    uint64_t spent; /* nanoseconds of the moves of the present trial, and in the end of what it has lost */
+    bool is_on_other;  /* the engine of trials has the PPs: not the one on which the run began */
+    uint64_t started;  /* the time */
+    uint64_t decided;  /* the time of the last decision, or `started` */
+    uint64_t pause;    /* from then to the next trial */
+    uint64_t shortest; /* the same if the program changes */
+    uint64_t cost;     /* nanoseconds that a trial costs, if it fails */
+    uint64_t lasted;   /* nanoseconds from the last decision to the end of the last part, or to the trial */
+    uint64_t move;     /* nanoseconds of a move: the mean of the last ones */
+    uint64_t spent;    /* nanoseconds of the moves of the present trial, and in the end of what it has lost */
     /* nanoseconds of a cycle; 0: not known. Both engines execute the same cycles. */
     double cycle;             /* in the last part */
     double recent;            /* at the end of the last part of the engine at work, or before the trial */
@@ -69,6 +70,10 @@ void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t ra
 
 /* The bounds of the next part. */
 struct choice_bounds choice_next(struct choice *choice, uint64_t now);
+
+/* Asked at the end of a part by time, whose last instructions took so many nanoseconds each: the bounds
+ * within which the part goes on; .nanoseconds 0: it ends. */
+struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction);
 
 /* Records the part. True: the PPs have to move to the other engine, and choice_moved has to follow. */
 bool choice_note(struct choice *choice, const struct choice_part *part);

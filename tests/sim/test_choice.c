@@ -13,7 +13,7 @@ enum { PPS = 1024, SECOND = 1000000000, MOVE = 200000 };
 /* Nanoseconds of a cycle on the first engine and on the other. */
 struct program {
     double first, other;
-    bool diverged;
+    bool is_fast; /* the first engine executes many instructions in a time */
 };
 
 struct run {
@@ -39,26 +39,34 @@ static void demand(const struct run *run)
         fail_msg("%s", broken);
 }
 
+/* The time of the part, with what it gets more. */
+static uint64_t play_length(const struct run *run, const struct program *program, uint64_t first,
+                            uint64_t left)
+{
+    uint64_t length = first, more = first;
+    while (length < left && more != 0) {
+        more = choice_extend(&run->choice, run->now + length, program->is_fast ? 0.5 : 5).nanoseconds;
+        length += more;
+    }
+    return length < left ? length : left;
+}
+
 /* Plays a part of the program, up to `end` at most. */
 static void play_part(struct run *run, const struct program *program, uint64_t end)
 {
     const struct choice_bounds bounds = choice_next(&run->choice, run->now);
     const double cycle = run->choice.is_on_other ? program->other : program->first;
-    const uint64_t left = end - run->now, length = bounds.nanoseconds < left ? bounds.nanoseconds : left;
+    const uint64_t left = end - run->now, length = play_length(run, program, bounds.nanoseconds, left);
     double nanoseconds = (double)length;
     uint64_t cycles = (uint64_t)(nanoseconds / cycle) + 1;
     if (bounds.slowest > 0 && cycle > bounds.slowest) /* it ends before its window */
         cycles = cycles / 2 + 1;
-    if (bounds.cycles != 0 && cycles > bounds.cycles)
-        cycles = bounds.cycles;
     nanoseconds = (double)cycles * cycle;
     run->now += (uint64_t)nanoseconds;
     run->lost += run->choice.is_on_other ? (double)cycles * (program->other - program->first) : 0;
     run->on_other += run->choice.is_on_other ? (uint64_t)nanoseconds : 0;
-    const struct choice_part part = {.now = run->now,
-                                     .nanoseconds = (uint64_t)nanoseconds,
-                                     .cycles = cycles,
-                                     .diverged = program->diverged};
+    const struct choice_part part = {
+        .now = run->now, .nanoseconds = (uint64_t)nanoseconds, .cycles = cycles, .is_due = length < left};
     if (choice_note(&run->choice, &part)) {
         run->now += MOVE;
         run->moving += MOVE;
@@ -75,21 +83,32 @@ static void play(struct run *run, const struct program *program, double seconds)
         play_part(run, program, end);
 }
 
-static void a_run_in_lockstep_has_no_trials(void **state)
+static void a_fast_run_has_few_trials(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 300, .other = 20000}, 10);
+    const struct program program = {.first = 300, .other = 20000, .is_fast = true};
+    play(&run, &program, 0.1);
     assert_int_equal(run.choice.trials, 0);
-    assert_int_equal(run.moving, 0);
-    assert_true(run.parts < 10 * 25); /* each is a stop */
+    play(&run, &program, 10);
+    assert_in_range(run.choice.trials, 1, 3);
+    assert_true(run.parts < 20); /* each is a stop */
+}
+
+static void a_slow_phase_of_a_fast_run_is_tried(void **state)
+{
+    (void)state;
+    struct run run = begin();
+    play(&run, &(struct program){.first = 9000, .other = 20000, .is_fast = true}, 0.1);
+    play(&run, &(struct program){.first = 9000, .other = 6000}, 0.03);
+    assert_true(run.choice.is_on_other);
 }
 
 static void a_short_run_has_no_trials(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 0.01);
+    play(&run, &(struct program){.first = 9000, .other = 3000}, 0.005);
     assert_int_equal(run.choice.trials, 0);
 }
 
@@ -97,7 +116,7 @@ static void a_faster_engine_is_found_and_kept(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 9000, .other = 6000, .diverged = true}, 10);
+    play(&run, &(struct program){.first = 9000, .other = 6000}, 10);
     assert_true(run.choice.is_on_other);
     assert_int_equal(run.choice.changes, 1);
     assert_true(run.on_other > 9.8 * SECOND);
@@ -110,7 +129,7 @@ static void trials_of_a_slower_engine_cost_two_percent(void **state)
     double other = 9000;
     for (unsigned k = 0; k < 5; k++, other *= 3) {
         struct run run = begin();
-        play(&run, &(struct program){.first = 9000, .other = other, .diverged = true}, 2);
+        play(&run, &(struct program){.first = 9000, .other = other}, 2);
         assert_int_equal(run.choice.changes, 0);
         assert_true(run.choice.trials >= 2);
         assert_true(run.lost + (double)run.moving < 2.0 * SECOND / 50);
@@ -121,7 +140,7 @@ static void an_engine_that_is_hardly_faster_is_not_taken(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 9000, .other = 8700, .diverged = true}, 3);
+    play(&run, &(struct program){.first = 9000, .other = 8700}, 3);
     assert_int_equal(run.choice.changes, 0);
 }
 
@@ -129,10 +148,10 @@ static void a_run_whose_pps_come_together_goes_back_soon(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 20);
+    play(&run, &(struct program){.first = 9000, .other = 3000}, 20);
     assert_true(run.choice.is_on_other);
     const uint64_t before = run.on_other;
-    play(&run, &(struct program){.first = 100, .other = 1000}, 1);
+    play(&run, &(struct program){.first = 100, .other = 1000, .is_fast = true}, 1);
     assert_false(run.choice.is_on_other);
     assert_true(run.on_other - before < SECOND / 5);
 }
@@ -142,11 +161,11 @@ static void a_change_that_turns_out_wrong_is_reversed_soon(void **state)
 {
     (void)state;
     struct run run = begin();
-    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
+    const struct program program = {.first = 9000, .other = 3000};
     while (!run.choice.is_on_other || run.choice.step != CHOICE_WORK)
         play_part(&run, &program, run.now + SECOND);
     const uint64_t before = run.on_other;
-    play(&run, &(struct program){.first = 9000, .other = 36000, .diverged = true}, 1);
+    play(&run, &(struct program){.first = 9000, .other = 36000}, 1);
     assert_false(run.choice.is_on_other);
     assert_true(run.on_other - before < SECOND / 20);
 }
@@ -156,8 +175,8 @@ static void phases_that_change_all_the_time_are_not_followed(void **state)
     (void)state;
     struct run run = begin();
     for (unsigned k = 0; k < 1000; k++) {
-        play(&run, &(struct program){.first = 9000, .other = 3000, .diverged = true}, 0.005);
-        play(&run, &(struct program){.first = 3000, .other = 9000, .diverged = true}, 0.005);
+        play(&run, &(struct program){.first = 9000, .other = 3000}, 0.005);
+        play(&run, &(struct program){.first = 3000, .other = 9000}, 0.005);
     }
     assert_true(run.moving < (run.now - run.choice.started) / 40);
 }
@@ -166,7 +185,7 @@ static void a_part_that_waited_decides_nothing(void **state)
 {
     (void)state;
     struct run run = begin();
-    const struct program program = {.first = 9000, .other = 3000, .diverged = true};
+    const struct program program = {.first = 9000, .other = 3000};
     while (run.choice.step != CHOICE_TRIAL)
         play_part(&run, &program, run.now + SECOND);
     run.now += SECOND;
@@ -199,7 +218,7 @@ static void each_invariant_is_checked(void **state)
 {
     (void)state;
     struct run run = begin();
-    play(&run, &(struct program){.first = 9000, .other = 9000, .diverged = true}, 1);
+    play(&run, &(struct program){.first = 9000, .other = 9000}, 1);
     const struct choice good = run.choice;
     struct choice bad[6] = {good, good, good, good, good, good};
     bad[0].step = CHOICE_TRIAL;
@@ -222,7 +241,8 @@ static void each_invariant_is_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_in_lockstep_has_no_trials),
+        cmocka_unit_test(a_fast_run_has_few_trials),
+        cmocka_unit_test(a_slow_phase_of_a_fast_run_is_tried),
         cmocka_unit_test(a_short_run_has_no_trials),
         cmocka_unit_test(a_faster_engine_is_found_and_kept),
         cmocka_unit_test(trials_of_a_slower_engine_cost_two_percent),
