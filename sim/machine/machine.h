@@ -184,7 +184,8 @@ struct machine {
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
 
-    /* progress: called at most a few times a second; NULL: not wanted */
+    /* progress: called at most a few times a second; NULL: not wanted. instructions: those executed so far,
+     * about; of PPs that an engine lets sleep, none. */
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
     bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had

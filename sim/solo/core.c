@@ -74,6 +74,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         event_use_native(core);
     }
     core->present = core->taken = core->attended = cycle;
+    core->executed = 0;
     core->running = core->sleeping = core->come = 0;
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
@@ -386,10 +387,9 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
 static void attend(struct event_core *core, const struct event_bounds *bounds)
 {
     struct machine *machine = core->machine;
+    core->executed += (core->present - core->attended) * (core->running - core->sleeping);
     core->attended = core->present;
-    machine_tick(machine, core->present,
-                 machine->stats.instructions + bounds->instructions +
-                     (core->present - core->taken) * core->running,
+    machine_tick(machine, core->present, machine->stats.instructions + bounds->instructions + core->executed,
                  core->running);
     if (machine->end == END_FAULT) {
         core->over = true;

@@ -198,6 +198,7 @@ struct event_core {
     uint64_t stop;     /* nor at this one, except for a lone PP outside barriers */
     uint64_t taken;    /* the cycle in which all were taken */
     uint64_t attended; /* the cycle of the last report of progress */
+    uint64_t executed; /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t *batch;                /* the PPs with events in one cycle */
