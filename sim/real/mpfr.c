@@ -1,45 +1,18 @@
-/* mpfr.c - P-bit floats by MPFR, correctly rounded. A number is MPFR's own structure with its limbs behind
- * it, in memory of the caller. */
-#include <string.h>
-
-#include "hub.h"
-
-struct number {
-    mpfr_t x;
-    mp_limb_t limbs[];
-};
-
-static inline mpfr_ptr of(void *z)
-{
-    return ((struct number *)z)->x;
-}
-
-static inline mpfr_srcptr of_const(const void *x)
-{
-    return ((const struct number *)x)->x;
-}
+/* mpfr.c - P-bit floats by MPFR, correctly rounded. */
+#include "limbs.h"
 
 static void shape(struct real_format *format)
 {
     format->bits = format->parameter;
-    format->exact_bits = format->parameter;
-    format->limbs = (format->parameter + 63) / 64;
-    format->value_bytes = (uint32_t)(sizeof(struct number) + format->limbs * sizeof(mp_limb_t) + 15) & ~15u;
+    limbs_shape(format, format->bits);
     format->image_words = HEAD_WORDS + 2 * format->limbs;
 }
 
-static void create(const struct real_format *format, void *z)
-{
-    struct number *number = z;
-    memset(number->limbs, 0, format->limbs * sizeof(mp_limb_t));
-    mpfr_custom_init_set(number->x, MPFR_ZERO_KIND, 0, format->bits, number->limbs);
-}
-
-#define MPFR_UNARY(name, call)                                                                               \
+#define MPFR_UNARY(name)                                                                                     \
     static void apply_##name(const struct real_format *format, void *z, const void *x)                       \
     {                                                                                                        \
         (void)format;                                                                                        \
-        call(of(z), of_const(x), MPFR_RNDN);                                                                 \
+        mpfr_##name(of(z), of_const(x), MPFR_RNDN);                                                          \
     }
 #define MPFR_BINARY(name)                                                                                    \
     static void apply_##name(const struct real_format *format, void *z, const void *x, const void *y)        \
@@ -47,10 +20,8 @@ static void create(const struct real_format *format, void *z)
         (void)format;                                                                                        \
         mpfr_##name(of(z), of_const(x), of_const(y), MPFR_RNDN);                                             \
     }
-MPFR_UNARY(copy, mpfr_set)
-MPFR_UNARY(neg, mpfr_neg)
-MPFR_UNARY(abs, mpfr_abs)
-MPFR_UNARY(sqrt, mpfr_sqrt)
+MPFR_UNARY(neg)
+MPFR_UNARY(sqrt)
 MPFR_BINARY(add)
 MPFR_BINARY(sub)
 MPFR_BINARY(mul)
@@ -60,24 +31,6 @@ static void apply_fma(const struct real_format *format, void *z, const void *x, 
 {
     (void)format;
     mpfr_fma(of(z), of_const(x), of_const(y), of_const(w), MPFR_RNDN);
-}
-
-static enum real_order compare(const struct real_format *format, const void *x, const void *y)
-{
-    (void)format;
-    if (mpfr_unordered_p(of_const(x), of_const(y)))
-        return REAL_UNORDERED;
-    int order = mpfr_cmp(of_const(x), of_const(y));
-    return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
-}
-
-/* What comes of a singular number does not depend on its limbs, but those of equal ones are equal often
- * enough. */
-static bool same(const struct real_format *format, const void *px, const void *py)
-{
-    const struct number *x = px, *y = py;
-    return x->x->_mpfr_exp == y->x->_mpfr_exp && x->x->_mpfr_sign == y->x->_mpfr_sign &&
-           memcmp(x->limbs, y->limbs, format->limbs * sizeof(mp_limb_t)) == 0;
 }
 
 static void store(const struct real_format *format, uint32_t *image, const void *value)
@@ -117,32 +70,13 @@ static void load(const struct real_format *format, void *z, const uint32_t *imag
                          number->limbs);
 }
 
-static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
-{
-    (void)format;
-    mpfr_set(x, of_const(value), MPFR_RNDN);
-}
-
 static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
 {
     (void)format;
     mpfr_set(of(z), x, MPFR_RNDN);
 }
 
-const struct real_family real_mpfr = {.shape = shape,
-                                      .create = create,
-                                      .copy = apply_copy,
-                                      .neg = apply_neg,
-                                      .abs = apply_abs,
-                                      .sqrt = apply_sqrt,
-                                      .add = apply_add,
-                                      .sub = apply_sub,
-                                      .mul = apply_mul,
-                                      .div = apply_div,
-                                      .fma = apply_fma,
-                                      .compare = compare,
-                                      .same = same,
-                                      .store = store,
-                                      .load = load,
-                                      .to_mpfr = to_mpfr,
-                                      .from_mpfr = from_mpfr};
+const struct real_family real_mpfr = {LIMBS_FAMILY,       .shape = shape,   .neg = apply_neg,
+                                      .sqrt = apply_sqrt, .add = apply_add, .sub = apply_sub,
+                                      .mul = apply_mul,   .div = apply_div, .fma = apply_fma,
+                                      .store = store,     .load = load,     .from_mpfr = from_mpfr};
