@@ -239,7 +239,7 @@ void tile_pack(struct pack *pack, const struct tile *tile, bool whole)
 void tile_unpack(struct tile *tile, const unsigned char **from)
 {
     const struct transfer transfer = {.from = from};
-    struct contents contents;
+    struct contents contents = {0};
     _Alignas(128) struct tile sent;
     move(&transfer, &contents, sizeof contents);
     move(&transfer, &sent, sizeof sent);
