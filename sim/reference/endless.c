@@ -66,6 +66,21 @@ static void explain(const struct endless_run *run)
     deadlock_end(&report, run->machine, run->running, run->cycle);
 }
 
+/* Whether all PPs are in barriers, and the test of barriers is still to come: then a circle does not end the
+ * run before it. */
+static bool barriers_come_first(const struct endless_run *run)
+{
+    if (run->waiting != run->running)
+        return false;
+    bool has_come = deadlock_is_asked(run->cycle);
+    for (uint32_t pp = 0; pp < run->machine->config.pps && has_come; pp++) {
+        struct pp_view view;
+        run->view(run->engine, pp, &view);
+        has_come = !view.running || deadlock_has_waited(view.since, run->cycle);
+    }
+    return !has_come;
+}
+
 /* ---- endless loops */
 
 /* Whether the PP's next action depends on more than its state and what others can see. */
@@ -107,7 +122,8 @@ bool endless_is_over(const struct endless_run *run)
         circle_begin(watch, run->machine->config.pps, run->cycle);
     else if (watch->cycles != 0 && (goes_on || ++watch->cycles > watch->longest))
         circle_end(watch, run->cycle);
-    if (!all_wait_in_barriers(run) && (watch->cycles == 0 || !look_around(run)))
+    const bool all_wait = all_wait_in_barriers(run);
+    if (!all_wait && (watch->cycles == 0 || !look_around(run) || barriers_come_first(run)))
         return false;
     explain(run);
     return true;

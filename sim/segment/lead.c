@@ -130,6 +130,17 @@ void lead_end_in_runaway(struct bsp *bsp)
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 
+/* At levels 1 to 5 the test of barriers comes after the watch, but names the same cycle as on other engines.
+ */
+void lead_end_in_circles(struct bsp *bsp)
+{
+    const bool in_barriers = bsp->world.level > 0 && ending_wait_for_ever(bsp->tiles, bsp->tile_count);
+    if (in_barriers && lead_waits_too_long(bsp))
+        lead_end_in_runaway(bsp);
+    else
+        lead_end_in_deadlock(bsp, in_barriers);
+}
+
 bool lead_waits_too_long(const struct bsp *bsp)
 {
     const uint64_t max_cycles = bsp->machine->config.max_cycles;

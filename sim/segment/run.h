@@ -284,9 +284,11 @@ void lead_take_notes(struct bsp *bsp);
 /* Level 0, between segments: PPs have returned to their tiles. */
 void lead_look_over(struct bsp *bsp);
 
-/* The run ends because no PP can continue, or because --max-cycles is reached. lead_waits_too_long: all wait
- * for ever, but --max-cycles ends before that is detected. */
+/* The run ends because no PP can continue, or because --max-cycles is reached. lead_end_in_circles: each PP
+ * of a watched run repeats its state. lead_waits_too_long: all wait for ever, but --max-cycles ends before
+ * that is detected. */
 void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
+void lead_end_in_circles(struct bsp *bsp);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 

@@ -436,6 +436,17 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
         lead_end_in_runaway(bsp);
 }
 
+/* Whether every PP of a watched run goes round in a circle, which ends the run. If all are in barriers at
+ * level 0, the test of barriers comes first. */
+static bool goes_in_circles(const struct hand *hand, const struct report *all)
+{
+    const struct course *course = &hand->course;
+    const bool barriers_come_first =
+        hand->bsp->world.level == 0 && all->wait && (!course->asks || all->still);
+    return course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted &&
+           !barriers_come_first;
+}
+
 /* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
@@ -466,11 +477,11 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const bool went_on = course->goes_on;
     const enum phase_kind kind = choose(hand, all);
     segment_note_changes(course, kind, &all->summary, went_on);
-    if (course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted) {
+    if (goes_in_circles(hand, all)) {
         if (leads && bsp->meeting != NULL)
             ranks_bring_all(bsp, true);
         if (leads)
-            lead_end_in_deadlock(bsp, false);
+            lead_end_in_circles(bsp);
         return false;
     }
     if (kind == PHASE_areas) {
