@@ -130,13 +130,21 @@ static bool is_after(const struct event_core *core, const struct event_access *n
            (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
 }
 
+/* Whether this PP may be ordered after an access by a load that was not examined: of a cell that has been
+ * used by multiprefix since the access. */
+static bool may_be_after(const struct event_core *core, const struct event_access *past)
+{
+    const struct event_notices *notices = core->notices;
+    return notices->released > past->cycle && (notices->unseen != 0 || past->cycle <= notices->unseen_until);
+}
+
 /* Whether another PP made the access `past` before now, and this PP is not ordered after it. The cell must
  * not have changed in between, because not all accesses are examined. */
 static bool races(const struct event_core *core, const struct event_access *past,
                   const struct event_access *now, uint32_t before)
 {
     return !core->notices->are_over && past->cycle != 0 && past->pp != now->pp && past->cycle <= now->cycle &&
-           past->value == before && !is_after(core, now, past);
+           past->value == before && !is_after(core, now, past) && !may_be_after(core, past);
 }
 
 /* Whether the writer is a store that may race. For a post, the PP's state when it was last certain counts. */
@@ -177,7 +185,9 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
         remember(seen, &now);
         return;
     }
-    if (!is_folded(core, cell)) {
+    if (is_folded(core, cell)) {
+        core->notices->released = cycle;
+    } else {
         const bool first = races(core, &seen->loads[0], &now, before);
         const struct event_access *load = first ? &seen->loads[0] : &seen->loads[1];
         if (races(core, &seen->store, &now, before))

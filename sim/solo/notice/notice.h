@@ -56,7 +56,10 @@ struct event_notices {
     uint32_t *accesses;                    /* the places that may be wanted; same allocation */
     uint32_t access_count;                 /* number of `accesses` */
     uint64_t again;                        /* visits of places that were not new */
-    uint32_t *places; /* by pc: the first instruction of its line; NULL: not needed so far */
+    uint32_t unseen; /* places of loads that are neither wanted nor order PPs: loads there tell nothing */
+    uint64_t unseen_until; /* up to this cycle PPs may have loaded at such a place */
+    uint64_t released;     /* cycle of the last write to a cell used by multiprefix */
+    uint32_t *places;      /* by pc: the first instruction of its line; NULL: not needed so far */
 };
 
 /* The PP that writes to a cell, and its place. */
@@ -103,6 +106,7 @@ static inline void event_order(struct event_core *core, struct event_pp *pp, uin
 {
     if (core->notices->some)
         core->histories[pp->number].ordered = cycle;
+    core->notices->released = cycle;
     event_go_out(core, pp, cycle);
     event_note_lock(core, cell);
 }

@@ -32,11 +32,29 @@ static bool may_race(const struct event_core *core, uint32_t pc)
            operation->i.rs != MACHINE_SP && operation->i.rs != MACHINE_FP;
 }
 
+/* Whether an unexamined load there may order PPs, and nobody knows it. */
+static bool hides_orders(const struct event_core *core, uint32_t pc)
+{
+    return core->world->code[pc].handler == HANDLE_LOAD && !event_orders_at(core, pc) &&
+           !event_is_wanted(core, pc);
+}
+
+/* Until now PPs may have loaded at a place that hid it. */
+static void note_unseen(struct event_core *core)
+{
+    uint64_t furthest = core->present + 2 * AHEAD_CYCLES; /* the same however far PPs are */
+    for (uint32_t number = 0; number < core->pps; number++)
+        if (event_pp(core, number)->now.cycle > furthest)
+            furthest = event_pp(core, number)->now.cycle;
+    core->notices->unseen_until = furthest;
+}
+
 static void want(struct event_core *core, uint32_t pc, uint16_t visits)
 {
     core->notices->visits[pc] = visits;
     if (event_is_wanted(core, pc))
         return;
+    core->notices->unseen -= visits != VISITS_NEVER && hides_orders(core, pc);
     core->notices->wanted[pc] |= LANE_WANTED;
     for (unsigned form = 0; form < LANE_FORMS; form++)
         event_stop_before(core->stopping[form], pc);
@@ -46,6 +64,7 @@ static void want_no_more(struct event_core *core, uint32_t pc)
 {
     core->notices->visits[pc] = 0;
     core->notices->wanted[pc] &= (uint8_t)~LANE_WANTED;
+    core->notices->unseen += hides_orders(core, pc);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         if (!event_has_head(core, pc, (enum lane_form)form))
             event_pass(core->stopping[form], core->actions, pc);
@@ -94,6 +113,8 @@ static void want_all_again(struct event_core *core)
     struct event_notices *notices = core->notices;
     if (!may_look_again(core))
         return;
+    if (notices->unseen != 0)
+        note_unseen(core);
     for (uint32_t k = 0; k < notices->access_count; k++)
         if (notices->visits[notices->accesses[k]] < VISITS_AGAIN)
             want(core, notices->accesses[k], VISITS_AGAIN);
@@ -103,6 +124,10 @@ void event_note_orders(struct event_core *core, uint32_t pc)
 {
     if (event_orders_at(core, pc) || (core->notices->wanted[pc] & LANE_WANTABLE) == 0)
         return;
+    if (hides_orders(core, pc)) {
+        core->notices->unseen--;
+        note_unseen(core);
+    }
     core->notices->wanted[pc] |= LANE_ORDERS;
     event_look_at(core->actions, pc);
     for (unsigned form = 0; form < LANE_FORMS; form++)
