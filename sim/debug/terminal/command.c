@@ -8,8 +8,8 @@
 #include "sim/debug/variable.h"
 
 const struct command commands[] = {
-#define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
-    {name, aliases, #group, command_##function, repeats, usage, help},
+#define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
+    {name, aliases, #group, command_##function, way, repeats, usage, help},
 #include "command.def"
 };
 const size_t command_count = sizeof commands / sizeof *commands;
@@ -75,16 +75,8 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
         fprintf(terminal->out, "There are no breakpoints.\n");
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
-        const char *kind = point->log != NULL           ? "logpoint"
-                           : point->kind == POINT_CATCH ? "catchpoint"
-                           : point->kind == POINT_BREAK ? "breakpoint"
-                           : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
-                               ? "read watchpoint"
-                           : (point->accesses & POINT_READS) != 0 ? "access watchpoint"
-                           : point->accesses == POINT_WRITES      ? "write watchpoint"
-                                                                  : "watchpoint";
-        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
-                     point->needs_all ? ", all PPs of a group" : "",
+        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number,
+                     stopping_kind(point), point->text, point->needs_all ? ", all PPs of a group" : "",
                      point->condition_text != NULL ? " if " : "",
                      point->condition_text != NULL ? point->condition_text : "",
                      point->is_temporary ? ", once" : "", point->is_enabled ? "" : ", disabled",

@@ -8,9 +8,11 @@
 
 struct terminal;
 
+/* A row of command.def. */
 struct command {
     const char *name, *aliases, *group;
     void (*run)(struct terminal *terminal, char *rest);
+    unsigned way;
     bool repeats;
     const char *usage, *help;
 };

@@ -54,6 +54,7 @@ struct terminal {
     unsigned x_words; /* number of words for x */
     uint32_t x_address;
     const struct command *(*execute)(struct terminal *terminal, char *line); /* executes a command */
+    const struct command *command;                                           /* that is executed */
     int input; /* descriptor of the command `input`; -1: none */
 };
 
@@ -134,6 +135,11 @@ void report_team(struct terminal *terminal, const struct team *team);
 /* Goes to a cycle and reports. False after a message: the cycle is before the session's beginning. */
 bool moving_go(struct terminal *terminal, uint64_t cycle);
 
+/* ---- stopping.c */
+
+/* The kind of a point: "breakpoint", "read watchpoint". */
+const char *stopping_kind(const struct point *point);
+
 /* ---- catching.c */
 
 /* Prints the findings of the present cycle. */
@@ -164,7 +170,7 @@ bool line_has_editing(void);
  * line.h. */
 char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number));
 
-#define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
+#define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
     void command_##function(struct terminal *terminal, char *rest);
 #include "command.def"
 

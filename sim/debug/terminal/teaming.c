@@ -43,25 +43,15 @@ void command_pp(struct terminal *terminal, char *rest)
                  place_name(terminal, session_users_pc(session, pp), place));
 }
 
-static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
+void command_pin(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     uint32_t pp;
     if (rest[0] == '\0')
         command_fail(terminal, "which PP?");
     else if (command_pp_number(terminal, rest, 0, &pp))
-        session_pin(session, pp, is_pinned);
+        session_pin(session, pp, terminal->command->way);
     command_teams(terminal, rest);
-}
-
-void command_pin(struct terminal *terminal, char *rest)
-{
-    set_pin(terminal, rest, true);
-}
-
-void command_unpin(struct terminal *terminal, char *rest)
-{
-    set_pin(terminal, rest, false);
 }
 
 /* ---- all PPs */
