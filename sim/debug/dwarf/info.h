@@ -135,14 +135,12 @@ struct info_inlined {
 size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
 
 /* Calls `visit` for each parameter and local variable in scope at an instruction, those of inner blocks
- * first, until it returns false. Returns the number of calls. `level` 0: variables of the innermost
- * function; 1: of the function around it, if it is inlined; and so on.
- */
-size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
+ * first, until it returns false. `level` 0: variables of the innermost function; 1: of the function around
+ * it, if it is inlined; and so on. */
+void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
 
-/* Calls `visit` for global variables, private and shared, until it returns false. Returns the number of
- * calls. */
-size_t info_globals(struct info *info, info_visit *visit, void *context);
+/* Calls `visit` for global variables, private and shared, until it returns false. */
+void info_globals(struct info *info, info_visit *visit, void *context);
 
 /* The machine state that locations need. R0 to R31 have the numbers 0 to 31, X0 to X15 the numbers 32 to
  * 47. If a delayed value is on its way to a register, that value counts (pp_view.late_target), also for

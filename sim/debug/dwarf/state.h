@@ -49,4 +49,9 @@ struct info_line declaration_of(Dwarf_Die *entry);
 /* The name of an entry in printable characters, or NULL. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
 
+/* inlined.c */
+/* The scopes that contain an instruction, each in the one before it; the first is the function. Returns their
+ * number. */
+size_t scopes_at(struct info *info, uint32_t pc, Dwarf_Die scopes[MOST_DEPTH]);
+
 #endif

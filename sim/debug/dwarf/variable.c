@@ -10,18 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The state of a walk through scopes. */
-struct walk {
-    struct info *info;
-    uint32_t pc;
-    size_t calls; /* number of inlined functions around the wanted variables */
-    info_visit *visit;
-    void *context;
-    size_t count;
-    size_t looked;
-    bool is_over;
-};
-
 static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32_t depth)
 {
     const char *name = name_of(info, entry);
@@ -34,61 +22,45 @@ static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32
                                   .id = dwarf_dieoffset(entry)};
 }
 
-static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
-{
-    const struct info_variable variable = describe(w->info, entry, depth);
-    types_finish(w->info);
-    w->count++;
-    if (w->visit != NULL && !w->visit(w->context, &variable))
-        w->is_over = true;
-}
-
-/* Visits the variables of a scope that is inside `calls` inlined functions. Inner scopes that contain the
- * pc come first. */
-static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth, size_t calls)
+/* Calls `visit` for the variables of a scope. False: it has returned false. */
+static bool visit_scope(struct info *info, Dwarf_Die *scope, uint32_t depth, info_visit *visit, void *context)
 {
     Dwarf_Die entry;
-    if (depth >= MOST_DEPTH || calls > w->calls)
-        return;
-    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), w->looked++) {
-        const int tag = dwarf_tag(&entry);
-        if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
-            dwarf_haspc(&entry, w->pc) == 1)
-            walk_scope(w, &entry, depth + 1, calls + (tag == DW_TAG_inlined_subroutine));
+    size_t looked = 0;
+    for (int more = dwarf_child(scope, &entry); more == 0 && looked < MOST_ENTRIES;
+         more = dwarf_siblingof(&entry, &entry), looked++) {
+        if (dwarf_tag(&entry) != DW_TAG_variable && dwarf_tag(&entry) != DW_TAG_formal_parameter)
+            continue;
+        const struct info_variable variable = describe(info, &entry, depth);
+        types_finish(info);
+        if (!visit(context, &variable))
+            return false;
     }
-    if (calls < w->calls)
-        return;
-    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), w->looked++)
-        if (dwarf_tag(&entry) == DW_TAG_variable || dwarf_tag(&entry) == DW_TAG_formal_parameter)
-            tell(w, &entry, depth);
+    return true;
 }
 
-size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
+void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
 {
-    struct walk w = {.info = info, .pc = pc, .visit = visit, .context = context};
-    struct info_function function;
-    Dwarf_Die entry;
-    const size_t calls = info_inlined_at(info, pc, NULL, 0);
-    w.calls = calls > level ? calls - level : 0;
-    if (info_function_at(info, pc, &function) && dwarf_offdie(info->dwarf, function.id, &entry) != NULL)
-        walk_scope(&w, &entry, 0, 0);
-    return w.count;
+    Dwarf_Die scopes[MOST_DEPTH];
+    size_t left = 0; /* inlined functions that lie inside the scope */
+    for (size_t k = scopes_at(info, pc, scopes); k-- > 0 && left <= level;) {
+        if (left == level && !visit_scope(info, &scopes[k], (uint32_t)k, visit, context))
+            return;
+        left += dwarf_tag(&scopes[k]) == DW_TAG_inlined_subroutine;
+    }
 }
 
-size_t info_globals(struct info *info, info_visit *visit, void *context)
+void info_globals(struct info *info, info_visit *visit, void *context)
 {
-    for (size_t i = 0; i < info->global_count; i++) {
+    bool goes_on = true;
+    for (size_t i = 0; i < info->global_count && goes_on; i++) {
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, info->globals[i], &entry) == NULL)
             continue;
         const struct info_variable variable = describe(info, &entry, 0);
         types_finish(info);
-        if (visit != NULL && !visit(context, &variable))
-            return i + 1;
+        goes_on = visit(context, &variable);
     }
-    return info->global_count;
 }
 
 /* ---- locations */
