@@ -13,12 +13,12 @@ enum { FRAMES_MOST = 64, NODE_NAME = 80, NODE_TEXT = 400 };
 
 /* A frame: a function that a PP is in. */
 struct debug_frame {
-    uint32_t pc;              /* pc of the PP, or of the call */
-    uint32_t sp, fp;          /* of the function */
-    const char *function;     /* not owned; NULL: not known */
-    bool is_told;             /* whether inlined functions are known here */
-    const char *mode;         /* "async", "sync" or "straight"; NULL: not known */
-    struct debug_place place; /* line 0: not known */
+    uint32_t pc;            /* pc of the PP, or of the call */
+    uint32_t sp, fp;        /* of the function */
+    const char *function;   /* not owned; NULL: not known */
+    bool is_told;           /* whether inlined functions are known here */
+    const char *mode;       /* "async", "sync" or "straight"; NULL: not known */
+    struct info_line place; /* line 0: not known */
 };
 
 /* The frames of a PP, innermost first, at most `room`. Returns their number. */

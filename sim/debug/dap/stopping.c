@@ -48,7 +48,7 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
 static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
 {
     char error[DAP_ERROR];
-    struct debug_place place;
+    struct info_line place;
     const unsigned number = point->number;
     const bool is_break = point->kind == POINT_BREAK;
     const uint32_t pc = point->pcs[0];

@@ -28,8 +28,8 @@ bool info_is_there(const struct info *info);
 
 /* A place in the source. The program's object has the lines of instructions (asm/object.h). */
 struct info_line {
-    const char *file;
-    uint32_t line;
+    const char *file; /* not owned; NULL: unknown */
+    uint32_t line;    /* 0: unknown */
 };
 
 /* ---- types */
@@ -103,7 +103,7 @@ struct info_function {
     uint32_t low, high; /* its instructions are low to high - 1 */
     bool has_mode;      /* functions in assembly have none */
     enum info_mode mode;
-    struct info_line declared; /* file NULL: unknown */
+    struct info_line declared;
     const struct info_type *result;
     uint64_t id; /* used by the reader */
 };
@@ -127,7 +127,7 @@ struct info_inlined {
     const char *name;
     bool has_mode;
     enum info_mode mode;
-    struct info_line call; /* file NULL: unknown */
+    struct info_line call;
 };
 
 /* The inlined functions at an instruction, innermost first, at most `room`. Returns their number. The

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/message.h"
 #include "common/near.h"
 #include "inside.h"
@@ -96,23 +97,23 @@ static void topic_registers(struct terminal *terminal, char *rest)
     struct pp_view view;
     const char *word = command_word(&rest);
     const char *name = word + (word[0] == '$');
-    const unsigned wanted = word[0] != '\0' ? debug_register(name, strlen(name)) : 32;
-    if (word[0] != '\0' && wanted == 32) {
+    const int wanted = isa_register_number(name, strlen(name));
+    if (word[0] != '\0' && wanted < 0) {
         command_fail(terminal, "there is no register '%s'", word);
         return;
     }
     session_view(terminal->session, terminal->session->pp, &view);
     for (unsigned r = 0; r < 32; r++) {
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
-        if (wanted != 32 && wanted != r)
+        if (wanted >= 0 && wanted != (int)r)
             continue;
-        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, debug_registers[r], word_of, (int32_t)word_of);
+        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, isa_register_roles[r], word_of, (int32_t)word_of);
         if (r != 0 && r == view.late_target)
             fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
                     (int32_t)view.late_value);
         fputc('\n', terminal->out);
     }
-    if (wanted == 32)
+    if (wanted < 0)
         fprintf(terminal->out, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
                 view.status >> 1 & 1, view.status & 1);
 }

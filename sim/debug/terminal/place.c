@@ -89,7 +89,7 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line)
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT])
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place place;
+    struct info_line place;
     if (symbols_place_of(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
     else
@@ -103,7 +103,7 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     char line[PLACE_TEXT];
     uint32_t first;
     const char *function = symbols_function(symbols, pc, &first);
-    struct debug_place place;
+    struct info_line place;
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
     else if (symbols_place_of(symbols, pc, &place))
@@ -139,7 +139,7 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
                        size_t *count, char label[PLACE_TEXT])
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place here;
+    struct info_line here;
     char file[PLACE_TEXT], *end;
     const char *number = colon != NULL ? colon + 1 : text;
     const unsigned long wanted = strtoul(number, &end, 10);
@@ -210,7 +210,7 @@ void command_list(struct terminal *terminal, char *rest)
     uint32_t pcs[POINT_PCS];
     size_t count = 1;
     char label[PLACE_TEXT];
-    struct debug_place place;
+    struct info_line place;
     if (rest[0] == '\0' && terminal->list_file != NULL) {
         list(terminal);
         return;
@@ -269,7 +269,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
     }
     const uint32_t from = rest[0] == '\0' && pcs[0] > AROUND ? pcs[0] - AROUND : rest[0] == '\0' ? 0 : pcs[0];
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
-        struct debug_place place;
+        struct info_line place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
             symbols_place_of(session->symbols, pc, &place))
             place_show(terminal, place.file, place.line);

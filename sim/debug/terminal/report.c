@@ -90,7 +90,7 @@ static void print_changes(struct terminal *terminal)
 static void print_line(struct terminal *terminal, uint32_t pc)
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place place;
+    struct info_line place;
     terminal->list_file = NULL;
     if (symbols_place_of(symbols, pc, &place))
         place_show(terminal, place.file, place.line);
