@@ -24,14 +24,6 @@
 
 enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, PLACE_TEXT = 256 };
 
-/* A source file of the program, in lines. */
-struct source_file {
-    char *name;   /* owned */
-    char *text;   /* owned; NULL: it cannot be read */
-    char **lines; /* owned; each ended by 0 */
-    uint32_t count;
-};
-
 struct display {
     unsigned number;
     char *text; /* owned */
@@ -41,11 +33,9 @@ struct terminal {
     struct terminal_config config;
     struct session *session;
     FILE *out;
-    bool has_failed;           /* a command has failed */
-    bool is_done;              /* after quit */
-    unsigned depth;            /* nesting of command files */
-    struct source_file *files; /* owned */
-    size_t file_count, file_room;
+    bool has_failed;       /* a command has failed */
+    bool is_done;          /* after quit */
+    unsigned depth;        /* nesting of command files */
     const char *list_file; /* the file that list continues; NULL: that of the selected PP */
     uint32_t list_line;    /* the next line of list; 0: around the selected PP */
     struct display displays[DISPLAYS];
@@ -106,7 +96,6 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* Prints a source line with its number. False: the text is missing. */
 bool place_show(struct terminal *terminal, const char *file, uint32_t line);
-void place_free(struct terminal *terminal);
 
 /* ---- value.c */
 

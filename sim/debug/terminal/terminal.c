@@ -92,7 +92,6 @@ void terminal_destroy(struct terminal *terminal)
         free(terminal->displays[k].text);
     if (terminal->input >= 0)
         close(terminal->input);
-    place_free(terminal);
     free(terminal);
 }
 
