@@ -107,43 +107,21 @@ void command_log(struct terminal *terminal, char *rest)
 
 /* ---- watched words */
 
-/* The words that an expression names. */
-struct cells {
-    const struct info_type *type;
-    uint32_t address, words;
-};
-
-/* Finds the words. False after a message: it names none. */
-static bool find_cells(struct terminal *terminal, const char *text, struct cells *cells)
+/* Finds the words that an expression names. False after a message. */
+static bool find_cells(struct terminal *terminal, const char *text, struct debug_cells *cells)
 {
-    struct session *session = terminal->session;
-    struct expression expression;
-    uint8_t fault;
-    if (!command_parse(terminal, text, &expression))
-        return false;
-    if (!expression.is_place)
-        return command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
-    session_evaluate(session, &expression, &session->pp, 1, true, &cells->address, &fault);
-    cells->type = expression.type;
-    cells->words = expression_words(&expression);
-    if (fault != EXPRESSION_GOOD)
-        command_fail(terminal, "%s: %s", text, debug_explain(fault));
-    else if (memory_index(&session->machine->memory, session->pp, cells->address) == MEMORY_ILLEGAL)
-        command_fail(terminal, "there is no memory at 0x%08x", cells->address);
-    else if (cells->words > POINT_WORDS_MOST)
-        command_fail(terminal, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
-    else
-        return true;
-    return false;
+    char error[SESSION_ERROR];
+    return session_cells(terminal->session, terminal->session->pp, text, cells, error) ||
+           command_fail(terminal, "%s", error);
 }
 
 void command_watch(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
-    struct cells cells = {.words = 0};
+    struct debug_cells cells;
+    struct expression expression;
     const char *condition = cut_condition(rest);
     command_trim(rest);
-    struct expression expression;
     if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
         !find_cells(terminal, rest, &cells))
         return;
@@ -264,7 +242,7 @@ void command_delete(struct terminal *terminal, char *rest)
 
 enum { HISTORY = 10, HISTORY_MOST = 1000 };
 
-static void print_store(struct terminal *terminal, const char *text, const struct cells *cells,
+static void print_store(struct terminal *terminal, const char *text, const struct debug_cells *cells,
                         const struct debug_event *event)
 {
     const struct debug_access *access = &event->access;
@@ -284,7 +262,7 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
     struct session *session = terminal->session;
     struct points points = {.list = NULL};
     struct debug_event events[SENTRY_ACCESSES];
-    struct cells cells = {.words = 0};
+    struct debug_cells cells;
     uint64_t before = session->cycle + 1, found = 0;
     if (!find_cells(terminal, text, &cells))
         return;
