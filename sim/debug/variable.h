@@ -82,6 +82,8 @@ bool node_read_long_long(const struct session *session, const struct debug_node 
  * as a word only. */
 const struct info_type *type_path(const struct info_type *type, uint32_t word, const struct info_type *until,
                                   char *text, size_t room);
+/* The name of an enumerator with that value; NULL: there is none, or the type is no enumeration. */
+const char *node_enumerator(const struct info_type *type, uint32_t word);
 /* The text of a type: "int", "struct pair *", "int [4][5]". Returns `text`. */
 const char *node_type_text(const struct info_type *type, char text[NODE_TEXT]);
 /* Evaluates an expression for a PP in a frame. False with one line in `error`. */

@@ -102,11 +102,17 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line);
 /* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
 void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
                   uint32_t before, uint32_t now);
-/* Prints a word in a format: d, u, x, f, c; 0: the format of its kind. */
-void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format);
-/* Prints the values of PPs, in ranges. */
-void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
-                  uint32_t count, enum value_kind kind, char format);
+/* The values of an expression for PPs, in a format: d, u, x, f, c; 0: that of the type. */
+struct value_list {
+    const uint32_t *pps;
+    uint32_t *values;
+    uint8_t *faults; /* enum expression_fault */
+    uint32_t count;
+    const struct info_type *type;
+    char format;
+};
+/* Prints the values of PPs, in ranges, and a newline. */
+void value_print(FILE *stream, const struct value_list *list);
 /* Prints an array at an address, as the selected PP sees it. */
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 
@@ -116,6 +122,8 @@ void value_array(struct terminal *terminal, const struct info_type *type, uint32
 void report_stop(struct terminal *terminal, struct debug_event event);
 /* Prints and frees lines of the session. */
 void report_lines(struct terminal *terminal, char *text);
+/* Whether PPs of a team wait: ", in a barrier", ", some in a barrier", or "". */
+const char *report_waits(const struct team *team);
 /* Prints a team: its number, its PPs and its place. */
 void report_team(struct terminal *terminal, const struct team *team);
 

@@ -91,22 +91,18 @@ void command_pps(struct terminal *terminal, char *rest)
 static void print_part(struct terminal *terminal, const struct team *team)
 {
     const struct session *session = terminal->session;
-    char set[SET_SIZE], numbers[SET_SIZE], place[PLACE_TEXT];
+    char pps[PPS_SIZE], numbers[SET_SIZE], place[PLACE_TEXT];
     uint32_t count, kept = 0;
     uint32_t *members = session_members(session, team->number, &count);
     const char *mode = session_mode(session, team->pc);
-    fprintf(terminal->out, "  team %u: PP%s %s", team->number, count == 1 ? "" : "s",
-            value_set(members, count, set));
+    fprintf(terminal->out, "  team %u: %s", team->number, value_pps(members, count, pps));
     for (uint32_t k = 0; k < count; k++)
         kept += session_own_word(session, members[k], PP_ID, &members[kept]);
     if (kept != 0)
         fprintf(terminal->out, ", $ = %s", value_set(members, kept, numbers));
     free(members);
     message_line(terminal->out, ", %s%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "",
-                 place_name(terminal, team->pc, place),
-                 team->waiting == team->count ? ", in a barrier"
-                 : team->waiting != 0         ? ", some in a barrier"
-                                              : "");
+                 place_name(terminal, team->pc, place), report_waits(team));
 }
 
 static void print_group(struct terminal *terminal, const struct debug_group *group)
