@@ -57,7 +57,7 @@ static const char *const form_operands[] = {
     [ISA_NONE] = "",
 };
 
-static const char *const register_roles[32] = {
+const char *const isa_register_roles[32] = {
 #define ABI_REGISTER(number, name, who, text) [number] = #name,
 #include "asm/tables/abi.def"
 };
@@ -193,8 +193,8 @@ int isa_register_number(const char *name, size_t length)
     if (plain >= 0)
         return plain;
     for (int number = 0; number < 32; number++)
-        if (strlen(register_roles[number]) == length &&
-            strncasecmp(register_roles[number], name, length) == 0)
+        if (strlen(isa_register_roles[number]) == length &&
+            strncasecmp(isa_register_roles[number], name, length) == 0)
             return number;
     return -1;
 }

@@ -120,6 +120,8 @@ bool isa_fits(enum isa_form form, int64_t constant);
  *   l      branch target           c  unsigned 13 bits                C  unsigned 19 bits */
 const char *isa_operands(enum isa_form form);
 
+/* The ABI roles of the general registers: "sp". */
+extern const char *const isa_register_roles[32];
 /* The number of a general register ("R7", or its ABI role: "sp"; any case), or -1. */
 int isa_register_number(const char *name, size_t length);
 

@@ -253,15 +253,15 @@ static struct machine_note *new_note(struct machine_function *function, const st
     return note;
 }
 
-/* The instruction that computes the value of the copy's source, in the copy's block and near it. */
+/* The instruction that computes the value of the copy's source, in the copy's block and near it. None if the
+ * register has got the value in another way: from the word that it was spilled to. */
 static struct machine_instr *find_maker(const struct machine_instr *copy)
 {
     enum { FARTHEST = 64 };
     struct machine_instr *maker = copy->previous;
-    for (int looked = 0; maker && looked < FARTHEST; looked++, maker = maker->previous) {
-        if (copy->from != 0 && maker->value == copy->from)
-            return maker;
-    }
+    for (int looked = 0; maker && looked < FARTHEST; looked++, maker = maker->previous)
+        if (machine_writes(maker, copy->rd))
+            return copy->from != 0 && maker->value == copy->from ? maker : NULL;
     return NULL;
 }
 

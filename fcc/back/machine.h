@@ -308,6 +308,14 @@ static inline bool machine_reads(const struct machine_instr *instr, uint32_t reg
     return machine_is_among(uses.read, uses.reads, reg);
 }
 
+/* Whether an instruction writes a register, or overwrites it as a call does. */
+static inline bool machine_writes(const struct machine_instr *instr, uint32_t reg)
+{
+    struct machine_uses uses;
+    machine_uses(instr, &uses);
+    return machine_is_among(uses.written, uses.writes, reg) || machine_in_set(instr->implicit_writes, reg);
+}
+
 /* Replaces register `from` where it is read (or written). */
 void machine_replace_reads(struct machine_instr *instr, uint32_t from, uint32_t to);
 void machine_replace_writes(struct machine_instr *instr, uint32_t from, uint32_t to);

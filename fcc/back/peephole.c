@@ -47,13 +47,6 @@ static enum machine_op on_result(enum machine_op op)
     }
 }
 
-static bool writes_register(const struct machine_instr *instr, uint32_t reg)
-{
-    struct machine_uses uses;
-    machine_uses(instr, &uses);
-    return machine_is_among(uses.written, uses.writes, reg) || machine_in_set(instr->implicit_writes, reg);
-}
-
 static bool reads_register(const struct machine_instr *instr, uint32_t reg)
 {
     return machine_reads(instr, reg) || machine_in_set(instr->implicit_reads, reg);
@@ -72,7 +65,7 @@ static void use_flags(struct machine_block *block)
         wanted != (enum machine_op)branch->op || branch->op == MACHINE_beq || branch->op == MACHINE_bne;
     struct machine_instr *maker = compare->previous;
     for (int i = 0; possible && maker && i < WINDOW; i++, maker = maker->previous) {
-        if (writes_register(maker, compare->rs)) {
+        if (machine_writes(maker, compare->rs)) {
             enum machine_op flagged = with_flags((enum machine_op)maker->op);
             if (flagged != (enum machine_op)maker->op) {
                 maker->op = (uint16_t)flagged;
@@ -226,14 +219,14 @@ static struct machine_instr *find_step(const struct machine_instr *access, bool 
         if (steps(instr, pointer)) {
             bool amount_kept = true;
             if (!instr->has_imm) {
-                amount_kept = !writes_register(access, instr->rt);
+                amount_kept = !machine_writes(access, instr->rt);
                 for (const struct machine_instr *between = above ? instr->next : access->next;
                      between != (above ? access : instr); between = between->next)
-                    amount_kept = amount_kept && !writes_register(between, instr->rt);
+                    amount_kept = amount_kept && !machine_writes(between, instr->rt);
             }
             return amount_kept ? instr : NULL;
         }
-        if (reads_register(instr, pointer) || writes_register(instr, pointer) ||
+        if (reads_register(instr, pointer) || machine_writes(instr, pointer) ||
             machine_rows[instr->op].ends || instr->op == MACHINE_call || instr->op == MACHINE_callr)
             return NULL;
     }
@@ -256,7 +249,7 @@ static struct machine_instr *find_later_step(const struct machine_instr *load)
     for (int i = 0; instr && i < WINDOW; i++, instr = instr->next) {
         if (steps(instr, load->rs))
             return instr->has_imm ? instr : NULL;
-        bool uses = reads_register(instr, load->rs) || writes_register(instr, load->rs);
+        bool uses = reads_register(instr, load->rs) || machine_writes(instr, load->rs);
         if ((uses && !reaches_through(instr, load->rs)) || machine_rows[instr->op].ends ||
             instr->op == MACHINE_call || instr->op == MACHINE_callr)
             return NULL;

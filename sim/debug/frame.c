@@ -106,7 +106,7 @@ static void describe(const struct symbols *symbols, uint32_t pc, size_t level, s
     if (level == 0)
         symbols_place_of(symbols, pc, &frame->place);
     else if (level <= count && inlined[level - 1].call.file != NULL)
-        frame->place = (struct debug_place){inlined[level - 1].call.file, inlined[level - 1].call.line};
+        frame->place = inlined[level - 1].call;
 }
 
 const char *session_mode(const struct session *session, uint32_t pc)

@@ -9,25 +9,33 @@
 
 /* ---- events */
 
+/* Adds an event to those of its cycle. Those of one kind are sorted by PP: engines show PPs in any order. */
+static void add(struct sentry *sentry, const struct debug_event *event)
+{
+    struct debug_event *const events = sentry->events;
+    uint32_t place = 0;
+    if (sentry->event_count != 0 && events[0].cycle != event->cycle)
+        sentry->event_count = 0;
+    const struct debug_event first = events[0];
+    while (place < sentry->event_count && events[place].kind == event->kind && events[place].pp <= event->pp)
+        place++;
+    if (place == SENTRY_ACCESSES)
+        return;
+    sentry->event_count += sentry->event_count < SENTRY_ACCESSES;
+    memmove(&events[place + 1], &events[place], (sentry->event_count - place - 1) * sizeof *events);
+    events[place] = *event;
+    const unsigned other = place != 0 ? event->point : first.point;
+    if (!sentry->looks_back && sentry->event_count > 1 && other != events[0].point)
+        points_find(sentry->points, other)->hits++; /* session_arrive counts the hit of the first event */
+}
+
 /* Notes an event. False: the run pauses before this cycle. */
 static bool note(struct sentry *sentry, const struct debug_event *event)
 {
-    if (sentry->looks_back) {
-        if (event->cycle > sentry->most)
-            return true;
-        if (!sentry->is_found || sentry->event.cycle != event->cycle)
-            sentry->other_count = 0;
-        else if (sentry->other_count < SENTRY_ACCESSES)
-            sentry->others[sentry->other_count++] = sentry->event;
-        sentry->is_found = true;
-        sentry->event = *event;
-        return true;
-    }
-    if (event->cycle == sentry->from)
-        return true;
-    sentry->is_found = true;
-    sentry->event = *event;
-    return false;
+    const bool counts = sentry->looks_back ? event->cycle <= sentry->most : event->cycle != sentry->from;
+    if (counts)
+        add(sentry, event);
+    return sentry->looks_back || !counts;
 }
 
 /* ---- breakpoints */
@@ -178,11 +186,11 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
 static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool logs)
 {
     bool goes_on = true;
-    for (size_t k = 0; k < sentry->points->count && goes_on; k++) {
+    for (size_t k = 0; k < sentry->points->count; k++) {
         struct point *point = &sentry->points->list[k];
         if (point->is_enabled && point->kind == POINT_BREAK && (point->log != NULL) == logs &&
             is_at(point, stand->pc))
-            goes_on = look_at_point(sentry, point, stand);
+            goes_on &= look_at_point(sentry, point, stand);
     }
     return goes_on;
 }
@@ -214,10 +222,10 @@ static bool gather(struct sentry *sentry, struct stand *stand, uint32_t k)
 static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
-    for (uint32_t k = 0; k < cycle->lockstep_count && goes_on; k++) {
+    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
         struct stand stand = {.cycle = cycle, .pc = cycle->lockstep[k].pc};
         if (sentry->marks[stand.pc] != 0 && gather(sentry, &stand, k))
-            goes_on = look_at_stand(sentry, &stand, logs);
+            goes_on &= look_at_stand(sentry, &stand, logs);
     }
     return goes_on;
 }
@@ -236,7 +244,7 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
 {
     bool goes_on = true;
     watcher_settle(sentry);
-    for (uint32_t k = 0; k < sentry->access_count && goes_on; k++) {
+    for (uint32_t k = 0; k < sentry->access_count; k++) {
         const struct debug_access *access = &sentry->accesses[k];
         struct point *point = points_find(sentry->points, access->point);
         if (point == NULL || !is_concerned(point, access, reader) ||
@@ -247,12 +255,12 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
                 write_log(sentry, point, reader, &access->pp, 1);
             continue;
         }
-        goes_on = note(sentry, &(struct debug_event){.kind = STOP_AT_WATCH,
-                                                     .cycle = cycle,
-                                                     .point = access->point,
-                                                     .pp = access->pp,
-                                                     .count = access->count,
-                                                     .access = *access});
+        goes_on &= note(sentry, &(struct debug_event){.kind = STOP_AT_WATCH,
+                                                      .cycle = cycle,
+                                                      .point = access->point,
+                                                      .pp = access->pp,
+                                                      .count = access->count,
+                                                      .access = *access});
     }
     sentry->access_count = 0;
     return goes_on;
@@ -384,7 +392,8 @@ static void begin(struct sentry *sentry, struct points *points, struct stepper *
     const uint32_t count = sentry->machine->program.count;
     sentry->points = points != NULL ? points : &sentry->none;
     sentry->stepper = stepper;
-    sentry->is_found = sentry->has_logs = false;
+    sentry->event_count = 0;
+    sentry->has_logs = false;
     memset(sentry->marks, 0, count);
     for (size_t k = 0; k < sentry->points->count; k++) {
         const struct point *point = &sentry->points->list[k];
@@ -424,6 +433,6 @@ void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
-    if (!sentry->is_found || sentry->looks_back)
+    if (sentry->event_count == 0 || sentry->looks_back)
         tell_accesses(sentry, cycle, reader);
 }

@@ -86,10 +86,9 @@ struct sentry {
     size_t found_room, gathered_room;
     uint8_t *late_of; /* owned; by PP, of the PPs in `gathered`: see observer_step.late */
     uint64_t logged;  /* the last cycle whose messages have been logged */
-    bool is_found;
-    struct debug_event event;                   /* forward: the first event; backward: the last one */
-    struct debug_event others[SENTRY_ACCESSES]; /* earlier events of the same cycle */
-    uint32_t other_count;
+    struct debug_event events[SENTRY_ACCESSES]; /* of the first cycle with any; backward: of the last one. The
+                                                   first is that of the lowest PP */
+    uint32_t event_count;
 };
 
 /* Creates a sentry for a machine. The caller registers its observer. */

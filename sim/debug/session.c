@@ -37,7 +37,7 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
     const char **files = NULL;
     size_t file_count = 0, room = 0;
     for (uint32_t pc = 0; pc < count; pc++) {
-        struct debug_place place;
+        struct info_line place;
         size_t file = 0;
         if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place_of(symbols, pc, &place))
             continue;

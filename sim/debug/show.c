@@ -89,14 +89,13 @@ const char *node_type_text(const struct info_type *type, char text[NODE_TEXT])
 
 /* ---- words */
 
-static void put_enumerator(struct line *line, const struct info_type *bare, uint32_t word)
+const char *node_enumerator(const struct info_type *type, uint32_t word)
 {
+    const struct info_type *bare = info_bare(type);
     for (size_t k = 0; k < bare->enumerator_count; k++)
-        if (bare->enumerators[k].value == (int32_t)word && bare->enumerators[k].name != NULL) {
-            put(line, "%s", bare->enumerators[k].name);
-            return;
-        }
-    put(line, "%" PRId32, (int32_t)word);
+        if (bare->enumerators[k].value == (int32_t)word)
+            return bare->enumerators[k].name;
+    return NULL;
 }
 
 /* Writes the characters from an address on, up to 0. */
@@ -170,9 +169,10 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
 static void put_word(struct line *line, const struct debug_node *node, uint32_t word)
 {
     const struct info_type *bare = info_bare(node->type);
+    const char *name = node_enumerator(bare, word);
     char text[WORD_TEXT];
-    if (bare->kind == INFO_ENUM)
-        put_enumerator(line, bare, word);
+    if (name != NULL)
+        put(line, "%s", name);
     else if (bare->kind == INFO_POINTER)
         put_pointer(line, bare, node->pp, word);
     else

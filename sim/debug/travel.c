@@ -199,17 +199,16 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
 /* Finds the reason of a stop. False: the run goes on. */
 static bool has_stopped(struct session *session, uint64_t until, struct debug_event *event)
 {
-    if (session->machine->end != END_RUNNING) {
-        if (session->is_watched)
-            sentry_finish(&session->sentry, session->cycle,
-                          &(struct expression_reader){
-                              .machine = session->machine, .word = read_word, .context = session});
-        *event =
-            session->is_watched && session->sentry.is_found ? session->sentry.event : travel_end(session);
+    if (session->machine->end != END_RUNNING && session->is_watched)
+        sentry_finish(
+            &session->sentry, session->cycle,
+            &(struct expression_reader){.machine = session->machine, .word = read_word, .context = session});
+    if (session->is_watched && session->sentry.event_count != 0) {
+        *event = session->sentry.events[0];
         return true;
     }
-    if (session->is_watched && session->sentry.is_found) {
-        *event = session->sentry.event;
+    if (session->machine->end != END_RUNNING) {
+        *event = travel_end(session);
         return true;
     }
     if (session->was_interrupted) {
@@ -373,11 +372,12 @@ bool travel_look_back(struct session *session, uint64_t least, uint64_t before, 
     while (before > least) {
         window.from = window.to > least + width ? window.to - width : least;
         look_through(session, &window, points, stepper);
-        *event = session->sentry.is_found ? session->sentry.event : event_of(session, STOP_AT_STEP);
+        const bool is_found = session->sentry.event_count != 0;
+        *event = is_found ? session->sentry.events[0] : event_of(session, STOP_AT_STEP);
         const enum stepper_answer answer =
-            stepper != NULL            ? stepper_find(stepper, window.most, is_last, &level, &event->cycle)
-            : session->sentry.is_found ? STEPPER_FOUND
-                                       : STEPPER_NONE;
+            stepper != NULL ? stepper_find(stepper, window.most, is_last, &level, &event->cycle)
+            : is_found      ? STEPPER_FOUND
+                            : STEPPER_NONE;
         if (answer == STEPPER_FOUND || (answer == STEPPER_UNSURE && window.from == least))
             return true;
         if (window.from == least || session->was_interrupted)
@@ -428,11 +428,9 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     const bool was_over = session->machine->end != END_RUNNING;
     struct debug_event event;
     size_t count = 0;
-    if (travel_look_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event)) {
-        for (uint32_t k = 0; k < session->sentry.other_count && count + 1 < room; k++)
-            events[count++] = session->sentry.others[k];
-        events[count++] = event;
-    }
+    if (travel_look_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event))
+        for (; count < session->sentry.event_count && count < room; count++)
+            events[count] = session->sentry.events[count];
     travel_to(session, start);
     if (was_over &&
         session->machine->end == END_RUNNING) /* the event of a fault comes after the start of its cycle */

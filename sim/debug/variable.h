@@ -13,12 +13,12 @@ enum { FRAMES_MOST = 64, NODE_NAME = 80, NODE_TEXT = 400 };
 
 /* A frame: a function that a PP is in. */
 struct debug_frame {
-    uint32_t pc;              /* pc of the PP, or of the call */
-    uint32_t sp, fp;          /* of the function */
-    const char *function;     /* not owned; NULL: not known */
-    bool is_told;             /* whether inlined functions are known here */
-    const char *mode;         /* "async", "sync" or "straight"; NULL: not known */
-    struct debug_place place; /* line 0: not known */
+    uint32_t pc;            /* pc of the PP, or of the call */
+    uint32_t sp, fp;        /* of the function */
+    const char *function;   /* not owned; NULL: not known */
+    bool is_told;           /* whether inlined functions are known here */
+    const char *mode;       /* "async", "sync" or "straight"; NULL: not known */
+    struct info_line place; /* line 0: not known */
 };
 
 /* The frames of a PP, innermost first, at most `room`. Returns their number. */
@@ -82,6 +82,8 @@ bool node_read_long_long(const struct session *session, const struct debug_node 
  * as a word only. */
 const struct info_type *type_path(const struct info_type *type, uint32_t word, const struct info_type *until,
                                   char *text, size_t room);
+/* The name of an enumerator with that value; NULL: there is none, or the type is no enumeration. */
+const char *node_enumerator(const struct info_type *type, uint32_t word);
 /* The text of a type: "int", "struct pair *", "int [4][5]". Returns `text`. */
 const char *node_type_text(const struct info_type *type, char text[NODE_TEXT]);
 /* Evaluates an expression for a PP in a frame. False with one line in `error`. */

@@ -97,6 +97,14 @@ static bool print_local(void *context, const struct info_variable *variable)
     return true;
 }
 
+static bool count_local(void *context, const struct info_variable *variable)
+{
+    size_t *count = context;
+    (void)variable;
+    ++*count;
+    return true;
+}
+
 /* Everything of one function, with what is in scope at the instruction where most is. */
 static void print_function(struct info *info, const struct info_function *function)
 {
@@ -104,7 +112,8 @@ static void print_function(struct info *info, const struct info_function *functi
     uint32_t best = function->low;
     size_t most = 0;
     for (uint32_t pc = function->low; pc < function->high && pc < function->low + MOST_SHOWN; pc++) {
-        const size_t count = info_variables(info, pc, 0, NULL, NULL);
+        size_t count = 0;
+        info_variables(info, pc, 0, count_local, &count);
         best = count > most ? pc : best;
         most = count > most ? count : most;
     }

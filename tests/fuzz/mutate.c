@@ -48,7 +48,7 @@ static const char *const dictionary[] = {
 #include "fcc/preprocess/directive.def"
 #define BUILTIN(spelling, name) spelling " ",
 #include "fcc/preprocess/builtin.def"
-#define COMMAND(name, aliases, group, function, repeats, usage, help) name " ",
+#define COMMAND(name, aliases, group, function, way, repeats, usage, help) name " ",
 #include "sim/debug/terminal/command.def"
 #define REQUEST(name, function, when, capability, text) "\"" name "\"",
 #define FEATURE(capability, text)

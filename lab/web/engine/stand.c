@@ -26,7 +26,7 @@ static json_t *number(uint64_t value)
 }
 
 /* Adds the file and the line of a pc of the user's. */
-static void add_place(json_t *object, const struct debug_place *place)
+static void add_place(json_t *object, const struct info_line *place)
 {
     if (place->line == 0)
         return;
@@ -57,7 +57,7 @@ static json_t *describe_team(const struct session *session, const struct team *t
 {
     const struct symbols *symbols = session->symbols;
     const struct memory *memory = &session->machine->memory;
-    struct debug_place place = {.line = 0};
+    struct info_line place = {.line = 0};
     json_t *described =
         json_pack("{so so so so so}", "number", number(team->number), "group", number(team->group), "count",
                   number(team->count), "waiting", number(team->waiting), "members", json_array());

@@ -38,16 +38,12 @@ json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP
     (void)arguments, (void)error;
     for (size_t k = 0; k < session->teams.count; k++) {
         const struct team *team = &session->teams.list[k];
-        uint32_t count;
-        char set[SET_SIZE];
-        uint32_t *members = session_members(session, team->number, &count);
-        value_set(members, count, set);
-        free(members);
+        char members[PPS_SIZE];
         const char *function = symbols_source_function(session->symbols, team->pc);
         json_array_append_new(
             list,
             dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
-                     json_sprintf("team %u: %s %s, %s%s%s", team->number, count == 1 ? "PP" : "PPs", set,
+                     json_sprintf("team %u: %s, %s%s%s", team->number, value_members(session, team, members),
                                   function != NULL ? function : "?", team->is_pinned ? ", pinned" : "",
                                   team->waiting == team->count ? ", in a barrier" : "")));
     }

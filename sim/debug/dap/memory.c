@@ -121,7 +121,7 @@ static json_t *instruction(struct dap *dap, int64_t pc)
 {
     const struct session *session = dap->session;
     struct isa_instruction decoded;
-    struct debug_place place;
+    struct info_line place;
     char text[160];
     uint32_t first;
     if (pc < 0 || pc >= session->machine->program.count)

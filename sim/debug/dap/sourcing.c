@@ -56,7 +56,7 @@ static bool is_known(const struct dap *dap, const char *path)
     const bool has_real = realpath(path, real) != NULL;
     const char *last = NULL;
     for (uint32_t pc = 0; pc < session->machine->program.count; pc++) {
-        struct debug_place place;
+        struct info_line place;
         if (!symbols_place_of(session->symbols, pc, &place) || place.file == last)
             continue;
         last = place.file;

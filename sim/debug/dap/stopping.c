@@ -48,7 +48,7 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
 static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
 {
     char error[DAP_ERROR];
-    struct debug_place place;
+    struct info_line place;
     const unsigned number = point->number;
     const bool is_break = point->kind == POINT_BREAK;
     const uint32_t pc = point->pcs[0];
@@ -174,11 +174,6 @@ json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *argum
 
 /* ---- data */
 
-static json_t *no_data(const char *text)
-{
-    return dap_pack("{sn so}", "dataId", "description", json_text(text));
-}
-
 /* The PP of a frame or container; without one, the selected PP. */
 static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
 {
@@ -194,27 +189,18 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, c
     const char *name = dap_string(arguments, "name");
     const struct container *container = variables_find(dap, arguments, "variablesReference");
     const uint32_t pp = pp_of(dap, arguments);
-    struct expression expression;
-    char text[DAP_NAME], problem[EXPRESSION_ERROR];
-    uint32_t address;
-    uint8_t fault;
+    struct debug_cells cells;
+    char text[DAP_NAME], problem[SESSION_ERROR];
     if (name == NULL)
         return dap_refuse(error, "dataBreakpointInfo: of which variable?");
     snprintf(text, sizeof text, "%.250s", name);
     if (container != NULL)
         variables_name(container, name, text);
-    if (!session_parse(session, text, &expression, problem))
-        return no_data(problem);
-    if (!expression.is_place)
-        return no_data("it does not lie in memory");
-    session_evaluate(session, &expression, &pp, 1, true, &address, &fault);
-    const uint32_t words = expression_words(&expression);
-    if (fault != EXPRESSION_GOOD || memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
-        return no_data("there is no memory");
-    if (words > POINT_WORDS_MOST)
-        return no_data("it has too many words to watch; an element can be watched");
-    return dap_pack("{so ss s[sss] sb}", "dataId", json_sprintf("0x%08x %u %u %s", address, words, pp, text),
-                    "description", text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
+    if (!session_cells(session, pp, text, &cells, problem))
+        return dap_pack("{sn so}", "dataId", "description", json_text(problem));
+    return dap_pack("{so ss s[sss] sb}", "dataId",
+                    json_sprintf("0x%08x %u %u %s", cells.address, cells.words, pp, text), "description",
+                    text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
 }
 
 static json_t *make_data(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/json.h"
 #include "common/memory.h"
 #include "inside.h"
@@ -109,8 +110,8 @@ static void list_registers(struct listing *listing)
     for (unsigned r = 0; r < 32; r++) {
         char value[48], name[DAP_NAME];
         snprintf(value, sizeof value, listing->is_hex ? "0x%x" : "%d", r == 1 ? view.pc : view.r[r]);
-        snprintf(name, sizeof name, "$%s", debug_registers[r]);
-        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", debug_registers[r], "value",
+        snprintf(name, sizeof name, "$%s", isa_register_roles[r]);
+        json_array_append_new(listing->list, dap_pack("{ss ss ss si}", "name", isa_register_roles[r], "value",
                                                       value, "evaluateName", name, "variablesReference", 0));
     }
 }

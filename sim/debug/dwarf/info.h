@@ -28,8 +28,8 @@ bool info_is_there(const struct info *info);
 
 /* A place in the source. The program's object has the lines of instructions (asm/object.h). */
 struct info_line {
-    const char *file;
-    uint32_t line;
+    const char *file; /* not owned; NULL: unknown */
+    uint32_t line;    /* 0: unknown */
 };
 
 /* ---- types */
@@ -103,7 +103,7 @@ struct info_function {
     uint32_t low, high; /* its instructions are low to high - 1 */
     bool has_mode;      /* functions in assembly have none */
     enum info_mode mode;
-    struct info_line declared; /* file NULL: unknown */
+    struct info_line declared;
     const struct info_type *result;
     uint64_t id; /* used by the reader */
 };
@@ -127,7 +127,7 @@ struct info_inlined {
     const char *name;
     bool has_mode;
     enum info_mode mode;
-    struct info_line call; /* file NULL: unknown */
+    struct info_line call;
 };
 
 /* The inlined functions at an instruction, innermost first, at most `room`. Returns their number. The
@@ -135,14 +135,12 @@ struct info_inlined {
 size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
 
 /* Calls `visit` for each parameter and local variable in scope at an instruction, those of inner blocks
- * first, until it returns false. Returns the number of calls. `level` 0: variables of the innermost
- * function; 1: of the function around it, if it is inlined; and so on.
- */
-size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
+ * first, until it returns false. `level` 0: variables of the innermost function; 1: of the function around
+ * it, if it is inlined; and so on. */
+void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
 
-/* Calls `visit` for global variables, private and shared, until it returns false. Returns the number of
- * calls. */
-size_t info_globals(struct info *info, info_visit *visit, void *context);
+/* Calls `visit` for global variables, private and shared, until it returns false. */
+void info_globals(struct info *info, info_visit *visit, void *context);
 
 /* The machine state that locations need. R0 to R31 have the numbers 0 to 31, X0 to X15 the numbers 32 to
  * 47. If a delayed value is on its way to a register, that value counts (pp_view.late_target), also for

@@ -1,4 +1,4 @@
-/* inlined.c - inlined functions, from the scopes of an instruction. Calls libdw. */
+/* inlined.c - the scopes of an instruction: its function, inlined functions, and blocks. Calls libdw. */
 #include "sim/debug/dwarf/state.h"
 
 #include "asm/tables/dwarf.h"
@@ -36,23 +36,27 @@ static bool find_inner(Dwarf_Die *scope, uint32_t pc, Dwarf_Die *inner)
     return false;
 }
 
-size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room)
+size_t scopes_at(struct info *info, uint32_t pc, Dwarf_Die scopes[MOST_DEPTH])
 {
     struct info_function function;
-    Dwarf_Die scope, inner;
-    Dwarf_Off calls[MOST_DEPTH];
     size_t count = 0;
-    if (!info_function_at(info, pc, &function) || dwarf_offdie(info->dwarf, function.id, &scope) == NULL)
+    if (!info_function_at(info, pc, &function) || dwarf_offdie(info->dwarf, function.id, &scopes[0]) == NULL)
         return 0;
-    for (unsigned depth = 0; depth < MOST_DEPTH && find_inner(&scope, pc, &inner); depth++) {
-        if (dwarf_tag(&inner) == DW_TAG_inlined_subroutine)
-            calls[count++] = dwarf_dieoffset(&inner);
-        scope = inner;
+    while (++count < MOST_DEPTH && find_inner(&scopes[count - 1], pc, &scopes[count]))
+        ;
+    return count;
+}
+
+size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room)
+{
+    Dwarf_Die scopes[MOST_DEPTH];
+    size_t count = 0;
+    for (size_t k = scopes_at(info, pc, scopes); k-- > 0;) {
+        if (dwarf_tag(&scopes[k]) != DW_TAG_inlined_subroutine)
+            continue;
+        if (count < room)
+            list[count] = describe(info, &scopes[k]);
+        count++;
     }
-    for (size_t k = 0; k < count && k < room; k++)
-        if (dwarf_offdie(info->dwarf, calls[count - k - 1], &scope) != NULL)
-            list[k] = describe(info, &scope);
-        else
-            list[k] = (struct info_inlined){.name = "?"};
     return count;
 }

@@ -13,18 +13,16 @@
 
 /* The functions of info.h with these names. */
 struct info_reader {
-    struct info *(*open)(const void *bytes, size_t size, struct info_error *error);
-    void (*close)(struct info *info);
-    bool (*is_there)(const struct info *info);
-    const struct info_type *(*find_type)(struct info *info, const char *name);
-    bool (*find_enumerator)(struct info *info, const char *name, int32_t *value);
-    bool (*function_at)(struct info *info, uint32_t pc, struct info_function *function);
-    size_t (*inlined_at)(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
-    size_t (*variables)(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
-    size_t (*globals)(struct info *info, info_visit *visit, void *context);
-    bool (*locate)(struct info *info, const struct info_variable *variable, uint32_t pc,
-                   const struct info_machine *machine, struct info_location *location,
-                   struct info_error *error);
+    __typeof__(info_open) *open;
+    __typeof__(info_close) *close;
+    __typeof__(info_is_there) *is_there;
+    __typeof__(info_find_type) *find_type;
+    __typeof__(info_find_enumerator) *find_enumerator;
+    __typeof__(info_function_at) *function_at;
+    __typeof__(info_inlined_at) *inlined_at;
+    __typeof__(info_variables) *variables;
+    __typeof__(info_globals) *globals;
+    __typeof__(info_locate) *locate;
 };
 
 /* The reader; NULL with *error: the plugin cannot be loaded. */

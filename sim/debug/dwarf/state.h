@@ -9,11 +9,6 @@
 #include "common/arena.h"
 #include "common/memory.h"
 
-struct known_type {
-    Dwarf_Off offset;
-    struct info_type *type;
-};
-
 struct info {
     Elf *elf;
     Dwarf *dwarf; /* NULL: no debug information */
@@ -24,9 +19,9 @@ struct info {
     size_t global_count, global_capacity;
     Dwarf_Off *types; /* offsets of the named types */
     size_t type_count, type_capacity;
-    struct known_type *known; /* hash table by offset, with open addressing; type NULL: free */
-    size_t known_count, known_capacity;
-    struct known_type *pending; /* types that are not filled in yet */
+    size_t size;              /* bytes of .debug_info */
+    struct info_type **known; /* by offset; NULL: not named yet. Most of its pages are never touched */
+    Dwarf_Off *pending;       /* offsets of types that are not filled in yet */
     size_t pending_count, pending_capacity;
     struct info_type nothing; /* void */
 };
@@ -48,5 +43,10 @@ struct info_line declared_at(const char *file, uint32_t line);
 struct info_line declaration_of(Dwarf_Die *entry);
 /* The name of an entry in printable characters, or NULL. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
+
+/* inlined.c */
+/* The scopes that contain an instruction, each in the one before it; the first is the function. Returns their
+ * number. */
+size_t scopes_at(struct info *info, uint32_t pc, Dwarf_Die scopes[MOST_DEPTH]);
 
 #endif

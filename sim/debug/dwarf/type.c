@@ -62,38 +62,6 @@ const char *name_of(struct info *info, Dwarf_Die *entry)
     return shown;
 }
 
-/* ---- known types */
-
-static struct known_type *find_slot(struct info *info, Dwarf_Off offset)
-{
-    size_t slot = (size_t)(offset * 0x9e3779b97f4a7c15u >> 32) & (info->known_capacity - 1);
-    while (info->known[slot].type != NULL && info->known[slot].offset != offset)
-        slot = (slot + 1) & (info->known_capacity - 1);
-    return &info->known[slot];
-}
-
-/* The type at an offset. *is_new: it has been created. */
-static struct info_type *enter(struct info *info, Dwarf_Off offset, bool *is_new)
-{
-    if (2 * info->known_count >= info->known_capacity) {
-        struct known_type *old = info->known;
-        const size_t count = info->known_capacity;
-        info->known_capacity = count == 0 ? 256 : 2 * count;
-        info->known = memory_take(info->known_capacity, sizeof *info->known);
-        for (size_t i = 0; i < count; i++)
-            if (old[i].type != NULL)
-                *find_slot(info, old[i].offset) = old[i];
-        free(old);
-    }
-    struct known_type *slot = find_slot(info, offset);
-    *is_new = slot->type == NULL;
-    if (*is_new) {
-        *slot = (struct known_type){offset, ARENA_NEW(&info->arena, struct info_type)};
-        info->known_count++;
-    }
-    return slot->type;
-}
-
 /* ---- children */
 
 /* The next child with a tag: the first one, if `child` is no entry yet (*looked 0). */
@@ -260,26 +228,29 @@ static uint32_t settle(struct info_type *type, unsigned depth)
 void types_finish(struct info *info)
 {
     for (size_t i = 0; i < info->pending_count; i++) { /* the list may grow in the loop */
-        const struct known_type pending = info->pending[i];
+        const Dwarf_Off offset = info->pending[i];
         Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, pending.offset, &entry) != NULL)
-            fill(info, &entry, pending.type);
+        if (dwarf_offdie(info->dwarf, offset, &entry) != NULL)
+            fill(info, &entry, info->known[offset]);
     }
     for (size_t i = 0; i < info->pending_count; i++)
-        settle(info->pending[i].type, 0);
+        settle(info->known[info->pending[i]], 0);
     info->pending_count = 0;
 }
 
+/* The type at an offset. */
 static const struct info_type *name_type(struct info *info, Dwarf_Off offset)
 {
-    bool is_new;
-    struct info_type *type = enter(info, offset, &is_new);
-    if (!is_new)
+    if (offset >= info->size)
+        return &info->nothing;
+    struct info_type *type = info->known[offset];
+    if (type != NULL)
         return type;
+    type = info->known[offset] = ARENA_NEW(&info->arena, struct info_type);
     type->target = &info->nothing;
     info->pending =
         memory_grow(info->pending, &info->pending_capacity, info->pending_count + 1, sizeof *info->pending);
-    info->pending[info->pending_count++] = (struct known_type){offset, type};
+    info->pending[info->pending_count++] = offset;
     return type;
 }
 

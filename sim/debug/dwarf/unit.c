@@ -96,24 +96,22 @@ static bool read_units(struct info *info, struct info_error *error)
     return true;
 }
 
-enum finding { IS_THERE, IS_NOT_THERE, IS_DAMAGED };
-
-/* Whether the file has debug information. */
-static enum finding find_information(Elf *elf)
+/* Finds the size of the debug information; 0: there is none. False: the file is damaged. */
+static bool find_information(Elf *elf, size_t *size)
 {
     size_t names;
-    enum finding found = IS_NOT_THERE;
+    *size = 0;
     if (elf_getshdrstrndx(elf, &names) != 0)
-        return IS_DAMAGED;
+        return false;
     for (Elf_Scn *section = elf_nextscn(elf, NULL); section != NULL; section = elf_nextscn(elf, section)) {
         const Elf32_Shdr *header = elf32_getshdr(section);
         const char *known = header != NULL ? elf_strptr(elf, names, header->sh_name) : NULL;
         if (known == NULL)
-            return IS_DAMAGED;
+            return false;
         if (strcmp(known, ".debug_info") == 0)
-            found = IS_THERE;
+            *size = header->sh_size;
     }
-    return found;
+    return true;
 }
 
 static bool open_elf(struct info *info, const void *bytes, size_t size, struct info_error *error)
@@ -127,17 +125,15 @@ static bool open_elf(struct info *info, const void *bytes, size_t size, struct i
     const Elf32_Ehdr *header = elf32_getehdr(info->elf);
     const uint64_t end = header->e_shoff + (uint64_t)header->e_shnum * sizeof(Elf32_Shdr);
     const bool is_aligned = header->e_shoff % _Alignof(Elf32_Shdr) == 0; /* libelf reads headers in place */
-    switch (end > size || !is_aligned ? IS_DAMAGED : find_information(info->elf)) {
-    case IS_NOT_THERE:
-        return true;
-    case IS_DAMAGED:
+    if (end > size || !is_aligned || !find_information(info->elf, &info->size) || info->size > size) {
         snprintf(error->text, sizeof error->text, "the file is cut short or damaged: link it again");
         return false;
-    default:
-        info->dwarf = dwarf_begin_elf(info->elf, DWARF_C_READ, NULL);
-        return info->dwarf != NULL ? read_units(info, error)
-                                   : refuse(error, "the debug information is damaged");
     }
+    if (info->size == 0)
+        return true;
+    info->known = memory_take(info->size, sizeof(struct info_type *));
+    info->dwarf = dwarf_begin_elf(info->elf, DWARF_C_READ, NULL);
+    return info->dwarf != NULL ? read_units(info, error) : refuse(error, "the debug information is damaged");
 }
 
 struct info *info_open(const void *bytes, size_t size, struct info_error *error)

@@ -10,18 +10,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The state of a walk through scopes. */
-struct walk {
-    struct info *info;
-    uint32_t pc;
-    size_t calls; /* number of inlined functions around the wanted variables */
-    info_visit *visit;
-    void *context;
-    size_t count;
-    size_t looked;
-    bool is_over;
-};
-
 static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32_t depth)
 {
     const char *name = name_of(info, entry);
@@ -34,73 +22,59 @@ static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32
                                   .id = dwarf_dieoffset(entry)};
 }
 
-static void tell(struct walk *w, Dwarf_Die *entry, uint32_t depth)
-{
-    const struct info_variable variable = describe(w->info, entry, depth);
-    types_finish(w->info);
-    w->count++;
-    if (w->visit != NULL && !w->visit(w->context, &variable))
-        w->is_over = true;
-}
-
-/* Visits the variables of a scope that is inside `calls` inlined functions. Inner scopes that contain the
- * pc come first. */
-static void walk_scope(struct walk *w, Dwarf_Die *scope, uint32_t depth, size_t calls)
+/* Calls `visit` for the variables of a scope. False: it has returned false. */
+static bool visit_scope(struct info *info, Dwarf_Die *scope, uint32_t depth, info_visit *visit, void *context)
 {
     Dwarf_Die entry;
-    if (depth >= MOST_DEPTH || calls > w->calls)
-        return;
-    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), w->looked++) {
-        const int tag = dwarf_tag(&entry);
-        if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) &&
-            dwarf_haspc(&entry, w->pc) == 1)
-            walk_scope(w, &entry, depth + 1, calls + (tag == DW_TAG_inlined_subroutine));
+    size_t looked = 0;
+    for (int more = dwarf_child(scope, &entry); more == 0 && looked < MOST_ENTRIES;
+         more = dwarf_siblingof(&entry, &entry), looked++) {
+        if (dwarf_tag(&entry) != DW_TAG_variable && dwarf_tag(&entry) != DW_TAG_formal_parameter)
+            continue;
+        const struct info_variable variable = describe(info, &entry, depth);
+        types_finish(info);
+        if (!visit(context, &variable))
+            return false;
     }
-    if (calls < w->calls)
-        return;
-    for (int more = dwarf_child(scope, &entry); more == 0 && !w->is_over && w->looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), w->looked++)
-        if (dwarf_tag(&entry) == DW_TAG_variable || dwarf_tag(&entry) == DW_TAG_formal_parameter)
-            tell(w, &entry, depth);
+    return true;
 }
 
-size_t info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
+void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
 {
-    struct walk w = {.info = info, .pc = pc, .visit = visit, .context = context};
-    struct info_function function;
-    Dwarf_Die entry;
-    const size_t calls = info_inlined_at(info, pc, NULL, 0);
-    w.calls = calls > level ? calls - level : 0;
-    if (info_function_at(info, pc, &function) && dwarf_offdie(info->dwarf, function.id, &entry) != NULL)
-        walk_scope(&w, &entry, 0, 0);
-    return w.count;
+    Dwarf_Die scopes[MOST_DEPTH];
+    size_t left = 0; /* inlined functions that lie inside the scope */
+    for (size_t k = scopes_at(info, pc, scopes); k-- > 0 && left <= level;) {
+        if (left == level && !visit_scope(info, &scopes[k], (uint32_t)k, visit, context))
+            return;
+        left += dwarf_tag(&scopes[k]) == DW_TAG_inlined_subroutine;
+    }
 }
 
-size_t info_globals(struct info *info, info_visit *visit, void *context)
+void info_globals(struct info *info, info_visit *visit, void *context)
 {
-    for (size_t i = 0; i < info->global_count; i++) {
+    bool goes_on = true;
+    for (size_t i = 0; i < info->global_count && goes_on; i++) {
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, info->globals[i], &entry) == NULL)
             continue;
         const struct info_variable variable = describe(info, &entry, 0);
         types_finish(info);
-        if (visit != NULL && !visit(context, &variable))
-            return i + 1;
+        goes_on = visit(context, &variable);
     }
-    return info->global_count;
 }
 
 /* ---- locations */
 
-enum { MOST_VALUES = 16, LAST_REGISTER = 47 };
+enum { LAST_REGISTER = 47 };
 
+/* A location under evaluation. fcc's locations begin with the only value that they have, so there is no
+ * stack. */
 struct evaluation {
     struct info *info;
     const struct info_machine *machine;
     uint32_t pc;
-    uint32_t stack[MOST_VALUES];
-    unsigned depth;
+    uint32_t value;
+    bool has_value;
     struct info_location *location;
     bool is_done; /* the location is complete: a register or a value */
     struct info_error *error;
@@ -112,32 +86,33 @@ static bool refuse(struct evaluation *e, const char *what)
     return false;
 }
 
-static bool push(struct evaluation *e, uint32_t value)
+static bool begin(struct evaluation *e, uint64_t value)
 {
-    if (e->depth == MOST_VALUES)
+    if (e->has_value)
         return refuse(e, "too many values");
-    e->stack[e->depth++] = value;
+    e->value = (uint32_t)value;
+    e->has_value = true;
     return true;
 }
 
-static bool push_register(struct evaluation *e, uint64_t number, uint64_t offset)
+static bool begin_register(struct evaluation *e, uint64_t number, uint64_t offset)
 {
     if (number > LAST_REGISTER)
         return refuse(e, "no such register");
-    return push(e, e->machine->read_register(e->machine->context, (uint32_t)number) + (uint32_t)offset);
+    return begin(e, e->machine->read_register(e->machine->context, (uint32_t)number) + offset);
 }
 
-static bool be_register(struct evaluation *e, uint64_t number)
+static bool finish(struct evaluation *e, enum info_place place, uint64_t number)
 {
-    if (number > LAST_REGISTER)
+    if (place == INFO_REGISTER && number > LAST_REGISTER)
         return refuse(e, "no such register");
-    *e->location = (struct info_location){INFO_REGISTER, (uint32_t)number};
+    *e->location = (struct info_location){place, (uint32_t)number};
     e->is_done = true;
     return true;
 }
 
-/* Pushes fp, as the frame base of the function defines it. */
-static bool push_frame(struct evaluation *e, uint64_t offset)
+/* Begins with fp, as the frame base of the function defines it. */
+static bool begin_frame(struct evaluation *e, uint64_t offset)
 {
     struct info_function function;
     Dwarf_Die entry;
@@ -150,54 +125,47 @@ static bool push_frame(struct evaluation *e, uint64_t offset)
         dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1 ||
         operations->atom < DW_OP_breg0 || operations->atom > DW_OP_breg0 + 31)
         return refuse(e, "no frame");
-    return push_register(e, operations->atom - DW_OP_breg0, operations->number + offset);
+    return begin_register(e, operations->atom - DW_OP_breg0, operations->number + offset);
 }
 
 static bool dereference(struct evaluation *e)
 {
-    uint32_t word;
-    if (e->depth == 0)
-        return refuse(e, "no address");
-    if (!e->machine->read_word(e->machine->context, e->stack[e->depth - 1], &word)) {
-        snprintf(e->error->text, sizeof e->error->text,
-                 "the location depends on the word at 0x%" PRIx32 ", which is no memory of this PP",
-                 e->stack[e->depth - 1]);
-        return false;
-    }
-    e->stack[e->depth - 1] = word;
-    return true;
+    const uint32_t address = e->value;
+    if (e->machine->read_word(e->machine->context, address, &e->value))
+        return true;
+    snprintf(e->error->text, sizeof e->error->text,
+             "the location depends on the word at 0x%" PRIx32 ", which is no memory of this PP", address);
+    return false;
 }
 
 static bool perform(struct evaluation *e, const Dwarf_Op *op)
 {
+    const bool changes =
+        op->atom == DW_OP_deref || op->atom == DW_OP_plus_uconst || op->atom == DW_OP_stack_value;
+    if (changes && !e->has_value)
+        return refuse(e, "no value");
     if (op->atom >= DW_OP_reg0 && op->atom < DW_OP_breg0)
-        return be_register(e, op->atom - DW_OP_reg0);
+        return finish(e, INFO_REGISTER, op->atom - DW_OP_reg0);
     if (op->atom >= DW_OP_breg0 && op->atom < DW_OP_regx)
-        return push_register(e, op->atom - DW_OP_breg0, op->number);
+        return begin_register(e, op->atom - DW_OP_breg0, op->number);
     switch (op->atom) {
     case DW_OP_addr:
     case DW_OP_const4s:
     case DW_OP_consts:
-        return push(e, (uint32_t)op->number);
+        return begin(e, op->number);
     case DW_OP_regx:
-        return be_register(e, op->number);
+        return finish(e, INFO_REGISTER, op->number);
     case DW_OP_bregx:
-        return push_register(e, op->number, op->number2);
+        return begin_register(e, op->number, op->number2);
     case DW_OP_fbreg:
-        return push_frame(e, op->number);
+        return begin_frame(e, op->number);
     case DW_OP_deref:
         return dereference(e);
     case DW_OP_plus_uconst:
-        if (e->depth == 0)
-            return refuse(e, "no address");
-        e->stack[e->depth - 1] += (uint32_t)op->number;
+        e->value += (uint32_t)op->number;
         return true;
     case DW_OP_stack_value:
-        if (e->depth == 0)
-            return refuse(e, "no value");
-        *e->location = (struct info_location){INFO_CONSTANT, e->stack[e->depth - 1]};
-        e->is_done = true;
-        return true;
+        return finish(e, INFO_CONSTANT, e->value);
     default:
         return refuse(e, "an operation that fcc does not write");
     }
@@ -224,9 +192,7 @@ bool info_locate(struct info *info, const struct info_variable *variable, uint32
     for (size_t i = 0; i < count && !e.is_done; i++)
         if (!perform(&e, &operations[i]))
             return false;
-    if (!e.is_done && e.depth == 0)
+    if (!e.is_done && !e.has_value)
         return refuse(&e, "no address");
-    if (!e.is_done)
-        *location = (struct info_location){INFO_ADDRESS, e.stack[e.depth - 1]};
-    return true;
+    return e.is_done || finish(&e, INFO_ADDRESS, e.value);
 }

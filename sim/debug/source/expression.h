@@ -116,9 +116,4 @@ const char *word_text(uint32_t word, enum value_kind kind, char format, char tex
 /* The text of a fault: "division by 0". */
 const char *debug_explain(enum expression_fault fault);
 
-/* The names of the registers in asm/tables/abi.def. */
-extern const char *const debug_registers[32];
-/* The number of a register, by its name in asm/tables/abi.def or as "r7"; 32: there is none. */
-unsigned debug_register(const char *name, size_t length);
-
 #endif

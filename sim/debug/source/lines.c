@@ -15,9 +15,9 @@ bool symbols_have_lines(const struct symbols *symbols)
     return false;
 }
 
-bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct debug_place *place)
+bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct info_line *place)
 {
-    *place = (struct debug_place){.line = 0};
+    *place = (struct info_line){.line = 0};
     return object_find_line(&symbols->machine->object, pc, &place->file, &place->line) && place->line != 0;
 }
 
@@ -82,7 +82,7 @@ static uint32_t behind_prologue(const struct symbols *symbols, uint32_t pc)
 
 static const char *main_file(const struct symbols *symbols)
 {
-    struct debug_place place;
+    struct info_line place;
     const struct object *object = &symbols->machine->object;
     const long number = object_find_symbol(object, "main");
     return number >= 0 && symbols_place_of(symbols, object->symbols[number].value, &place) ? place.file
@@ -93,7 +93,7 @@ size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *
                      size_t room)
 {
     const struct object *object = &symbols->machine->object;
-    struct debug_place place;
+    struct info_line place;
     size_t count = 0;
     file = file != NULL ? file : main_file(symbols);
     const uint32_t found = file != NULL ? next_line(object, file, *line) : 0;

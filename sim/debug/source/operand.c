@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "inside_parse.h"
 #include "sim/machine/machine.h"
 
@@ -109,23 +110,6 @@ size_t parse_word_length(const char *text)
 
 /* ---- primary expressions */
 
-const char *const debug_registers[32] = {
-#define ABI_REGISTER(number, name, who, text) [number] = #name,
-#include "asm/tables/abi.def"
-};
-
-unsigned debug_register(const char *name, size_t length)
-{
-    for (unsigned k = 0; k < 32; k++)
-        if (strlen(debug_registers[k]) == length && strncmp(debug_registers[k], name, length) == 0)
-            return k;
-    char *end;
-    if (length < 2 || length > 3 || (name[0] != 'r' && name[0] != 'R') || !isdigit((unsigned char)name[1]))
-        return 32;
-    const unsigned long number = strtoul(name + 1, &end, 10);
-    return end == name + length && number < 32 ? (unsigned)number : 32;
-}
-
 /* $, $$, $pc, $r7, $pp */
 static void parse_dollar(struct parser *parser)
 {
@@ -143,11 +127,11 @@ static void parse_dollar(struct parser *parser)
     } else if (length == 2 && strncmp(parser->at, "pp", 2) == 0) {
         parse_emit(parser, WORK_PP, VALUE_INT, 0);
     } else {
-        const unsigned number = debug_register(parser->at, length);
-        if (number == 32)
+        const int number = isa_register_number(parser->at, length);
+        if (number < 0)
             parse_complain(parser, "there is no register $%.*s (help registers lists them)",
                            (int)(length < 20 ? length : 20), parser->at);
-        parse_emit(parser, WORK_REGISTER, VALUE_INT, number % 32);
+        parse_emit(parser, WORK_REGISTER, VALUE_INT, (uint32_t)number % 32);
     }
     parser->at += length;
 }

@@ -36,12 +36,6 @@ enum {
 #include "asm/tables/group.def"
 };
 
-/* A place in the source. */
-struct debug_place {
-    const char *file; /* not owned */
-    uint32_t line;    /* 0: unknown */
-};
-
 /* For symbols.c and lines.c. */
 struct symbols {
     const struct machine *machine;
@@ -64,7 +58,7 @@ void symbols_destroy(struct symbols *symbols); /* `symbols` may be NULL */
 /* Whether any line of the program is known. */
 bool symbols_have_lines(const struct symbols *symbols);
 /* The line of an instruction. False: unknown. */
-bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct debug_place *place);
+bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct info_line *place);
 /* The function that contains an instruction, and its first instruction; NULL: unknown. */
 const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first);
 /* The function whose source has made an instruction: an inlined function, or the function that contains the

@@ -2,14 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/message.h"
 #include "common/near.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
 
 const struct command commands[] = {
-#define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
-    {name, aliases, #group, command_##function, repeats, usage, help},
+#define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
+    {name, aliases, #group, command_##function, way, repeats, usage, help},
 #include "command.def"
 };
 const size_t command_count = sizeof commands / sizeof *commands;
@@ -75,16 +76,8 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
         fprintf(terminal->out, "There are no breakpoints.\n");
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
-        const char *kind = point->log != NULL           ? "logpoint"
-                           : point->kind == POINT_CATCH ? "catchpoint"
-                           : point->kind == POINT_BREAK ? "breakpoint"
-                           : (point->accesses & (POINT_READS | POINT_WRITES)) == POINT_READS
-                               ? "read watchpoint"
-                           : (point->accesses & POINT_READS) != 0 ? "access watchpoint"
-                           : point->accesses == POINT_WRITES      ? "write watchpoint"
-                                                                  : "watchpoint";
-        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number, kind, point->text,
-                     point->needs_all ? ", all PPs of a group" : "",
+        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number,
+                     stopping_kind(point), point->text, point->needs_all ? ", all PPs of a group" : "",
                      point->condition_text != NULL ? " if " : "",
                      point->condition_text != NULL ? point->condition_text : "",
                      point->is_temporary ? ", once" : "", point->is_enabled ? "" : ", disabled",
@@ -104,23 +97,23 @@ static void topic_registers(struct terminal *terminal, char *rest)
     struct pp_view view;
     const char *word = command_word(&rest);
     const char *name = word + (word[0] == '$');
-    const unsigned wanted = word[0] != '\0' ? debug_register(name, strlen(name)) : 32;
-    if (word[0] != '\0' && wanted == 32) {
+    const int wanted = isa_register_number(name, strlen(name));
+    if (word[0] != '\0' && wanted < 0) {
         command_fail(terminal, "there is no register '%s'", word);
         return;
     }
     session_view(terminal->session, terminal->session->pp, &view);
     for (unsigned r = 0; r < 32; r++) {
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
-        if (wanted != 32 && wanted != r)
+        if (wanted >= 0 && wanted != (int)r)
             continue;
-        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, debug_registers[r], word_of, (int32_t)word_of);
+        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, isa_register_roles[r], word_of, (int32_t)word_of);
         if (r != 0 && r == view.late_target)
             fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
                     (int32_t)view.late_value);
         fputc('\n', terminal->out);
     }
-    if (wanted == 32)
+    if (wanted < 0)
         fprintf(terminal->out, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
                 view.status >> 1 & 1, view.status & 1);
 }

@@ -24,14 +24,6 @@
 
 enum { SOURCE_DEPTH = 8, LINE_SIZE = 4096, DISPLAYS = 32, PLACE_TEXT = 256 };
 
-/* A source file of the program, in lines. */
-struct source_file {
-    char *name;   /* owned */
-    char *text;   /* owned; NULL: it cannot be read */
-    char **lines; /* owned; each ended by 0 */
-    uint32_t count;
-};
-
 struct display {
     unsigned number;
     char *text; /* owned */
@@ -41,11 +33,9 @@ struct terminal {
     struct terminal_config config;
     struct session *session;
     FILE *out;
-    bool has_failed;           /* a command has failed */
-    bool is_done;              /* after quit */
-    unsigned depth;            /* nesting of command files */
-    struct source_file *files; /* owned */
-    size_t file_count, file_room;
+    bool has_failed;       /* a command has failed */
+    bool is_done;          /* after quit */
+    unsigned depth;        /* nesting of command files */
     const char *list_file; /* the file that list continues; NULL: that of the selected PP */
     uint32_t list_line;    /* the next line of list; 0: around the selected PP */
     struct display displays[DISPLAYS];
@@ -54,6 +44,7 @@ struct terminal {
     unsigned x_words; /* number of words for x */
     uint32_t x_address;
     const struct command *(*execute)(struct terminal *terminal, char *line); /* executes a command */
+    const struct command *command;                                           /* that is executed */
     int input; /* descriptor of the command `input`; -1: none */
 };
 
@@ -105,18 +96,23 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* Prints a source line with its number. False: the text is missing. */
 bool place_show(struct terminal *terminal, const char *file, uint32_t line);
-void place_free(struct terminal *terminal);
 
 /* ---- value.c */
 
 /* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
 void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
                   uint32_t before, uint32_t now);
-/* Prints a word in a format: d, u, x, f, c; 0: the format of its kind. */
-void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format);
-/* Prints the values of PPs, in ranges. */
-void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
-                  uint32_t count, enum value_kind kind, char format);
+/* The values of an expression for PPs, in a format: d, u, x, f, c; 0: that of the type. */
+struct value_list {
+    const uint32_t *pps;
+    uint32_t *values;
+    uint8_t *faults; /* enum expression_fault */
+    uint32_t count;
+    const struct info_type *type;
+    char format;
+};
+/* Prints the values of PPs, in ranges, and a newline. */
+void value_print(FILE *stream, const struct value_list *list);
 /* Prints an array at an address, as the selected PP sees it. */
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 
@@ -126,6 +122,8 @@ void value_array(struct terminal *terminal, const struct info_type *type, uint32
 void report_stop(struct terminal *terminal, struct debug_event event);
 /* Prints and frees lines of the session. */
 void report_lines(struct terminal *terminal, char *text);
+/* Whether PPs of a team wait: ", in a barrier", ", some in a barrier", or "". */
+const char *report_waits(const struct team *team);
 /* Prints a team: its number, its PPs and its place. */
 void report_team(struct terminal *terminal, const struct team *team);
 
@@ -133,6 +131,11 @@ void report_team(struct terminal *terminal, const struct team *team);
 
 /* Goes to a cycle and reports. False after a message: the cycle is before the session's beginning. */
 bool moving_go(struct terminal *terminal, uint64_t cycle);
+
+/* ---- stopping.c */
+
+/* The kind of a point: "breakpoint", "read watchpoint". */
+const char *stopping_kind(const struct point *point);
 
 /* ---- catching.c */
 
@@ -164,7 +167,7 @@ bool line_has_editing(void);
  * line.h. */
 char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number));
 
-#define COMMAND(name, aliases, group, function, repeats, usage, help)                                        \
+#define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
     void command_##function(struct terminal *terminal, char *rest);
 #include "command.def"
 

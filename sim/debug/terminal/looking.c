@@ -35,64 +35,22 @@ static bool take_by_group(char *text)
     return is_there;
 }
 
-static const char *name_of_value(const struct info_type *bare, uint32_t value)
-{
-    for (size_t k = 0; k < bare->enumerator_count; k++)
-        if ((uint32_t)bare->enumerators[k].value == value)
-            return bare->enumerators[k].name;
-    return NULL;
-}
-
-/* Prints "RED (PPs 0, 2); BLUE (PP 1)". False, without output: a value is no enumerator. */
-static bool print_enumerators(struct terminal *terminal, const struct info_type *type, const uint32_t *pps,
-                              const uint32_t *values, const uint8_t *faults, uint32_t count)
-{
-    const struct info_type *bare = info_bare(type);
-    char set[SET_SIZE];
-    bool is_first = true;
-    if (bare->kind != INFO_ENUM)
-        return false;
-    for (uint32_t k = 0; k < count; k++)
-        if (faults[k] != EXPRESSION_GOOD || name_of_value(bare, values[k]) == NULL)
-            return false;
-    uint32_t *having = memory_take((size_t)count + 1, sizeof *having);
-    for (size_t n = 0; n < bare->enumerator_count; n++) {
-        const struct info_enumerator *enumerator = &bare->enumerators[n];
-        uint32_t found = 0;
-        for (uint32_t k = 0; k < count; k++)
-            if (name_of_value(bare, values[k]) == enumerator->name)
-                having[found++] = pps[k];
-        if (found == 0)
-            continue;
-        fputs(is_first ? "" : "; ", terminal->out);
-        message_text(terminal->out, enumerator->name, strlen(enumerator->name));
-        fprintf(terminal->out, " (PP%s %s)", found == 1 ? "" : "s", value_set(having, found, set));
-        is_first = false;
-    }
-    fputc('\n', terminal->out);
-    free(having);
-    return true;
-}
-
 /* Prints the values of PPs. */
 static void print_values(struct terminal *terminal, const struct expression *expression, const uint32_t *pps,
                          uint32_t count, char format)
 {
-    uint32_t *values = memory_take((size_t)count + 1, sizeof *values);
-    uint8_t *faults = memory_take((size_t)count + 1, sizeof *faults);
-    session_evaluate(terminal->session, expression, pps, count, false, values, faults);
+    const struct value_list list = {.pps = pps,
+                                    .values = memory_take((size_t)count + 1, sizeof *list.values),
+                                    .faults = memory_take((size_t)count + 1, sizeof *list.faults),
+                                    .count = count,
+                                    .type = expression->type,
+                                    .format = format};
+    session_evaluate(terminal->session, expression, pps, count, false, list.values, list.faults);
+    terminal->has_failed |= count == 1 && list.faults[0] != EXPRESSION_GOOD;
     fputc(' ', terminal->out);
-    if (count == 1 && faults[0] != EXPRESSION_GOOD) {
-        fprintf(terminal->out, "%s\n", debug_explain(faults[0]));
-        terminal->has_failed = true;
-    } else if (count == 1) {
-        value_word(terminal->out, values[0], expression_kind(expression), format);
-        fputc('\n', terminal->out);
-    } else if (format != 0 || !print_enumerators(terminal, expression->type, pps, values, faults, count)) {
-        value_ranges(terminal->out, pps, values, faults, count, expression_kind(expression), format);
-    }
-    free(values);
-    free(faults);
+    value_print(terminal->out, &list);
+    free(list.values);
+    free(list.faults);
 }
 
 static void print_groups(struct terminal *terminal, const struct expression *expression, char format)

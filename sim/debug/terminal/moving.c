@@ -124,9 +124,10 @@ void command_until(struct terminal *terminal, char *rest)
 
 /* ---- steps */
 
-/* Repeats a step as often as the line says. */
-static void step(struct terminal *terminal, char *rest, enum step_kind kind, bool back)
+/* Repeats the step of the command as often as the line says. */
+static void step(struct terminal *terminal, char *rest, bool back)
 {
+    const enum step_kind kind = terminal->command->way;
     uint64_t count;
     char error[SESSION_ERROR];
     struct debug_event event = terminal->session->stop;
@@ -145,32 +146,23 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
     report_stop(terminal, event);
 }
 
+void command_step(struct terminal *terminal, char *rest)
+{
+    step(terminal, rest, false);
+}
+
+void command_reverse_step(struct terminal *terminal, char *rest)
+{
+    step(terminal, rest, true);
+}
+
 void command_finish(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     struct info_function function = {.result = NULL};
     symbols_about(session->symbols, session_pc(session, session->pp), &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
-    step(terminal, rest, STEP_OUT, false);
+    step(terminal, rest, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
         framing_result(terminal, function.result);
 }
-
-#define STEP(function, kind, back)                                                                           \
-    void command_##function(struct terminal *terminal, char *rest)                                           \
-    {                                                                                                        \
-        step(terminal, rest, kind, back);                                                                    \
-    }
-STEP(next, STEP_OVER, false)
-STEP(step, STEP_INTO, false)
-STEP(nexti, STEP_NEXT, false)
-STEP(stepi, STEP_INSTRUCTION, false)
-STEP(barrier, STEP_BARRIER, false)
-STEP(leave, STEP_GROUP, false)
-STEP(reverse_next, STEP_OVER, true)
-STEP(reverse_step, STEP_INTO, true)
-STEP(reverse_nexti, STEP_NEXT, true)
-STEP(reverse_stepi, STEP_INSTRUCTION, true)
-STEP(reverse_finish, STEP_OUT, true)
-STEP(reverse_barrier, STEP_BARRIER, true)
-STEP(reverse_leave, STEP_GROUP, true)

@@ -14,43 +14,25 @@ enum { LIST_LINES = 10, AROUND = 8, FILE_MOST = 1 << 24 };
 
 /* ---- text */
 
-static void split(struct source_file *file)
+/* The text of a file; NULL: it cannot be read. The caller frees it. */
+static char *read_text(const char *file)
 {
-    size_t room = 0;
-    for (char *at = file->text; at != NULL && *at != '\0';) {
-        char *end = strchr(at, '\n');
-        file->lines = memory_grow(file->lines, &room, file->count + (size_t)1, sizeof *file->lines);
-        file->lines[file->count++] = at;
-        if (end != NULL)
-            *end = '\0';
-        at = end != NULL ? end + 1 : NULL;
-    }
-}
-
-static const struct source_file *find_file(struct terminal *terminal, const char *name)
-{
-    for (size_t k = 0; k < terminal->file_count; k++)
-        if (strcmp(terminal->files[k].name, name) == 0)
-            return &terminal->files[k];
     struct file_error error;
     size_t size;
-    struct source_file file = {.name = memory_text(name, strlen(name)),
-                               .text = file_read(name, FILE_MOST, false, &size, &error)};
-    split(&file);
-    terminal->files =
-        memory_grow(terminal->files, &terminal->file_room, terminal->file_count + 1, sizeof *terminal->files);
-    terminal->files[terminal->file_count] = file;
-    return &terminal->files[terminal->file_count++];
+    return file_read(file, FILE_MOST, false, &size, &error);
 }
 
-void place_free(struct terminal *terminal)
+/* The start of a line in a text, which ends at the end of the line then; NULL: the text has fewer lines. */
+static const char *cut_line(char *text, uint32_t line)
 {
-    for (size_t k = 0; k < terminal->file_count; k++) {
-        free(terminal->files[k].name);
-        free(terminal->files[k].text);
-        free(terminal->files[k].lines);
+    for (uint32_t k = 1; k < line && text != NULL; k++) {
+        text = strchr(text, '\n');
+        text += text != NULL;
     }
-    free(terminal->files);
+    if (line == 0 || text == NULL || *text == '\0')
+        return NULL;
+    text[strcspn(text, "\n")] = '\0';
+    return text;
 }
 
 /* Prints a source line. A tab goes to the next multiple of 8; other control characters are escaped. */
@@ -73,15 +55,17 @@ static void print_text(FILE *stream, const char *text)
 
 bool place_show(struct terminal *terminal, const char *file, uint32_t line)
 {
-    const struct source_file *source = find_file(terminal, file);
-    if (line == 0 || line > source->count)
-        return false;
-    color_begin(terminal, COLOR_NUMBER);
-    fprintf(terminal->out, "%u\t", line);
-    color_end(terminal);
-    print_text(terminal->out, source->lines[line - 1]);
-    fputc('\n', terminal->out);
-    return true;
+    char *text = read_text(file);
+    const char *start = cut_line(text, line);
+    if (start != NULL) {
+        color_begin(terminal, COLOR_NUMBER);
+        fprintf(terminal->out, "%u\t", line);
+        color_end(terminal);
+        print_text(terminal->out, start);
+        fputc('\n', terminal->out);
+    }
+    free(text);
+    return start != NULL;
 }
 
 /* ---- names */
@@ -89,7 +73,7 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line)
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT])
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place place;
+    struct info_line place;
     if (symbols_place_of(symbols, pc, &place))
         snprintf(text, PLACE_TEXT, "%.200s:%u", place.file, place.line);
     else
@@ -103,7 +87,7 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     char line[PLACE_TEXT];
     uint32_t first;
     const char *function = symbols_function(symbols, pc, &first);
-    struct debug_place place;
+    struct info_line place;
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
     else if (symbols_place_of(symbols, pc, &place))
@@ -139,7 +123,7 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
                        size_t *count, char label[PLACE_TEXT])
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place here;
+    struct info_line here;
     char file[PLACE_TEXT], *end;
     const char *number = colon != NULL ? colon + 1 : text;
     const unsigned long wanted = strtoul(number, &end, 10);
@@ -198,10 +182,12 @@ static void list(struct terminal *terminal)
     }
     if (shown != 0)
         return;
-    if (find_file(terminal, terminal->list_file)->text == NULL)
+    char *text = read_text(terminal->list_file);
+    if (text == NULL)
         command_fail(terminal, "the text of %s cannot be read: %s", terminal->list_file, strerror(ENOENT));
     else
         command_fail(terminal, "%s ends before line %u", terminal->list_file, terminal->list_line);
+    free(text);
 }
 
 void command_list(struct terminal *terminal, char *rest)
@@ -210,7 +196,7 @@ void command_list(struct terminal *terminal, char *rest)
     uint32_t pcs[POINT_PCS];
     size_t count = 1;
     char label[PLACE_TEXT];
-    struct debug_place place;
+    struct info_line place;
     if (rest[0] == '\0' && terminal->list_file != NULL) {
         list(terminal);
         return;
@@ -269,7 +255,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
     }
     const uint32_t from = rest[0] == '\0' && pcs[0] > AROUND ? pcs[0] - AROUND : rest[0] == '\0' ? 0 : pcs[0];
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
-        struct debug_place place;
+        struct info_line place;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
             symbols_place_of(session->symbols, pc, &place))
             place_show(terminal, place.file, place.line);

@@ -7,27 +7,18 @@
 
 enum { CHANGES = 6 };
 
-/* The PPs of a team as text: "PP 3", "PPs 0..7". */
-static const char *name_members(const struct terminal *terminal, const struct team *team,
-                                char text[SET_SIZE + 8])
+const char *report_waits(const struct team *team)
 {
-    uint32_t count;
-    char set[SET_SIZE];
-    uint32_t *members = session_members(terminal->session, team->number, &count);
-    snprintf(text, SET_SIZE + 8, "PP%s %s", count == 1 ? "" : "s", value_set(members, count, set));
-    free(members);
-    return text;
+    return team->waiting == team->count ? ", in a barrier" : team->waiting != 0 ? ", some in a barrier" : "";
 }
 
 void report_team(struct terminal *terminal, const struct team *team)
 {
-    char members[SET_SIZE + 8], place[PLACE_TEXT];
+    char members[PPS_SIZE], place[PLACE_TEXT];
     message_line(terminal->out, "%s %-3u %s%s, %s%s", team->number == terminal->session->team ? "*" : " ",
-                 team->number, name_members(terminal, team, members), team->is_pinned ? " (pinned)" : "",
-                 place_name(terminal, team->pc, place),
-                 team->waiting == team->count ? ", in a barrier"
-                 : team->waiting != 0         ? ", some in a barrier"
-                                              : "");
+                 team->number, value_members(terminal->session, team, members),
+                 team->is_pinned ? " (pinned)" : "", place_name(terminal, team->pc, place),
+                 report_waits(team));
 }
 
 /* Prints "Breakpoint 1, "; nothing for steps. */
@@ -90,7 +81,7 @@ static void print_changes(struct terminal *terminal)
 static void print_line(struct terminal *terminal, uint32_t pc)
 {
     const struct symbols *symbols = terminal->session->symbols;
-    struct debug_place place;
+    struct info_line place;
     terminal->list_file = NULL;
     if (symbols_place_of(symbols, pc, &place))
         place_show(terminal, place.file, place.line);
@@ -114,7 +105,7 @@ void report_stop(struct terminal *terminal, struct debug_event event)
 {
     const struct session *session = terminal->session;
     const struct team *team = teams_numbered(&session->teams, session->team);
-    char members[SET_SIZE + 8], place[PLACE_TEXT];
+    char members[PPS_SIZE], place[PLACE_TEXT];
     if (terminal->config.begin_text != NULL)
         terminal->config.begin_text(terminal->config.context, terminal->out);
     if (event.kind == STOP_AT_FAULT)
@@ -130,7 +121,7 @@ void report_stop(struct terminal *terminal, struct debug_event event)
         color_end(terminal);
     } else {
         message_line(terminal->out, "cycle %llu: team %u, %s, %s%s", (unsigned long long)session->cycle,
-                     team->number, name_members(terminal, team, members),
+                     team->number, value_members(terminal->session, team, members),
                      place_name(terminal, team->pc, place),
                      team->waiting == team->count ? ", in a barrier" : "");
         color_end(terminal);

@@ -4,7 +4,20 @@
 #include <string.h>
 
 #include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
+
+const char *stopping_kind(const struct point *point)
+{
+    static const char *const watches[] = {[POINT_CHANGES] = "watchpoint",
+                                          [POINT_READS] = "read watchpoint",
+                                          [POINT_WRITES] = "write watchpoint",
+                                          [POINT_READS | POINT_WRITES] = "access watchpoint"};
+    return point->log != NULL           ? "logpoint"
+           : point->kind == POINT_CATCH ? "catchpoint"
+           : point->kind == POINT_BREAK ? "breakpoint"
+                                        : watches[point->accesses];
+}
 
 /* ---- conditions */
 
@@ -44,8 +57,9 @@ static bool cut_all(char *text)
     return is_there;
 }
 
-static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
+void command_break(struct terminal *terminal, char *rest)
 {
+    const bool is_temporary = terminal->command->way;
     struct session *session = terminal->session;
     struct expression expression;
     uint32_t pcs[POINT_PCS];
@@ -65,11 +79,6 @@ static void add_break(struct terminal *terminal, char *rest, bool is_temporary)
                  point->number, pcs[0], count > 1 ? " and other copies" : "", label,
                  needs_all ? ", all PPs of a group" : "", condition != NULL ? " if " : "",
                  condition != NULL ? condition : "");
-}
-
-void command_break(struct terminal *terminal, char *rest)
-{
-    add_break(terminal, rest, false);
 }
 
 void command_log(struct terminal *terminal, char *rest)
@@ -96,81 +105,35 @@ void command_log(struct terminal *terminal, char *rest)
                  count > 1 ? " and other copies" : "", label, rest);
 }
 
-void command_tbreak(struct terminal *terminal, char *rest)
-{
-    add_break(terminal, rest, true);
-}
-
 /* ---- watched words */
 
-/* The words that an expression names. */
-struct cells {
-    const struct info_type *type;
-    uint32_t address, words;
-};
-
-/* Finds the words. False after a message: it names none. */
-static bool find_cells(struct terminal *terminal, const char *text, struct cells *cells)
+/* Finds the words that an expression names. False after a message. */
+static bool find_cells(struct terminal *terminal, const char *text, struct debug_cells *cells)
 {
-    struct session *session = terminal->session;
-    struct expression expression;
-    uint8_t fault;
-    if (!command_parse(terminal, text, &expression))
-        return false;
-    if (!expression.is_place)
-        return command_fail(terminal, "'%s' is no variable, element or *ADDRESS", text);
-    session_evaluate(session, &expression, &session->pp, 1, true, &cells->address, &fault);
-    cells->type = expression.type;
-    cells->words = expression_words(&expression);
-    if (fault != EXPRESSION_GOOD)
-        command_fail(terminal, "%s: %s", text, debug_explain(fault));
-    else if (memory_index(&session->machine->memory, session->pp, cells->address) == MEMORY_ILLEGAL)
-        command_fail(terminal, "there is no memory at 0x%08x", cells->address);
-    else if (cells->words > POINT_WORDS_MOST)
-        command_fail(terminal, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
-    else
-        return true;
-    return false;
-}
-
-static void add_watch(struct terminal *terminal, char *rest, unsigned accesses, const char *kind)
-{
-    struct session *session = terminal->session;
-    struct cells cells = {.words = 0};
-    const char *condition = cut_condition(rest);
-    command_trim(rest);
-    struct expression expression;
-    if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
-        !find_cells(terminal, rest, &cells))
-        return;
-    struct point *point =
-        points_add_watch(&session->points, rest, accesses, cells.address, cells.words, session->pp);
-    point_set_condition(point, condition, &expression);
-    message_line(terminal->out, "%s %u: %s, %u word%s at 0x%08x%s%s", kind, point->number, rest, cells.words,
-                 cells.words == 1 ? "" : "s", cells.address, condition != NULL ? " if " : "",
-                 condition != NULL ? condition : "");
-    if ((cells.address & MEMORY_PRIVATE) != 0)
-        fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
+    char error[SESSION_ERROR];
+    return session_cells(terminal->session, terminal->session->pp, text, cells, error) ||
+           command_fail(terminal, "%s", error);
 }
 
 void command_watch(struct terminal *terminal, char *rest)
 {
-    add_watch(terminal, rest, POINT_CHANGES, "Watchpoint");
-}
-
-void command_wwatch(struct terminal *terminal, char *rest)
-{
-    add_watch(terminal, rest, POINT_WRITES, "Write watchpoint");
-}
-
-void command_rwatch(struct terminal *terminal, char *rest)
-{
-    add_watch(terminal, rest, POINT_READS, "Read watchpoint");
-}
-
-void command_awatch(struct terminal *terminal, char *rest)
-{
-    add_watch(terminal, rest, POINT_READS | POINT_WRITES, "Access watchpoint");
+    struct session *session = terminal->session;
+    struct debug_cells cells;
+    struct expression expression;
+    const char *condition = cut_condition(rest);
+    command_trim(rest);
+    if (!parse_condition(terminal, condition, session_pc(session, session->pp), &expression) ||
+        !find_cells(terminal, rest, &cells))
+        return;
+    struct point *point = points_add_watch(&session->points, rest, terminal->command->way, cells.address,
+                                           cells.words, session->pp);
+    point_set_condition(point, condition, &expression);
+    const char *kind = stopping_kind(point);
+    message_line(terminal->out, "%c%s %u: %s, %u word%s at 0x%08x%s%s", toupper((unsigned char)kind[0]),
+                 kind + 1, point->number, rest, cells.words, plural(cells.words), cells.address,
+                 condition != NULL ? " if " : "", condition != NULL ? condition : "");
+    if ((cells.address & MEMORY_PRIVATE) != 0)
+        fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
 }
 
 /* ---- changes of points */
@@ -240,51 +203,46 @@ void command_ignore(struct terminal *terminal, char *rest)
             count == 1 ? "" : "s", point->number, count == 1 ? "is" : "are");
 }
 
+static void delete_point(struct terminal *terminal, struct point *point)
+{
+    points_remove(&terminal->session->points, point->number);
+}
+
+static void enable_point(struct terminal *terminal, struct point *point)
+{
+    point->is_enabled = terminal->command->way;
+}
+
 /* Applies a function to the points that a line names; without names, to all. */
 static void for_each(struct terminal *terminal, char *rest,
-                     void (*change)(struct points *points, unsigned number))
+                     void (*change)(struct terminal *terminal, struct point *point))
 {
     struct points *points = &terminal->session->points;
     if (rest[0] == '\0')
         for (size_t k = points->count; k > 0; k--)
-            change(points, points->list[k - 1].number);
+            change(terminal, &points->list[k - 1]);
     while (rest[0] != '\0') {
-        const struct point *point = find_point(terminal, command_word(&rest));
+        struct point *point = find_point(terminal, command_word(&rest));
         if (point != NULL)
-            change(points, point->number);
+            change(terminal, point);
     }
-}
-
-static void enable(struct points *points, unsigned number)
-{
-    points_find(points, number)->is_enabled = true;
-}
-
-static void disable(struct points *points, unsigned number)
-{
-    points_find(points, number)->is_enabled = false;
 }
 
 void command_enable(struct terminal *terminal, char *rest)
 {
-    for_each(terminal, rest, enable);
-}
-
-void command_disable(struct terminal *terminal, char *rest)
-{
-    for_each(terminal, rest, disable);
+    for_each(terminal, rest, enable_point);
 }
 
 void command_delete(struct terminal *terminal, char *rest)
 {
-    for_each(terminal, rest, points_remove);
+    for_each(terminal, rest, delete_point);
 }
 
 /* ---- past stores */
 
 enum { HISTORY = 10, HISTORY_MOST = 1000 };
 
-static void print_store(struct terminal *terminal, const char *text, const struct cells *cells,
+static void print_store(struct terminal *terminal, const char *text, const struct debug_cells *cells,
                         const struct debug_event *event)
 {
     const struct debug_access *access = &event->access;
@@ -304,7 +262,7 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
     struct session *session = terminal->session;
     struct points points = {.list = NULL};
     struct debug_event events[SENTRY_ACCESSES];
-    struct cells cells = {.words = 0};
+    struct debug_cells cells;
     uint64_t before = session->cycle + 1, found = 0;
     if (!find_cells(terminal, text, &cells))
         return;

@@ -43,25 +43,15 @@ void command_pp(struct terminal *terminal, char *rest)
                  place_name(terminal, session_users_pc(session, pp), place));
 }
 
-static void set_pin(struct terminal *terminal, char *rest, bool is_pinned)
+void command_pin(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     uint32_t pp;
     if (rest[0] == '\0')
         command_fail(terminal, "which PP?");
     else if (command_pp_number(terminal, rest, 0, &pp))
-        session_pin(session, pp, is_pinned);
+        session_pin(session, pp, terminal->command->way);
     command_teams(terminal, rest);
-}
-
-void command_pin(struct terminal *terminal, char *rest)
-{
-    set_pin(terminal, rest, true);
-}
-
-void command_unpin(struct terminal *terminal, char *rest)
-{
-    set_pin(terminal, rest, false);
 }
 
 /* ---- all PPs */
@@ -101,22 +91,18 @@ void command_pps(struct terminal *terminal, char *rest)
 static void print_part(struct terminal *terminal, const struct team *team)
 {
     const struct session *session = terminal->session;
-    char set[SET_SIZE], numbers[SET_SIZE], place[PLACE_TEXT];
+    char pps[PPS_SIZE], numbers[SET_SIZE], place[PLACE_TEXT];
     uint32_t count, kept = 0;
     uint32_t *members = session_members(session, team->number, &count);
     const char *mode = session_mode(session, team->pc);
-    fprintf(terminal->out, "  team %u: PP%s %s", team->number, count == 1 ? "" : "s",
-            value_set(members, count, set));
+    fprintf(terminal->out, "  team %u: %s", team->number, value_pps(members, count, pps));
     for (uint32_t k = 0; k < count; k++)
         kept += session_own_word(session, members[k], PP_ID, &members[kept]);
     if (kept != 0)
         fprintf(terminal->out, ", $ = %s", value_set(members, kept, numbers));
     free(members);
     message_line(terminal->out, ", %s%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "",
-                 place_name(terminal, team->pc, place),
-                 team->waiting == team->count ? ", in a barrier"
-                 : team->waiting != 0         ? ", some in a barrier"
-                                              : "");
+                 place_name(terminal, team->pc, place), report_waits(team));
 }
 
 static void print_group(struct terminal *terminal, const struct debug_group *group)

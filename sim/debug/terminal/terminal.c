@@ -24,6 +24,7 @@ static const struct command *execute(struct terminal *terminal, char *line)
     while (isspace((unsigned char)*rest))
         rest++;
     const struct command *command = command_find(terminal, name);
+    terminal->command = command;
     if (command != NULL)
         command->run(terminal, rest);
     fflush(terminal->out);
@@ -91,7 +92,6 @@ void terminal_destroy(struct terminal *terminal)
         free(terminal->displays[k].text);
     if (terminal->input >= 0)
         close(terminal->input);
-    place_free(terminal);
     free(terminal);
 }
 

@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
 
@@ -48,6 +49,22 @@ const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
     return text;
 }
 
+const char *value_pps(const uint32_t *pps, uint32_t count, char text[PPS_SIZE])
+{
+    char set[SET_SIZE];
+    snprintf(text, PPS_SIZE, "PP%s %s", plural(count), value_set(pps, count, set));
+    return text;
+}
+
+const char *value_members(const struct session *session, const struct team *team, char text[PPS_SIZE])
+{
+    uint32_t count;
+    uint32_t *members = session_members(session, team->number, &count);
+    value_pps(members, count, text);
+    free(members);
+    return text;
+}
+
 void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
                   uint32_t before, uint32_t now)
 {
@@ -66,97 +83,127 @@ void value_change(FILE *stream, const struct session *session, const struct info
     message_text(stream, text, strlen(text));
 }
 
-/* ---- words */
+/* ---- values of PPs */
 
-void value_word(FILE *stream, uint32_t word, enum value_kind kind, char format)
+/* Prints a word in a format; 0: that of its type. */
+static void put_word(FILE *stream, uint32_t word, const struct info_type *type, char format)
 {
+    const char *name = format == 0 ? node_enumerator(type, word) : NULL;
     char text[WORD_TEXT];
-    fputs(word_text(word, kind, format, text), stream);
+    if (name != NULL)
+        message_text(stream, name, strlen(name));
+    else
+        fputs(word_text(word, symbols_kind(type), format, text), stream);
 }
 
-/* ---- values of PPs */
+static bool is_same(const struct value_list *list, uint32_t one, uint32_t other)
+{
+    return list->values[one] == list->values[other] && list->faults[one] == list->faults[other];
+}
+
+static bool are_names(const struct value_list *list)
+{
+    return list->format == 0 && info_bare(list->type)->kind == INFO_ENUM;
+}
 
 /* The number of PPs from `first` on whose values are evenly spaced, and that have the same fault; *step is
  * the distance. */
-static uint32_t values_run(const uint32_t *values, const uint8_t *faults, uint32_t first, uint32_t count,
-                           bool takes_steps, uint32_t *step)
+static uint32_t values_run(const struct value_list *list, uint32_t first, uint32_t *step)
 {
+    const uint32_t *values = list->values;
+    const bool takes_steps = symbols_kind(list->type) != VALUE_FLOAT && list->format != 'f' &&
+                             list->format != 'c' && !are_names(list);
     uint32_t end = first + 1;
-    *step = end < count && faults[end] == faults[first] ? values[end] - values[first] : 0;
+    *step = end < list->count && list->faults[end] == list->faults[first] ? values[end] - values[first] : 0;
     if (!takes_steps && *step != 0)
         return 1;
-    while (end < count && faults[end] == faults[first] && values[end] - values[end - 1] == *step)
+    while (end < list->count && list->faults[end] == list->faults[first] &&
+           values[end] - values[end - 1] == *step)
         end++;
     if (end - first == 2 && *step != 0)
         end = first + 1;
     return end - first;
 }
 
-static void print_run(FILE *stream, const uint32_t *values, const uint8_t *faults, uint32_t run,
-                      uint32_t step, enum value_kind kind, char format)
+/* Prints a value, or the first and last one of a run. */
+static void print_run(FILE *stream, const struct value_list *list, uint32_t first, uint32_t run,
+                      uint32_t step)
 {
-    if (faults[0] != EXPRESSION_GOOD) {
-        fputs(debug_explain(faults[0]), stream);
+    if (list->faults[first] != EXPRESSION_GOOD) {
+        fputs(debug_explain(list->faults[first]), stream);
         return;
     }
-    value_word(stream, values[0], kind, format);
+    put_word(stream, list->values[first], list->type, list->format);
     if (run == 1 || step == 0)
         return;
     fputs("..", stream);
-    value_word(stream, values[run - 1], kind, format);
+    put_word(stream, list->values[first + run - 1], list->type, list->format);
     fprintf(stream, " step %d", (int32_t)step);
 }
 
-/* If there are few different values, prints each with its PPs. Otherwise returns false, without output. */
-static bool print_by_value(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
-                           uint32_t count, enum value_kind kind, char format)
+/* Finds the first PP with each value, in the order of PPs; with names, in that of their values. Returns the
+ * number of values; more than `most`: there are more. */
+static uint32_t find_values(const struct value_list *list, uint32_t *firsts, uint32_t most)
 {
-    uint32_t firsts[FEW_VALUES], found = 0;
-    char set[SET_SIZE];
-    for (uint32_t k = 0; k < count; k++) {
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < list->count; k++) {
         uint32_t f = 0;
-        while (f < found && (values[firsts[f]] != values[k] || faults[firsts[f]] != faults[k]))
+        while (f < found && !is_same(list, firsts[f], k))
             f++;
-        if (f == found && found == FEW_VALUES)
-            return false;
-        if (f == found)
-            firsts[found++] = k;
+        if (f < found)
+            continue;
+        if (found++ == most)
+            break;
+        while (f > 0 && are_names(list) && (int32_t)list->values[firsts[f - 1]] > (int32_t)list->values[k]) {
+            firsts[f] = firsts[f - 1];
+            f--;
+        }
+        firsts[f] = k;
     }
-    uint32_t *members = memory_take(count, sizeof *members);
-    for (uint32_t f = 0; f < found; f++) {
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < count; k++)
-            if (values[k] == values[firsts[f]] && faults[k] == faults[firsts[f]])
-                members[kept++] = pps[k];
-        fputs(f > 0 ? "; " : "", stream);
-        print_run(stream, values + firsts[f], faults + firsts[f], 1, 0, kind, format);
-        fprintf(stream, " (PP%s %s)", kept == 1 ? "" : "s", value_set(members, kept, set));
-    }
-    free(members);
-    fputc('\n', stream);
-    return true;
+    return found;
 }
 
-void value_ranges(FILE *stream, const uint32_t *pps, const uint32_t *values, const uint8_t *faults,
-                  uint32_t count, enum value_kind kind, char format)
+/* If there are few different values, or names, prints each with its PPs. Otherwise returns false, without
+ * output. */
+static bool print_by_value(FILE *stream, const struct value_list *list)
 {
-    const bool takes_steps = kind != VALUE_FLOAT && format != 'f' && format != 'c';
-    char set[SET_SIZE];
-    unsigned ranges = 0;
-    uint32_t first_step;
-    if (values_run(values, faults, 0, count, takes_steps, &first_step) < count &&
-        print_by_value(stream, pps, values, faults, count, kind, format))
-        return;
-    for (uint32_t k = 0; k < count && ranges < RANGES; ranges++) {
-        uint32_t step;
-        const uint32_t run = values_run(values, faults, k, count, takes_steps, &step);
-        fprintf(stream, "%s", k > 0 ? "; " : "");
-        print_run(stream, values + k, faults + k, run, step, kind, format);
-        fprintf(stream, " (PP%s %s)", run == 1 ? "" : "s", value_set(pps + k, run, set));
-        k += run;
-        if (ranges + 1 == RANGES && k < count)
-            fprintf(stream, "; .. %u PPs more", count - k);
+    const uint32_t most = are_names(list) ? list->count : FEW_VALUES;
+    uint32_t *firsts = memory_take(most, sizeof *firsts),
+             *members = memory_take(list->count, sizeof *members);
+    const uint32_t found = find_values(list, firsts, most);
+    char pps[PPS_SIZE];
+    for (uint32_t f = 0; f < found && found <= most; f++) {
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < list->count; k++)
+            if (is_same(list, firsts[f], k))
+                members[kept++] = list->pps[k];
+        fputs(f > 0 ? "; " : "", stream);
+        print_run(stream, list, firsts[f], 1, 0);
+        fprintf(stream, " (%s)", value_pps(members, kept, pps));
     }
+    free(firsts);
+    free(members);
+    return found <= most;
+}
+
+void value_print(FILE *stream, const struct value_list *list)
+{
+    char pps[PPS_SIZE];
+    uint32_t step;
+    if (list->count == 1)
+        print_run(stream, list, 0, 1, 0);
+    else if (values_run(list, 0, &step) == list->count || !print_by_value(stream, list))
+        for (uint32_t k = 0, ranges = 0; k < list->count; ranges++) {
+            if (ranges == RANGES) {
+                fprintf(stream, "; .. %u PPs more", list->count - k);
+                break;
+            }
+            const uint32_t run = values_run(list, k, &step);
+            fputs(k > 0 ? "; " : "", stream);
+            print_run(stream, list, k, run, step);
+            fprintf(stream, " (%s)", value_pps(list->pps + k, run, pps));
+            k += run;
+        }
     fputc('\n', stream);
 }
 
@@ -181,7 +228,7 @@ static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum 
             break;
         }
         fputs(k > 0 ? ", " : "", stream);
-        value_word(stream, words[k], kind, format);
+        put_word(stream, words[k], symbols_word(kind), format);
         if (run > 9)
             fprintf(stream, " <%u times>", run);
         k += run > 9 ? run : 1;
