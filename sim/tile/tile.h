@@ -412,7 +412,7 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
 
-/* Whether no two members store to one cell; true only for lists that ascend without gaps. No images. */
+/* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells);
 
 /* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
@@ -578,11 +578,12 @@ static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
 /* Writes a register, not R1, of a strand's members. */
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
 
-/* Carries out a member's request for an image. tile_image_words, tile_image_cell: its words, and the cell of
- * a word. */
-void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);
+/* The cell of a word that a member has requested; not for host calls. */
+uint32_t tile_word_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
+
+/* Carries out requests for images. tile_image_words: the words that a member stores. */
+void tile_carry_out_images(const struct tile *tile, const struct strand *strand);
 void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words);
-uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
 
 /* The strand of a running PP. */
 const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);

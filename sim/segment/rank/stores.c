@@ -95,14 +95,14 @@ static void pack_images(struct pack *pack, const struct tile *tile, const struct
         tile_image_words(tile, strand, lane, image);
         if (strand->phase != STATS_PHASE_foreign) {
             const struct record record = {
-                .kind = RECORD_RUN, .count = words, .cell = tile_image_cell(tile, strand, lane, 0)};
+                .kind = RECORD_RUN, .count = words, .cell = tile_word_cell(tile, strand, lane, 0)};
             memcpy(add(pack, &record, words), image, words * sizeof *image);
             continue;
         }
         const struct record record = {.kind = RECORD_LIST, .count = words};
         uint32_t *cells = add(pack, &record, 2 * (size_t)words);
         for (uint32_t word = 0; word < words; word++)
-            cells[word] = tile_image_cell(tile, strand, lane, word);
+            cells[word] = tile_word_cell(tile, strand, lane, word);
         memcpy(cells + words, image, words * sizeof *image);
     }
 }
@@ -126,7 +126,7 @@ void stores_pack(struct pack *pack, const struct tile *tile)
         if (strand->state != STRAND_REQUEST || request->kind != REQUEST_STORE || !is_for_others(tile, strand))
             continue;
         const uint32_t first = strand_first(strand);
-        if (request->shape == REQUEST_IMAGE)
+        if (request->is_image)
             pack_images(pack, tile, strand);
         else if (request->shape == REQUEST_ONE)
             pack_one(pack, strand);
