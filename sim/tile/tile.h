@@ -22,6 +22,7 @@
 #include "sim/tile/request.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/snapshot.h"
 #include "sim/real/bank.h"
 
 #define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
@@ -333,23 +334,17 @@ static inline uint32_t tile_waits_at(const struct tile *tile)
     return waits ? strand->pc : UINT32_MAX;
 }
 
-/* A PP outside its tile. */
-struct tile_pp {
-    bool running; /* it has not halted; otherwise pc is that of its halt */
-    bool in_barrier, in_async, in_sync, has_stack;
-    uint32_t pc, status; /* the status word without modulo bit */
-    uint32_t late_target, late_value;
-    uint64_t since;   /* cycle of the last barrier_enter */
-    uint64_t yielded; /* as in its strand */
-    uint32_t busy;    /* remaining cycles of the instruction at busy_pc */
-    uint32_t busy_pc;
-    uint32_t r[32]; /* r[0], r[1] are not used */
-};
+/* The modes of a running PP (enum snapshot_mode). */
+static inline uint32_t tile_modes(bool in_barrier, bool in_async, bool in_sync, bool has_stack)
+{
+    return (in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (in_async ? SNAPSHOT_IN_ASYNC : 0u) |
+           (in_sync ? SNAPSHOT_IN_SYNC : 0u) | (has_stack ? SNAPSHOT_HAS_STACK : 0u);
+}
 
 /* Between segments: at level 0 tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
  * PPs to `pps`, all in one cycle. */
-void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
-void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
+void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps);
+void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle);
 
 /* Cycle counter of a member. */
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
