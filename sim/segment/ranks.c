@@ -187,7 +187,7 @@ static bool asks_for_areas(const struct bsp *bsp, const struct strand *strand)
         return false;
     const bool looks = bsp->workers[bsp->first].seen != NULL;
     return request->kind == REQUEST_LOAD || request->kind == REQUEST_FOLD ||
-           (request->kind == REQUEST_STORE && request->shape != REQUEST_IMAGE && looks);
+           (request->kind == REQUEST_STORE && looks);
 }
 
 static unsigned owner_of(const struct bsp *bsp, uint32_t cell)
@@ -213,12 +213,9 @@ static bool each_area_cell(struct bsp *bsp, void (*see)(struct bsp *bsp, uint32_
             const struct strand *strand = &tile->strands[k];
             if (!asks_for_areas(bsp, strand))
                 continue;
-            const bool is_image = strand->request.shape == REQUEST_IMAGE;
-            const uint32_t words = is_image ? strand->request.words : 1;
             for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-                for (uint32_t word = 0; word < words; word++) {
-                    const uint32_t cell = is_image ? tile_image_cell(tile, strand, lane, word)
-                                                   : request_cell(&strand->request, lane);
+                for (uint32_t word = 0; word < strand->request.words; word++) {
+                    const uint32_t cell = tile_word_cell(tile, strand, lane, word);
                     if (cell < bsp->machine->memory.shared_words)
                         continue;
                     some = true;

@@ -9,37 +9,6 @@
 
 /* ---- saving */
 
-static uint32_t modes_of(const struct tile_pp *pp)
-{
-    if (!pp->running)
-        return SNAPSHOT_HALTED;
-    return (pp->in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (pp->in_async ? SNAPSHOT_IN_ASYNC : 0u) |
-           (pp->in_sync ? SNAPSHOT_IN_SYNC : 0u) | (pp->has_stack ? SNAPSHOT_HAS_STACK : 0u);
-}
-
-static void save_pp(const struct tile_pp *pp, struct snapshot_pp *out)
-{
-    memcpy(out->r, pp->r, sizeof out->r);
-    out->r[1] = pp->busy != 0 ? pp->busy_pc : pp->pc;
-    out->flags[0] = pp->status;
-    out->late_target[0] = pp->late_target;
-    out->late_value[0] = pp->late_target != DECODE_SINK ? pp->late_value : 0;
-    out->wait[0] = pp->busy;
-    out->wait_pc[0] = pp->busy != 0 ? pp->pc : 0;
-    out->modes[0] = modes_of(pp);
-    out->barrier_since[0] = pp->running && pp->in_barrier ? pp->since : 0;
-    out->yielded[0] = pp->yielded;
-}
-
-/* out: one for each PP of the tile. */
-static void save_tile(const struct tile *tile, struct snapshot_pp *out)
-{
-    struct tile_pp pps[TILE_LANES_MAX];
-    tile_take_pps(tile, pps);
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        save_pp(&pps[lane], &out[lane]);
-}
-
 static void save_stats(const struct bsp *bsp, struct stats *stats)
 {
     for (unsigned i = 0; i < bsp->threads; i++)
@@ -69,51 +38,12 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
     const unsigned shift = bsp->world.tile_shift;
     const uint32_t end = snapshot->first + snapshot->count;
     for (uint32_t pp = snapshot->first; pp < end; pp += 1u << shift)
-        save_tile(&bsp->tiles[pp >> shift], &snapshot->pps[pp - snapshot->first]);
+        tile_take_pps(&bsp->tiles[pp >> shift], &snapshot->pps[pp - snapshot->first]);
     for (uint32_t k = 0; k < snapshot->count && snapshot->unit_words != 0; k++)
         real_bank_save(&bsp->bank, snapshot->first + k, snapshot->units + (size_t)k * snapshot->unit_words);
 }
 
 /* ---- loading */
-
-/* The last `yield` of a PP, for the order of time at levels 1 to 5. The exact engine does not need it and
- * does not keep it: the event core ignores such hints, and sleeping PPs skip them. So a PP that may be in a
- * polling loop counts as if it had yielded in the cycle before. If it is in none, it only reads in the order
- * of time for a while. In synchronous regions, that would separate group members, of which only some come to
- * a read in that time; so it is not done there. */
-static uint64_t yielded_of(const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
-{
-    const bool is_free = (pp->modes[0] & (SNAPSHOT_IN_SYNC | SNAPSHOT_IN_BARRIER)) == 0;
-    return level > 0 && is_free ? cycle : pp->yielded[0];
-}
-
-static void load_pp(struct tile_pp *to, const struct snapshot_pp *pp, uint64_t cycle, unsigned level)
-{
-    const uint32_t modes = pp->modes[0];
-    const bool is_busy = pp->wait[0] != 0;
-    *to = (struct tile_pp){.running = (modes & SNAPSHOT_HALTED) == 0,
-                           .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
-                           .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
-                           .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
-                           .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
-                           .pc = is_busy ? pp->wait_pc[0] : pp->r[1],
-                           .status = pp->flags[0],
-                           .late_target = pp->late_target[0],
-                           .late_value = pp->late_value[0],
-                           .since = pp->barrier_since[0],
-                           .yielded = yielded_of(pp, cycle, level),
-                           .busy = pp->wait[0],
-                           .busy_pc = is_busy ? pp->r[1] : 0};
-    memcpy(to->r, pp->r, sizeof to->r);
-}
-
-static void load_tile(struct tile *tile, const struct snapshot_pp *from, uint64_t cycle)
-{
-    struct tile_pp pps[TILE_LANES_MAX];
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        load_pp(&pps[lane], &from[lane], cycle, tile->world->level);
-    tile_put_pps(tile, pps, cycle);
-}
 
 /* The run has been elsewhere, where PPs may have synchronised by cells that are not known here: no more races
  * are reported, because they might be none. */
@@ -169,7 +99,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
     course_ask(course);
     course->running = 0;
     for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        load_tile(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
+        tile_put_pps(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
         course->running += bsp->tiles[t].running;
     }
     course->news.running = course->running;

@@ -32,42 +32,44 @@ static void name_all(struct event_core *core)
     core->are_named = true;
 }
 
-static void take_one(struct event_core *core, struct event_pp *pp, const struct tile_pp *from, uint64_t cycle,
-                     bool goes_on)
+static void take_one(struct event_core *core, struct event_pp *pp, const struct snapshot_pp *from,
+                     uint64_t cycle, bool goes_on)
 {
+    const uint32_t modes = from->modes[0], wait = from->wait[0];
+    const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
     core->histories[pp->number] =
-        (struct event_history){.was_since = from->since, .was_inside = from->in_barrier};
-    pp->has_come = from->running && (goes_on ? pp->has_come : from->in_barrier);
+        (struct event_history){.was_since = from->barrier_since[0], .was_inside = is_inside};
+    pp->has_come = runs && (goes_on ? pp->has_come : is_inside);
     core->come += pp->has_come;
-    pp->now = (struct event_state){.status = from->status,
-                                   .late_target = from->late_target,
-                                   .late_value = from->late_value,
-                                   .in_barrier = from->in_barrier,
-                                   .in_async = from->in_async,
-                                   .in_sync = from->in_sync,
-                                   .has_stack = from->has_stack,
-                                   .cycle = cycle + from->busy,
-                                   .since = from->since};
+    pp->now = (struct event_state){.status = from->flags[0],
+                                   .late_target = from->late_target[0],
+                                   .late_value = from->late_value[0],
+                                   .in_barrier = is_inside,
+                                   .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
+                                   .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
+                                   .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
+                                   .cycle = cycle + wait,
+                                   .since = from->barrier_since[0]};
     memcpy(pp->now.reg, from->r, sizeof from->r);
     pp->now.reg[0] = 0;
-    pp->now.reg[1] = from->pc;
+    pp->now.reg[1] = wait != 0 ? from->wait_pc[0] : from->r[1];
     pp->kind = EVENT_GO_ON;
-    pp->activity = from->running ? PP_AT_WORK : PP_HALTED;
+    pp->activity = runs ? PP_AT_WORK : PP_HALTED;
     pp->is_open = pp->opens = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
-    core->busy = (struct event_busy){
-        .cycles = from->busy, .inside = from->in_barrier ? from->busy : 0, .pc = from->busy_pc};
+    core->busy =
+        (struct event_busy){.cycles = wait, .inside = is_inside ? wait : 0, .pc = wait != 0 ? from->r[1] : 0};
     event_make_sure(core, pp);
-    core->running += from->running;
-    if (from->running)
+    core->running += runs;
+    if (runs)
         event_queue(core, pp);
 }
 
 static void take_all(struct event_core *core, const struct tile *tiles, uint32_t count, uint64_t cycle,
                      bool goes_on, uint64_t asked)
 {
-    struct tile_pp pps[TILE_LANES_MAX];
+    struct snapshot_pp pps[TILE_LANES_MAX];
     const bool is_first = !core->are_named;
     if (is_first) {
         name_all(core);
@@ -124,31 +126,29 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
     stats->stores += now->stores;
 }
 
-static void give_one(const struct event_core *core, struct event_pp *pp, struct tile_pp *to,
+static void give_one(const struct event_core *core, struct event_pp *pp, struct snapshot_pp *to,
                      struct event_outcome *outcome)
 {
     const struct event_state *now = &pp->now;
-    *to = (struct tile_pp){.running = pp->activity != PP_HALTED,
-                           .in_barrier = now->in_barrier,
-                           .in_async = now->in_async,
-                           .in_sync = now->in_sync,
-                           .has_stack = now->has_stack,
-                           .pc = now->reg[1],
-                           .status = now->status,
-                           .late_target = now->late_target,
-                           .late_value = now->late_value,
-                           .since = now->since,
-                           .busy = busy_cycles(core, pp)};
-    if (to->busy != 0)
-        to->busy_pc = core->busy.pc;
+    const uint32_t wait = busy_cycles(core, pp);
+    const uint32_t modes = tile_modes(now->in_barrier, now->in_async, now->in_sync, now->has_stack);
+    *to = (struct snapshot_pp){.flags = {now->status},
+                               .late_target = {now->late_target},
+                               .late_value = {now->late_value},
+                               .wait = {wait},
+                               .wait_pc = {wait != 0 ? now->reg[1] : 0},
+                               .modes = {pp->activity != PP_HALTED ? modes : SNAPSHOT_HALTED},
+                               .barrier_since = {now->since}};
     memcpy(to->r, now->reg, sizeof to->r);
+    if (wait != 0)
+        to->r[1] = core->busy.pc;
     count(core, pp, core->taken, &outcome->stats);
 }
 
 static void give_all(struct event_core *core, struct tile *tiles, uint32_t count,
                      struct event_outcome *outcome)
 {
-    struct tile_pp pps[TILE_LANES_MAX];
+    struct snapshot_pp pps[TILE_LANES_MAX];
     if (core->over)
         event_settle(core, outcome->cycle, true);
     event_end(core, outcome->cycle);

@@ -33,9 +33,8 @@ static bool is_same_end(const struct tile *tile, const struct strand *a, const s
         return false;
     const struct request *p = &a->request, *q = &b->request;
     return a->state != STRAND_REQUEST ||
-           (p->kind == q->kind && p->kind != REQUEST_HOST && p->shape != REQUEST_IMAGE &&
-            q->shape != REQUEST_IMAGE && p->fold == q->fold && p->wants_result == q->wants_result &&
-            p->own == q->own && p->pc == q->pc);
+           (p->kind == q->kind && p->kind != REQUEST_HOST && p->fold == q->fold &&
+            p->wants_result == q->wants_result && p->own == q->own && p->step == q->step && p->pc == q->pc);
 }
 
 /* Makes the PP, a strand of its own, the first at its end. */
@@ -50,7 +49,7 @@ static void gather_first(struct tile *tile, struct gathered *end, const struct s
                              .least = one->cycle,
                              .most = one->cycle,
                              .one_cell = true,
-                             .run = true,
+                             .run = one->request.words == 1 || one->request.step > 1, /* else they overlap */
                              .one_datum = true,
                              .one_late = true,
                              .one_cycle = true};
@@ -90,8 +89,8 @@ static void gather(struct tile *tile, struct gathered *end, const struct strand 
     end->one_cell &= request->index == end->index;
     end->run &= request->index - lane == end->index - end->first;
     end->one_datum &= request->datum.base == end->datum;
-    strand->request.low = request->index < strand->request.low ? request->index : strand->request.low;
-    strand->request.high = request->index > strand->request.high ? request->index : strand->request.high;
+    strand->request.low = request->low < strand->request.low ? request->low : strand->request.low;
+    strand->request.high = request->high > strand->request.high ? request->high : strand->request.high;
 }
 
 /* Completes the strand when all have come. */

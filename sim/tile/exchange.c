@@ -5,22 +5,25 @@
 
 #include "sim/tile/inside.h"
 
-static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct tile_pp *pp)
+static uint32_t modes_of(const struct strand *strand)
 {
-    *pp = (struct tile_pp){.running = strand->state != STRAND_FREE,
-                           .in_barrier = strand->in_barrier,
-                           .in_async = strand->in_async,
-                           .in_sync = strand->in_sync,
-                           .has_stack = strand->has_stack,
-                           .pc = strand->pc,
-                           .status = tile_status(tile, strand, lane),
-                           .late_target = strand->late_target,
-                           .late_value = tile_late_value(tile, strand, lane),
-                           .since = tile->barrier_since[lane],
-                           .yielded = strand->yielded};
-    if (pp->running)
-        pp->busy = (uint32_t)(strand->cycle + strand->busy - tile->end);
-    pp->busy_pc = pp->busy != 0 ? strand->busy_pc : 0;
+    return tile_modes(strand->in_barrier, strand->in_async, strand->in_sync, strand->has_stack);
+}
+
+static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct snapshot_pp *pp)
+{
+    const bool runs = strand->state != STRAND_FREE;
+    const uint32_t wait = runs ? (uint32_t)(strand->cycle + strand->busy - tile->end) : 0;
+    *pp = (struct snapshot_pp){
+        .r = {[1] = wait != 0 ? strand->busy_pc : strand->pc},
+        .flags = {tile_status(tile, strand, lane)},
+        .late_target = {strand->late_target},
+        .late_value = {strand->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0},
+        .wait = {wait},
+        .wait_pc = {wait != 0 ? strand->pc : 0},
+        .modes = {runs ? modes_of(strand) : SNAPSHOT_HALTED},
+        .barrier_since = {strand->in_barrier ? tile->barrier_since[lane] : 0},
+        .yielded = {strand->yielded}};
 }
 
 enum { FIRST_REGISTER = 2, END_REGISTERS = 32 }; /* R0 and R1 are in no row */
@@ -32,7 +35,7 @@ static uint32_t end_of_block(const struct tile *tile, uint32_t first)
 
 /* Rows are read block by block: a row has a word of each PP, so the state of one PP covers many cache lines.
  */
-static void take_registers(const struct tile *tile, struct tile_pp *pps)
+static void take_registers(const struct tile *tile, struct snapshot_pp *pps)
 {
     for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
         const uint32_t end = end_of_block(tile, first);
@@ -49,7 +52,7 @@ static void take_registers(const struct tile *tile, struct tile_pp *pps)
     }
 }
 
-void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
+void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps)
 {
     struct strand halted = {.state = STRAND_FREE, .flags = FLAGS_ROW, .late_target = DECODE_SINK};
     for (uint32_t lane = 0; lane < tile->pps; lane++)
@@ -69,39 +72,59 @@ void tile_take_pps(const struct tile *tile, struct tile_pp *pps)
 
 enum { PLACES = 256 };
 
-static bool is_place_of(const struct strand *strand, const struct tile_pp *pp, uint64_t cycle)
+/* The last `yield` of a PP, for the order of time at levels 1 to 5. The exact engine does not need it and
+ * does not keep it: the event core ignores such hints, and sleeping PPs skip them. So a PP that may be in a
+ * polling loop counts as if it had yielded in the cycle before. If it is in none, it only reads in the order
+ * of time for a while. In synchronous regions, that would separate group members, of which only some come to
+ * a read in that time; so it is not done there. */
+static uint64_t yielded_of(const struct tile *tile, const struct snapshot_pp *pp, uint64_t cycle)
 {
-    return strand->pc == pp->pc && strand->late_target == pp->late_target &&
-           strand->in_barrier == pp->in_barrier && strand->in_async == pp->in_async &&
-           strand->in_sync == pp->in_sync && strand->has_stack == pp->has_stack &&
-           strand->yielded == pp->yielded && strand->cycle == cycle + pp->busy &&
-           strand->busy_pc == pp->busy_pc;
+    const bool is_free = (pp->modes[0] & (SNAPSHOT_IN_SYNC | SNAPSHOT_IN_BARRIER)) == 0;
+    return tile->world->level > 0 && is_free ? cycle : pp->yielded[0];
+}
+
+/* A strand of PPs like this one, without members. */
+static struct strand strand_for(const struct tile *tile, const struct snapshot_pp *pp, uint64_t cycle)
+{
+    const uint32_t wait = pp->wait[0], modes = pp->modes[0];
+    return (struct strand){.state = STRAND_WAITING,
+                           .phase = STATS_PHASE_other,
+                           .flags = FLAGS_ROW,
+                           .late_target = (uint8_t)pp->late_target[0],
+                           .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
+                           .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
+                           .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
+                           .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
+                           .pc = wait != 0 ? pp->wait_pc[0] : pp->r[1],
+                           .busy_pc = wait != 0 ? pp->r[1] : 0,
+                           .busy_until = wait != 0 ? cycle + wait : 0,
+                           .cycle = cycle + wait,
+                           .yielded = yielded_of(tile, pp, cycle)};
+}
+
+static bool is_place_of(const struct tile *tile, const struct strand *strand, const struct snapshot_pp *pp,
+                        uint64_t cycle)
+{
+    const uint32_t wait = pp->wait[0];
+    return strand->pc == (wait != 0 ? pp->wait_pc[0] : pp->r[1]) &&
+           strand->late_target == pp->late_target[0] && modes_of(strand) == pp->modes[0] &&
+           strand->cycle == cycle + wait && strand->busy_pc == (wait != 0 ? pp->r[1] : 0) &&
+           strand->yielded == yielded_of(tile, pp, cycle);
 }
 
 /* Adds a PP to its strand; lanes come in ascending order. */
-static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uint64_t cycle, uint16_t *places)
+static void join(struct tile *tile, const struct snapshot_pp *pp, uint32_t lane, uint64_t cycle,
+                 uint16_t *places)
 {
-    uint16_t *place = &places[pp->pc % PLACES];
+    uint16_t *place = &places[pp->r[1] % PLACES];
     const uint32_t block = lane / ROWS_BLOCK;
     struct strand *strand = *place != 0 ? &tile->strands[*place - 1] : NULL;
-    for (uint32_t k = 0; strand != NULL && !is_place_of(strand, pp, cycle) && k < tile->strand_end; k++)
+    for (uint32_t k = 0; strand != NULL && !is_place_of(tile, strand, pp, cycle) && k < tile->strand_end; k++)
         strand = tile->strands[k].state != STRAND_FREE ? &tile->strands[k] : strand;
-    if (strand == NULL || !is_place_of(strand, pp, cycle)) {
+    if (strand == NULL || !is_place_of(tile, strand, pp, cycle)) {
         strand = tile_take_strand(tile);
-        *strand = (struct strand){.state = STRAND_WAITING,
-                                  .phase = STATS_PHASE_other,
-                                  .flags = FLAGS_ROW,
-                                  .late_target = (uint8_t)pp->late_target,
-                                  .in_barrier = pp->in_barrier,
-                                  .in_async = pp->in_async,
-                                  .in_sync = pp->in_sync,
-                                  .has_stack = pp->has_stack,
-                                  .pc = pp->pc,
-                                  .first_block = block,
-                                  .busy_pc = pp->busy_pc,
-                                  .busy_until = pp->busy != 0 ? cycle + pp->busy : 0,
-                                  .cycle = cycle + pp->busy,
-                                  .yielded = pp->yielded};
+        *strand = strand_for(tile, pp, cycle);
+        strand->first_block = block;
         *place = (uint16_t)(strand - tile->strands + 1);
     }
     strand->set[block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
@@ -110,7 +133,7 @@ static void join(struct tile *tile, const struct tile_pp *pp, uint32_t lane, uin
 }
 
 /* Whether a register that was two numbers is unchanged in lanes first .. end - 1. */
-static bool is_as_before(const struct tile *tile, unsigned r, const struct tile_pp *pps, uint32_t first,
+static bool is_as_before(const struct tile *tile, unsigned r, const struct snapshot_pp *pps, uint32_t first,
                          uint32_t end)
 {
     uint32_t differ = 0;
@@ -121,7 +144,7 @@ static bool is_as_before(const struct tile *tile, unsigned r, const struct tile_
 
 /* Puts the registers of all PPs, including halted ones, into rows, except for unchanged registers: a program
  * leaves most of them alone. */
-static void put_registers(struct tile *tile, const struct tile_pp *pps)
+static void put_registers(struct tile *tile, const struct snapshot_pp *pps)
 {
     const uint64_t all = (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
     tile_rows_change(tile, all & ~tile->affine);
@@ -143,7 +166,7 @@ static void put_registers(struct tile *tile, const struct tile_pp *pps)
     tile->some_apart = false;
 }
 
-void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
+void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
 {
     uint16_t places[PLACES] = {0};
     for (uint32_t k = 0; k < tile->strand_end; k++)
@@ -153,13 +176,14 @@ void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle)
     tile->running = 0;
     put_registers(tile, pps);
     for (uint32_t lane = 0; lane < tile->pps; lane++) {
-        const struct tile_pp *pp = &pps[lane];
-        tile->status[lane] = pp->status;
-        tile->late[0][lane] = pp->late_value;
-        tile->barrier_since[lane] = pp->since;
-        tile->halted_pc[lane] = pp->running ? UINT32_MAX : pp->pc;
-        tile->running += pp->running;
-        if (pp->running)
+        const struct snapshot_pp *pp = &pps[lane];
+        const bool runs = (pp->modes[0] & SNAPSHOT_HALTED) == 0;
+        tile->status[lane] = pp->flags[0];
+        tile->late[0][lane] = pp->late_value[0];
+        tile->barrier_since[lane] = pp->barrier_since[0];
+        tile->halted_pc[lane] = runs ? UINT32_MAX : pp->r[1];
+        tile->running += runs;
+        if (runs)
             join(tile, pp, lane, cycle, places);
     }
     tile->end = cycle;

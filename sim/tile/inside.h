@@ -10,6 +10,7 @@
  * whole.c    the same for common instructions, of a strand of all PPs
  * next.c     where members go after an instruction
  * hint.c     hints
+ * locate.c   the cells of an access
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
  * one.c      executes one PP at a time (plain.c: its inner loop)
@@ -362,7 +363,7 @@ void tile_put_back(struct tile *tile, uint32_t lane);
 /* Puts those of all members of a strand back into the rows. */
 void tile_put_all_back(struct tile *tile, const struct strand *strand);
 
-/* ---- memory (memory.c) */
+/* ---- memory (locate.c, memory.c) */
 
 /* Addresses: a word of the operand, plus, if the operand is a row, `more`, the same for all. */
 struct address {
@@ -395,38 +396,19 @@ static inline enum access_class tile_class_of(const struct memory_place *place, 
 /* The status word with the modulo bit, as an operand; may be in SCRATCH_RESULT. */
 struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
-/* An access of the members, each to `words` words from its address on, with cells between low and high.
- * Refers to its operands, because copying words that have just been written in pieces costs more than the
- * decision.
- */
-struct access {
-    enum access_kind kind;
-    enum access_class class;
-    uint32_t low, high;
-    uint32_t words;
-    const struct address *address;
-    unsigned base;    /* of a store: the register of its address */
-    bool moves_stack; /* and it sets the stack pointer to *a + *b */
-    const struct operand *a, *b;
-};
-
-/* Members that may not access their words fault: returns whether all do. tile_load_is_far: the same of
- * members that load, at level 0, from areas in the memory of another rank. */
-bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access);
-bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access);
-
-/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
- * splits members whose stores differ in that; the remaining ones have had their words counted. */
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store);
+/* The cells of the members' accesses to `words` words each. Members with an access of another class are split
+ * from the strand. Lists may be in SCRATCH_FIRST. */
+struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
 
 /* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
  * sleeping PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
                            const struct cells *cells);
 
-/* Carry out one load, store or multiprefix instruction up to the part that belongs to the synchronisation
- * phase. They may split members from the strand that need other treatment; those have not executed the
- * instruction. Return false if the remaining strand has not executed it either: a fault, or it must wait. */
+/* Carry out one load, store (of a word, or an image) or multiprefix instruction up to the part that belongs
+ * to the synchronisation phase. They may split members from the strand that need other treatment; those have
+ * not executed the instruction. Return false if the remaining strand has not executed it either: a fault, or
+ * it must wait. */
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);

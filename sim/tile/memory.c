@@ -1,192 +1,27 @@
-/* memory.c - loads, stores and multiprefix of a strand: classifies its addresses, does what takes effect at
- * once, and makes requests of the rest.
- *
- * Addresses are classified from cheap to expensive: two numbers (uniform, evenly spaced), a row within shared
- * memory, a row of own private or stack words, and only then one PP at a time. Own areas are interleaved on
- * the host, so that the same word of all PPs of a tile is a row of memory. Calls memory, level's rules, rows.
- */
+/* memory.c - loads, stores and multiprefix of a strand: does what takes effect at once, and makes requests of
+ * the rest. An image of the precision unit is several words in a row, loaded or stored like one word (real.c
+ * moves them between cells and units). Calls locate, real, level's rules, rows. */
 #include <string.h>
 
 #include "sim/tile/rows/multiprefix.h"
 #include "sim/tile/inside.h"
+#include "sim/tile/real.h"
 #include "asm/tables/alu.h"
 
-/* ---- classifying addresses */
-
-/* Host index of word 0 of an own area, in lane 0: word w of lane n is (w << lane_shift) + n further. */
-static uint32_t area_start(const struct tile *tile, enum access_class class)
-{
-    return class == CLASS_PRIVATE ? tile->private_cell : tile->stack_cell;
-}
-
-static struct cells own_run(const struct tile *tile, enum access_class class, uint32_t word)
-{
-    const uint32_t index = area_start(tile, class) + (word << tile->world->machine->memory.lane_shift);
-    return (struct cells){
-        .class = class, .shape = REQUEST_RUN, .index = index, .low = index, .high = index + tile->pps - 1};
-}
-
-/* Converts offsets into the own areas, all below the area's size, to host indices. */
-static struct cells own_list(struct tile *tile, const struct strand *strand, enum access_class class,
-                             const uint32_t *offset)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct rows *rows = tile->world->rows;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
-    struct cells cells = {.class = (uint8_t) class, .shape = REQUEST_LIST, .list = index};
-    rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
-    rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
-    rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
-    rows->range(index + from, 0, strand_bits(strand), lanes, &cells.low, &cells.high);
-    return cells;
-}
-
-/* Rs + S, without adding a constant to a row if it can be kept separately. */
-static inline struct address address_of(struct tile *tile, const struct strand *strand,
-                                        const struct operation *operation, struct operand a, struct operand b)
-{
-    if (operation->address == SYSTEM_ADDRESS_BEFORE)
-        return (struct address){.operand = a, .number = operation->i.rs};
-    if (a.row && is_uniform(b))
-        return (struct address){.operand = a, .more = b.base, .number = operation->i.rs};
-    if (b.row && is_uniform(a))
-        return (struct address){.operand = b, .more = a.base, .number = operation->i.rt};
-    return (struct address){.operand = tile_sum(tile, strand, a, b)};
-}
-
-/* One PP at a time. Members of another class than the lowest one's are split from the strand. */
-static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
-    struct some_members others = {.any = false};
-    struct cells cells = {.shape = REQUEST_LIST, .low = UINT32_MAX, .list = index};
-    const uint32_t first = strand_first(strand);
-    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t pp = tile->first_pp + lane;
-        const struct memory_place place = memory_place(memory, pp, address_word(address, lane));
-        const enum access_class class = tile_class_of(&place, pp);
-        if (lane == first)
-            cells.class = (uint8_t) class;
-        if (class != (enum access_class)cells.class) {
-            some_members_add(&others, lane);
-            continue;
-        }
-        index[lane] = place.index;
-        cells.low = place.index < cells.low ? place.index : cells.low;
-        cells.high = place.index > cells.high ? place.index : cells.high;
-    }
-    tile_part_some(tile, strand, &others);
-    return cells;
-}
-
-static struct cells locate_one(const struct tile *tile, const struct strand *strand, struct address address)
-{
-    const uint32_t lane = strand_first(strand), pp = tile->first_pp + lane;
-    const struct memory_place place =
-        memory_place(&tile->world->machine->memory, pp, address_word(address, lane));
-    return (struct cells){.class = (uint8_t)tile_class_of(&place, pp),
-                          .shape = REQUEST_ONE,
-                          .index = place.index,
-                          .low = place.index,
-                          .high = place.index};
-}
-
-/* Evenly spaced addresses. */
-static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    if (address.stride == 0) {
-        const uint32_t word = address.base & ~MEMORY_PRIVATE;
-        if ((address.base & MEMORY_PRIVATE) && word >> memory->private_shift == 0)
-            return own_run(tile, CLASS_PRIVATE, word);
-        return locate_singly(tile, strand, (struct address){.operand = address});
-    }
-    const uint32_t stack_word = address.base - memory_stack_address(memory, tile->first_pp);
-    if (address.stride == 1u << memory->stack_shift && stack_word >> memory->stack_shift == 0)
-        return own_run(tile, CLASS_STACK, stack_word);
-
-    const uint32_t first = strand_first(strand), last = strand_last(strand);
-    const uint32_t begin = operand_word(address, first);
-    const int64_t end = (int64_t)begin + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
-    const int64_t low = end < begin ? end : begin, high = end < begin ? begin : end;
-    if (low >= memory->guard && high < memory->shared_words)
-        return (struct cells){.class = CLASS_SHARED,
-                              .shape = REQUEST_LIST,
-                              .low = (uint32_t)low,
-                              .high = (uint32_t)high,
-                              .list = tile_operand_row(tile, strand, address, SCRATCH_FIRST)};
-    return locate_singly(tile, strand, (struct address){.operand = address});
-}
-
-/* A row of addresses. */
-static struct cells locate_row(struct tile *tile, struct strand *strand, struct address address)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct rows *rows = tile->world->rows;
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    const uint32_t *row = address.operand.row;
-    uint32_t *offset = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
+/* An access of the members, each to `words` words from its address on, with cells between low and high.
+ * Refers to its operands, because copying words that have just been written in pieces costs more than the
+ * decision.
+ */
+struct access {
+    enum access_kind kind;
+    enum access_class class;
     uint32_t low, high;
-    if (address.number != 0 && strand_is_whole(tile, strand))
-        tile_row_range(tile, strand, address.number, address.more, &low, &high);
-    else
-        rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
-    if (low >= memory->guard && high < memory->shared_words && low == high)
-        return (struct cells){
-            .class = CLASS_SHARED, .shape = REQUEST_ONE, .index = low, .low = low, .high = high};
-    if (low >= memory->guard && high < memory->shared_words)
-        return (struct cells){.class = CLASS_SHARED,
-                              .shape = REQUEST_LIST,
-                              .index = address.more,
-                              .low = low,
-                              .high = high,
-                              .list = row};
-    if (low >= MEMORY_PRIVATE && (high & ~MEMORY_PRIVATE) >> memory->private_shift == 0) {
-        if (low == high)
-            return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE);
-        rows->operate_constant[ROWS_add](offset + from, row + from, address.more - MEMORY_PRIVATE, lanes);
-        return own_list(tile, strand, CLASS_PRIVATE, offset);
-    }
-    if (low >= memory->shared_words && high < memory->private_start) {
-        const uint32_t words = 1u << memory->stack_shift;
-        rows->fill(start + from, memory_stack_address(memory, tile->first_pp) - address.more + from * words,
-                   words, lanes);
-        rows->operate[ROWS_sub](offset + from, row + from, start + from, lanes);
-        rows->range(offset + from, 0, strand_bits(strand), lanes, &low, &high);
-        if (high < words)
-            return low == high ? own_run(tile, CLASS_STACK, low)
-                               : own_list(tile, strand, CLASS_STACK, offset);
-    }
-    return locate_singly(tile, strand, address);
-}
-
-/* Usually one shared word is accessed, or a word next to that of the lane before. */
-static inline struct cells locate(struct tile *tile, struct strand *strand, struct address address)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct operand operand = address.operand;
-    if (strand->count == 1)
-        return locate_one(tile, strand, address);
-    if (operand.row)
-        return locate_row(tile, strand, address);
-    if (operand.stride == 0 && operand.base - memory->guard < memory->shared_span)
-        return (struct cells){.class = CLASS_SHARED,
-                              .shape = REQUEST_ONE,
-                              .index = operand.base,
-                              .low = operand.base,
-                              .high = operand.base};
-    const uint32_t first = strand_first(strand), more = strand_last(strand) - first;
-    const uint32_t low = operand.base + first, word = low - memory->guard;
-    if (operand.stride == 1 && word < memory->shared_span && more < memory->shared_span - word)
-        return (struct cells){.class = CLASS_SHARED,
-                              .shape = REQUEST_RUN,
-                              .index = operand.base,
-                              .low = low,
-                              .high = low + more};
-    return locate_affine(tile, strand, operand);
-}
+    uint32_t words;
+    const struct address *address;
+    unsigned base;    /* of a store: the register of its address */
+    bool moves_stack; /* and it sets the stack pointer to *a + *b */
+    const struct operand *a, *b;
+};
 
 /* ---- faults */
 
@@ -219,7 +54,8 @@ static bool fails_at(struct tile *tile, const struct strand *strand, const struc
     return false;
 }
 
-bool tile_access_fails(struct tile *tile, struct strand *strand, const struct access *access)
+/* Members that may not access their words fault: returns whether all do. */
+static bool access_fails(struct tile *tile, struct strand *strand, const struct access *access)
 {
     const bool can_overflow = access->kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
                               (access->base == MACHINE_SP || access->base == MACHINE_FP);
@@ -233,7 +69,8 @@ bool tile_access_fails(struct tile *tile, struct strand *strand, const struct ac
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
-bool tile_load_is_far(struct tile *tile, struct strand *strand, const struct access *access)
+/* The same of members that load, at level 0, from areas in the memory of another rank. */
+static bool load_is_far(struct tile *tile, struct strand *strand, const struct access *access)
 {
     const struct tile_world *world = tile->world;
     struct some_members far = {.any = false};
@@ -278,6 +115,8 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
                                        .index = cells->index,
                                        .low = cells->low,
                                        .high = cells->high,
+                                       .words = cells->words,
+                                       .step = cells->step,
                                        .list = cells->list};
     if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
         !is_steady(tile, strand, i, cells->list, i->rt)) {
@@ -300,7 +139,29 @@ static struct operand keep_datum(struct tile *tile, const struct strand *strand,
     return (struct operand){.row = tile->datum};
 }
 
+/* An image in several areas is found again by its address, which is kept as the datum. */
+static struct operand keep_addresses(struct tile *tile, const struct strand *strand, struct address address)
+{
+    const uint32_t first = strand_first(strand);
+    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
+        tile->datum[lane] = address_word(address, lane);
+    return strand->count == 1 ? uniform(tile->datum[first]) : (struct operand){.row = tile->datum};
+}
+
 /* ---- the three kinds of instructions */
+
+/* Rs + S, without adding a constant to a row if it can be kept separately. */
+static inline struct address address_of(struct tile *tile, const struct strand *strand,
+                                        const struct operation *operation, struct operand a, struct operand b)
+{
+    if (operation->address == SYSTEM_ADDRESS_BEFORE)
+        return (struct address){.operand = a, .number = operation->i.rs};
+    if (a.row && is_uniform(b))
+        return (struct address){.operand = a, .more = b.base, .number = operation->i.rs};
+    if (b.row && is_uniform(a))
+        return (struct address){.operand = b, .more = a.base, .number = operation->i.rt};
+    return (struct address){.operand = tile_sum(tile, strand, a, b)};
+}
 
 /* A register of addresses. If those of all PPs are evenly spaced, as those of a whole line of a mesh are, it
  * is two numbers from now on. */
@@ -395,38 +256,52 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
                           strand_second_operand(tile, strand, operation));
 }
 
+/* Number of words that an instruction loads or stores. */
+static uint32_t words_of(const struct tile *tile, const struct operation *operation)
+{
+    return operation_is_image(operation) ? real_image_words(tile->world->bank, &operation->i) : 1;
+}
+
 bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct operand a, struct operand b)
 {
+    const bool is_image = operation_is_image(operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
-    if (address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
+    if (!is_image && address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
         tile_count_loads(tile, strand->cycle, strand->count);
         return true;
     }
-    const struct cells cells = locate(tile, strand, address);
+    const uint32_t words = words_of(tile, operation);
+    const struct cells cells = tile_locate(tile, strand, address, words);
     const struct access access = {
-        .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = 1};
-    if (tile_access_fails(tile, strand, &access))
+        .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = words};
+    tile->effects->unsteady |= is_image || cells.class == CLASS_FOREIGN;
+    if (access_fails(tile, strand, &access))
         return false;
-    tile_count_loads(tile, strand->cycle, strand->count);
-    tile->effects->unsteady |= cells.class == CLASS_FOREIGN;
+    tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
-        strand->request.wants_result = true;
-        strand->late_target = operation->i.target;
-        strand->late_slot ^= 1u;
+        strand->request.is_image = is_image;
+        strand->request.wants_result = !is_image;
+        if (is_image)
+            strand->request.datum = keep_addresses(tile, strand, address);
+        strand->late_target = is_image ? DECODE_SINK : operation->i.target;
+        strand->late_slot ^= !is_image;
         strand->late_affine = false;
         return true;
     }
-    if (tile_load_is_far(tile, strand, &access))
+    if (load_is_far(tile, strand, &access))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
-    read_cells(tile, strand, &cells, operation->i.target);
+    if (is_image)
+        tile_move_images(tile, strand, &operation->i, &cells, &address);
+    else
+        read_cells(tile, strand, &cells, operation->i.target);
     return true;
 }
 
@@ -475,12 +350,29 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
     return first_inside;
 }
 
+/* The same of a list of images: those of shared memory must be in their order. */
+static bool images_are_apart(const struct strand *strand, const struct cells *cells)
+{
+    uint64_t end = 0; /* of the previous image */
+    if (cells->step != 1)
+        return cells->step != 0; /* each is in its own area; or in several areas */
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint32_t cell = cells->list[lane] + cells->index;
+        if (cell < end)
+            return false;
+        end = (uint64_t)cell + cells->words;
+    }
+    return true;
+}
+
 bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells)
 {
     if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
     if (cells->shape == REQUEST_ONE)
         return false;
+    if (cells->words > 1)
+        return images_are_apart(strand, cells);
     /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
     const uint32_t first = strand_first(strand), end = strand_last(strand) + 1;
     return end - first == strand->count && cells->list[first] + cells->index == cells->low &&
@@ -496,7 +388,9 @@ bool strand_stores_in_step(const struct tile *tile, const struct strand *strand,
            (!machine_counts_conflict(tile->world->machine, pc) || strand_stores_apart(tile, strand, cells));
 }
 
-bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
+/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
+ * splits members whose stores differ in that; the remaining ones have had their words counted. */
+static bool stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, store->class);
     const bool at_once =
@@ -510,7 +404,9 @@ bool tile_stores_at_once(struct tile *tile, struct strand *strand, const struct 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const unsigned rd = operation->i.rd;
-    const struct operand datum = rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, rd);
+    struct operand datum = {0};
+    if (operation->handler == HANDLE_STORE)
+        datum = rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, rd);
     return tile_store_to(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
                          strand_second_operand(tile, strand, operation), datum);
 }
@@ -519,26 +415,34 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
                    struct operand a, struct operand b, struct operand datum)
 {
     const struct instruction *i = &operation->i;
+    const bool is_image = operation_is_image(operation);
     const struct address address = address_of(tile, strand, operation, a, b);
-    const struct cells cells = locate(tile, strand, address);
+    const struct cells cells = tile_locate(tile, strand, address, words_of(tile, operation));
     const struct access store = {.kind = ACCESS_STORE,
                                  .class = (enum access_class)cells.class,
                                  .low = cells.low,
                                  .high = cells.high,
-                                 .words = 1,
+                                 .words = cells.words,
                                  .address = &address,
                                  .base = i->rs,
                                  .moves_stack = i->base == MACHINE_SP,
                                  .a = &a,
                                  .b = &b};
-    if (tile_access_fails(tile, strand, &store))
+    tile->effects->unsteady |= is_image;
+    if (access_fails(tile, strand, &store))
         return false;
-    if (tile_stores_at_once(tile, strand, &store) ||
-        strand_stores_in_step(tile, strand, strand->pc, &cells)) {
+    const bool at_once =
+        stores_at_once(tile, strand, &store) || strand_stores_in_step(tile, strand, strand->pc, &cells);
+    if (at_once && is_image) {
+        tile_move_images(tile, strand, i, &cells, &address);
+    } else if (at_once) {
         tile_write_cells(tile, strand, &cells, false, datum);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
-        strand->request.datum = keep_datum(tile, strand, i, datum);
+        strand->request.is_image = is_image;
+        strand->request.datum = !is_image         ? keep_datum(tile, strand, i, datum)
+                                : cells.step == 0 ? keep_addresses(tile, strand, address)
+                                                  : (struct operand){0};
         strand->request.own =
             tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
     }
@@ -581,10 +485,10 @@ bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operat
 {
     const struct instruction *i = &operation->i;
     const struct address address = {.operand = sum};
-    const struct cells cells = locate(tile, strand, address);
+    const struct cells cells = tile_locate(tile, strand, address, 1);
     const struct access access = {
         .kind = ACCESS_MULTIPREFIX, .class = (enum access_class)cells.class, .address = &address, .words = 1};
-    if (tile_access_fails(tile, strand, &access))
+    if (access_fails(tile, strand, &access))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);

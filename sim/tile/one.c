@@ -126,13 +126,6 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
     return true;
 }
 
-static bool move_image(const struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
-{
-    return operation->handler == HANDLE_REAL_LOAD
-               ? tile_real_load(s->tile, s->strand, operation, uniform(a), uniform(b))
-               : tile_real_store(s->tile, s->strand, operation, uniform(a), uniform(b));
-}
-
 /* ---- other instructions */
 
 static void call_host(const struct scalar *s, const struct instruction *i, uint32_t pc)
@@ -223,8 +216,11 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
         call_host(s, i, pc);
         break;
     case HANDLE_REAL_LOAD:
+        if (!tile_load_from(s->tile, s->strand, operation, uniform(a), uniform(b)))
+            return false;
+        break;
     case HANDLE_REAL_STORE:
-        if (!move_image(s, operation, a, b))
+        if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(0)))
             return false;
         break;
     default:

@@ -1,7 +1,6 @@
 /* real.h - the instructions of the precision unit, for a strand.
  *
- * For run.c and one.c. X registers and accumulators belong to the bank; the tile decides where images lie in
- * memory, which can move at once, and which wait for the synchronisation phase. */
+ * For run.c, one.c and memory.c. X registers and accumulators belong to the bank. */
 #ifndef PRAM_TILE_REAL_H
 #define PRAM_TILE_REAL_H
 
@@ -17,11 +16,10 @@ void tile_real_compare(struct tile *tile, struct strand *strand, const struct in
 void tile_real_out(struct tile *tile, struct strand *strand, const struct operation *operation,
                    struct next *next);
 
-/* Loads and stores of images, like tile_load and tile_store. */
-bool tile_real_load(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b);
-bool tile_real_store(struct tile *tile, struct strand *strand, const struct operation *operation,
-                     struct operand a, struct operand b);
+/* Loads or stores the images of the members, which are in these cells; `address`: of images in several areas.
+ */
+void tile_move_images(const struct tile *tile, const struct strand *strand, const struct instruction *i,
+                      const struct cells *cells, const struct address *address);
 
 /* Adds the cycles after the first one of an instruction of several. */
 static inline void strand_stay(struct strand *strand, uint32_t cost, uint32_t pc)

@@ -22,11 +22,15 @@ static inline uint32_t operand_word(struct operand operand, uint32_t lane)
 enum request_kind { REQUEST_STORE, REQUEST_FOLD, REQUEST_LOAD, REQUEST_HOST };
 
 enum request_shape {
-    REQUEST_ONE,  /* all members access one cell: index */
-    REQUEST_RUN,  /* the member in lane n accesses the cell index + n */
-    REQUEST_LIST, /* list + index holds the members' cells */
-    REQUEST_IMAGE /* each member accesses an image of several words, at the address in datum */
+    REQUEST_ONE, /* all members access one cell: index */
+    REQUEST_RUN, /* the member in lane n accesses the cell index + n */
+    REQUEST_LIST /* list + index holds the members' cells */
 };
+
+static inline uint32_t lane_cell(uint8_t shape, uint32_t index, const uint32_t *list, uint32_t lane)
+{
+    return shape == REQUEST_LIST ? list[lane] + index : shape == REQUEST_RUN ? index + lane : index;
+}
 
 /* A request of the members of a strand to memory or host. Cells are host indices. */
 struct request {
@@ -38,32 +42,38 @@ struct request {
     bool wants_result;   /* mp*, not sync* */
     bool own;            /* a store to the own stack or private area: no other PP can see it */
     bool runs;           /* of a list: tile.runs, so all PPs of a tile have the request */
-    bool apart;          /* images: each is after those of the members before, in their order */
+    bool is_image;       /* each member moves an image between its precision unit and `words` words */
     uint32_t pc;
     uint32_t index;
     uint32_t low, high;   /* cells lie in low .. high */
     uint32_t number;      /* host call */
-    uint32_t words;       /* of an image */
+    uint32_t words, step; /* as in struct cells */
     const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
-    struct operand datum; /* the same: tile.datum, or a register's row */
+    struct operand
+        datum; /* the same: tile.datum, or a register's row. Of an image: its address, if step is 0 */
 };
 
-/* The cell that a member accesses; not for host calls and images. */
+/* The cell that a member accesses, the first one of an image; not for host calls. */
 static inline uint32_t request_cell(const struct request *request, uint32_t lane)
 {
-    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
-           : request->shape == REQUEST_RUN ? request->index + lane
-                                           : request->index;
+    return lane_cell(request->shape, request->index, request->list, lane);
 }
 
-/* The cells that the members of a strand access, as in a request. */
+/* The cells that the members of a strand access, as in a request: those of the first of `words` words. */
 struct cells {
     uint8_t class; /* enum access_class */
     uint8_t shape; /* enum request_shape */
     uint32_t index;
-    uint32_t low, high;
+    uint32_t low, high; /* of all words */
+    uint32_t words;
+    uint32_t step; /* distance from a word's cell to the next one's; 0: irregular */
     const uint32_t *list;
 };
+
+static inline uint32_t cells_first(const struct cells *cells, uint32_t lane)
+{
+    return lane_cell(cells->shape, cells->index, cells->list, lane);
+}
 
 static inline struct cells cells_of(const struct request *request)
 {
@@ -71,6 +81,8 @@ static inline struct cells cells_of(const struct request *request)
                           .index = request->index,
                           .low = request->low,
                           .high = request->high,
+                          .words = request->words,
+                          .step = request->step,
                           .list = request->list};
 }
 

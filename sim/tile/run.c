@@ -313,13 +313,11 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         tile_real_out(tile, strand, operation, next);
         break;
     case HANDLE_REAL_LOAD:
-        if (!tile_real_load(tile, strand, operation, strand_first_operand(tile, strand, operation),
-                            strand_second_operand(tile, strand, operation)))
+        if (!tile_load(tile, strand, operation))
             return false;
         break;
     case HANDLE_REAL_STORE:
-        if (!tile_real_store(tile, strand, operation, strand_first_operand(tile, strand, operation),
-                             strand_second_operand(tile, strand, operation)))
+        if (!tile_store(tile, strand, operation))
             return false;
         break;
     case HANDLE_HINT:

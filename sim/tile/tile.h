@@ -22,6 +22,7 @@
 #include "sim/tile/request.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/snapshot.h"
 #include "sim/real/bank.h"
 
 #define TILE_LANES_MAX (1u << MEMORY_MAX_LANE_SHIFT)
@@ -333,23 +334,17 @@ static inline uint32_t tile_waits_at(const struct tile *tile)
     return waits ? strand->pc : UINT32_MAX;
 }
 
-/* A PP outside its tile. */
-struct tile_pp {
-    bool running; /* it has not halted; otherwise pc is that of its halt */
-    bool in_barrier, in_async, in_sync, has_stack;
-    uint32_t pc, status; /* the status word without modulo bit */
-    uint32_t late_target, late_value;
-    uint64_t since;   /* cycle of the last barrier_enter */
-    uint64_t yielded; /* as in its strand */
-    uint32_t busy;    /* remaining cycles of the instruction at busy_pc */
-    uint32_t busy_pc;
-    uint32_t r[32]; /* r[0], r[1] are not used */
-};
+/* The modes of a running PP (enum snapshot_mode). */
+static inline uint32_t tile_modes(bool in_barrier, bool in_async, bool in_sync, bool has_stack)
+{
+    return (in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (in_async ? SNAPSHOT_IN_ASYNC : 0u) |
+           (in_sync ? SNAPSHOT_IN_SYNC : 0u) | (has_stack ? SNAPSHOT_HAS_STACK : 0u);
+}
 
 /* Between segments: at level 0 tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
  * PPs to `pps`, all in one cycle. */
-void tile_take_pps(const struct tile *tile, struct tile_pp *pps);
-void tile_put_pps(struct tile *tile, const struct tile_pp *pps, uint64_t cycle);
+void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps);
+void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle);
 
 /* Cycle counter of a member. */
 static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *strand, uint32_t lane)
@@ -412,7 +407,7 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 /* Recounts a strand whose set has lost members. */
 void strand_recount(struct strand *strand);
 
-/* Whether no two members store to one cell; true only for lists that ascend without gaps. No images. */
+/* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells);
 
 /* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
@@ -578,11 +573,12 @@ static inline bool tile_row_has_runs(struct tile *tile, unsigned number)
 /* Writes a register, not R1, of a strand's members. */
 void tile_write(struct tile *tile, struct strand *strand, unsigned number, struct operand value);
 
-/* Carries out a member's request for an image. tile_image_words, tile_image_cell: its words, and the cell of
- * a word. */
-void tile_move_image(const struct tile *tile, const struct strand *strand, uint32_t lane);
+/* The cell of a word that a member has requested; not for host calls. */
+uint32_t tile_word_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
+
+/* Carries out requests for images. tile_image_words: the words that a member stores. */
+void tile_carry_out_images(const struct tile *tile, const struct strand *strand);
 void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words);
-uint32_t tile_image_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word);
 
 /* The strand of a running PP. */
 const struct strand *tile_strand_of(const struct tile *tile, uint32_t lane);

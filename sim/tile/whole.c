@@ -123,6 +123,8 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
                                 .index = i->constant,
                                 .low = low,
                                 .high = high,
+                                .words = 1,
+                                .step = 1,
                                 .list = tile->row[i->rs]};
     if (!strand_stores_in_step(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
         return false;
@@ -152,6 +154,8 @@ static inline bool ask_store(struct tile *tile, struct strand *strand, const str
                                        .index = i->constant,
                                        .low = low,
                                        .high = high,
+                                       .words = 1,
+                                       .step = 1,
                                        .list = tile->row[i->rs],
                                        .datum = tile_operand(tile, i->rd)};
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);

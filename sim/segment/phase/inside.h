@@ -5,7 +5,7 @@
  * order.c    which requests must wait for PPs that are earlier in time
  * shared.c   multiprefix requests to many cells, by several threads
  * strands.c  one thread: requests of few cycles, by strand
- * single.c   one thread: any requests, one by one; listed.c, images.c are its parts (single.h)
+ * single.c   one thread: any requests, one by one; listed.c is its part (single.h)
  * host.c     host calls */
 /* clang-format on */
 #ifndef PRAM_COMMIT_INSIDE_H
@@ -17,13 +17,6 @@
 static inline bool strand_is_due(const struct strand *strand)
 {
     return strand->state == STRAND_REQUEST && !strand->held;
-}
-
-/* Whether all members access one image in shared memory: of several stores the last one wins. */
-static inline bool request_is_of_one_image(const struct request *request)
-{
-    return request->shape == REQUEST_IMAGE && request->index == 1 && !request->datum.row &&
-           request->datum.stride == 0;
 }
 
 /* The words that the members of a strand contribute or store, and their cells, as rows by lane: the request's

@@ -2,23 +2,40 @@
  *
  * They are taken from the tiles in PP order, and sorted by cycle with a stable radix sort, if cycles differ.
  * Calls tiles. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "sim/segment/phase/single.h"
+
+static bool stores_images(const struct request *request)
+{
+    return request->is_image && request->kind == REQUEST_STORE;
+}
 
 static void take(struct commit *commit, const struct tile *tile, uint16_t number, uint32_t lane)
 {
     const struct strand *strand = &tile->strands[number];
     const struct request *request = &strand->request;
-    commit->items[commit->count++] = (struct item){.cycle = tile_cycle(tile, strand, lane) - 1,
-                                                   .pp = tile->first_pp + lane,
-                                                   .index = request_cell(request, lane),
-                                                   .value = operand_word(request->datum, lane),
-                                                   .pc = request->pc,
-                                                   .strand = number,
-                                                   .kind = request->kind,
-                                                   .fold = request->fold,
-                                                   .is_image = request->shape == REQUEST_IMAGE};
+    const struct item item = {.cycle = tile_cycle(tile, strand, lane) - 1,
+                              .pp = tile->first_pp + lane,
+                              .index = request_cell(request, lane),
+                              .value = operand_word(request->datum, lane),
+                              .pc = request->pc,
+                              .strand = number,
+                              .kind = request->kind,
+                              .fold = request->fold};
+    if (!stores_images(request)) {
+        commit->items[commit->count++] = item;
+        return;
+    }
+    uint32_t image[REAL_MAX_WORDS];
+    tile_image_words(tile, strand, lane, image);
+    for (uint32_t word = 0; word < request->words; word++) {
+        struct item *const one = &commit->items[commit->count++];
+        *one = item;
+        one->index = tile_word_cell(tile, strand, lane, word);
+        one->value = image[word];
+    }
 }
 
 static void take_tile(struct commit *commit, const struct tile *tile)
@@ -90,10 +107,34 @@ static void sort(struct commit *commit)
     }
 }
 
-void list_requests(struct commit *commit, const struct tile *tiles, uint32_t count)
+/* Room for the words of all images that are stored. */
+static bool make_room(struct commit *commit, const struct tile *tiles, uint32_t count)
 {
+    uint64_t items = 0;
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
+            const struct strand *strand = &tiles[t].strands[k];
+            if (strand_is_due(strand))
+                items +=
+                    (uint64_t)strand->count * (stores_images(&strand->request) ? strand->request.words : 1);
+        }
+    if (items <= commit->room)
+        return true;
+    free(commit->items);
+    free(commit->other);
+    commit->room = items <= UINT32_MAX / 2 ? (uint32_t)items : 0;
+    commit->items = calloc(commit->room, sizeof *commit->items);
+    commit->other = calloc(commit->room, sizeof *commit->other);
+    return commit->room != 0 && commit->items != NULL && commit->other != NULL;
+}
+
+bool list_requests(struct commit *commit, const struct tile *tiles, uint32_t count)
+{
+    if (commit->world->machine->program.uses_real && !make_room(commit, tiles, count))
+        return false;
     commit->count = 0;
     for (uint32_t t = 0; t < count; t++)
         take_tile(commit, &tiles[t]);
     sort(commit);
+    return true;
 }

@@ -7,27 +7,17 @@
 
 /* ---- summing up */
 
-/* Whether the members' stores may be carried out in the order of lanes. */
-static bool is_orderly(const struct strand *strand)
+/* Whether no two members store to one cell. */
+static bool are_apart(const struct tile *tile, const struct strand *strand)
 {
-    return !strand->cycles_differ || strand->count == 1 || strand->request.shape == REQUEST_RUN ||
-           strand->request.apart;
-}
-
-/* Whether no two members store to one cell; only tested if conflicts are counted. */
-static bool is_conflict_free(const struct tile *tile, const struct strand *strand)
-{
-    const struct request *request = &strand->request;
-    if (request->shape == REQUEST_IMAGE)
-        return strand->count == 1 || request->apart;
-    const struct cells cells = cells_of(request);
+    const struct cells cells = cells_of(&strand->request);
     return strand_stores_apart(tile, strand, &cells);
 }
 
 /* Whether each member stores an image in its own area: no other PP's image is there. */
 static bool is_own_image(const struct request *request)
 {
-    return request->shape == REQUEST_IMAGE && request->index > 1;
+    return request->is_image && request->step > 1;
 }
 
 /* may_overlap: otherwise the tile's stores go to other cells, or in the order of lanes. */
@@ -38,8 +28,9 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
     const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
     const bool in_order = may_overlap && summary->one_cycle && !counts;
-    if (summary->independent &&
-        !(is_orderly(strand) && (apart || in_order) && (!counts || is_conflict_free(tile, strand))))
+    /* members in different cycles must not be carried out in the order of lanes */
+    const bool must_differ = counts || strand->cycles_differ;
+    if (summary->independent && !((apart || in_order) && (!must_differ || are_apart(tile, strand))))
         summary->independent = false;
     summary->low = request->low < summary->low ? request->low : summary->low;
     summary->high = request->high > summary->high ? request->high : summary->high;
@@ -320,14 +311,11 @@ void commit_store(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct cells cells = cells_of(request);
-    if (request->shape != REQUEST_IMAGE)
+    if (request->is_image)
+        tile_carry_out_images(tile, strand);
+    else
         tile_write_cells(tile, strand, &cells, request->runs && strand_is_whole(tile, strand),
                          request->datum);
-    else if (request_is_of_one_image(request))
-        tile_move_image(tile, strand, strand_last(strand));
-    else
-        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            tile_move_image(tile, strand, lane);
 }
 
 void commit_areas(struct tile *tiles, uint32_t count)

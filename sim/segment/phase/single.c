@@ -14,6 +14,7 @@ struct commit *commit_create(const struct tile_world *world)
         return NULL;
     const uint32_t pps = world->machine->config.pps;
     commit->world = world;
+    commit->room = pps;
     commit->items = calloc(pps, sizeof *commit->items);
     commit->other = calloc(pps, sizeof *commit->other);
     commit->collide.machine = world->machine;
@@ -32,7 +33,6 @@ void commit_destroy(struct commit *commit)
         return;
     free(commit->items);
     free(commit->other);
-    free(commit->words);
     collide_destroy(&commit->collide);
     commit_strands_destroy(commit->strands);
     free(commit);
@@ -55,11 +55,17 @@ static bool is_in_barrier(const struct commit *commit, const struct item *item)
 
 /* ---- one cycle */
 
-/* Moves the image that a PP has requested. */
-static void move_image(const struct commit *commit, const struct item *item)
+/* Loads the image that a PP has requested. */
+static void load_image(const struct commit *commit, const struct item *item)
 {
+    const struct tile_world *world = commit->world;
     const struct tile *tile = tile_of(commit, item);
-    tile_move_image(tile, &tile->strands[item->strand], item->pp - tile->first_pp);
+    const struct strand *strand = &tile->strands[item->strand];
+    uint32_t image[REAL_MAX_WORDS];
+    for (uint32_t word = 0; word < strand->request.words; word++)
+        image[word] =
+            world->machine->memory.cells[tile_word_cell(tile, strand, item->pp - tile->first_pp, word)];
+    real_load(world->bank, item->pp, &world->code[item->pc].i, image);
 }
 
 /* Gives a PP the result of its load or multiprefix. */
@@ -76,11 +82,15 @@ static void answer(const struct commit *commit, const struct item *item, uint32_
 static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
 {
     uint32_t *cells = commit->world->machine->memory.cells;
-    for (uint32_t k = begin; k < end; k++)
-        if (commit->items[k].kind == REQUEST_LOAD && commit->items[k].is_image)
-            move_image(commit, &commit->items[k]);
-        else if (commit->items[k].kind == REQUEST_LOAD)
-            answer(commit, &commit->items[k], cells[commit->items[k].index]);
+    for (uint32_t k = begin; k < end; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind != REQUEST_LOAD)
+            continue;
+        if (tile_of(commit, item)->strands[item->strand].request.is_image)
+            load_image(commit, item);
+        else
+            answer(commit, item, cells[item->index]);
+    }
     for (uint32_t k = begin; k < end; k++) {
         const struct item *item = &commit->items[k];
         if (item->kind != REQUEST_FOLD)
@@ -134,10 +144,7 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
             continue;
         if (config->policy == POLICY_ARBITRARY && !commit->collide.requests[n - begin].wins)
             continue;
-        if (item->is_image)
-            move_image(commit, item);
-        else
-            cells[item->index] = item->value;
+        cells[item->index] = item->value;
     }
 }
 
@@ -149,10 +156,33 @@ static bool call_host(const struct commit *commit, const struct item *item)
     return commit_call_host(tile, &tile->strands[item->strand], item->pp - tile->first_pp, item->cycle);
 }
 
-static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begin, uint32_t end)
+/* Records the changes by a cycle's requests, while the run is watched. */
+static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
+{
+    const struct memory *memory = &commit->world->machine->memory;
+    for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
+        const struct item *item = &commit->items[k];
+        if (item->kind == REQUEST_STORE)
+            commit->disturbs = circle_change(memory, commit->seen, item->pp, item->index, item->value);
+        else if (item->kind == REQUEST_FOLD)
+            commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
+                               memory->cells[item->index];
+        else
+            commit->disturbs = true;
+    }
+}
+
+static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
     const struct machine_config *config = &machine->config;
+    unsigned kinds = 0;
+    machine->end = END_FAULT;
+    commit->served = false;
+    if (commit->seen)
+        watch_cycle(commit, begin, end);
+    for (uint32_t k = begin; k < end; k++)
+        kinds |= 1u << commit->items[k].kind;
     const bool stores = kinds & 1u << REQUEST_STORE;
     const uint64_t cycle = commit->items[begin].cycle;
     if (config->mixed == MIXED_ERROR && kinds_differ(commit, kinds, begin, end) &&
@@ -174,57 +204,6 @@ static bool carry_out_items(struct commit *commit, unsigned kinds, uint32_t begi
         if (commit->items[k].kind == REQUEST_HOST && !call_host(commit, &commit->items[k]))
             return false;
     return true;
-}
-
-/* Records the changes by a cycle's requests, while the run is watched. */
-static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
-{
-    const struct memory *memory = &commit->world->machine->memory;
-    for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
-        const struct item *item = &commit->items[k];
-        if (item->kind == REQUEST_STORE)
-            commit->disturbs = circle_change(memory, commit->seen, item->pp, item->index, item->value);
-        else if (item->kind == REQUEST_FOLD)
-            commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
-                               memory->cells[item->index];
-        else
-            commit->disturbs = true;
-    }
-}
-
-/* The items of a cycle, images word by word if they have been split. */
-static bool carry_out_words(struct commit *commit, uint32_t begin, uint32_t end)
-{
-    unsigned kinds = 0;
-    if (commit->seen)
-        watch_cycle(commit, begin, end);
-    for (uint32_t k = begin; k < end; k++)
-        kinds |= 1u << commit->items[k].kind;
-    return carry_out_items(commit, kinds, begin, end);
-}
-
-static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
-{
-    struct machine *machine = commit->world->machine;
-    const struct machine_config *config = &machine->config;
-    bool has_images = false, has_folds = false;
-    for (uint32_t k = begin; k < end; k++) {
-        has_folds |= commit->items[k].kind == REQUEST_FOLD;
-        has_images |= commit->items[k].is_image && commit->items[k].kind == REQUEST_STORE;
-    }
-    machine->end = END_FAULT;
-    commit->served = false;
-    if (!has_images || (!has_folds && config->policy == POLICY_HIGH && !config->count_conflicts))
-        return carry_out_words(commit, begin, end);
-    /* each word of an image is decided separately */
-    uint32_t count;
-    if (!images_take_apart(commit, begin, end, &count))
-        return false;
-    struct item *items = commit->items;
-    commit->items = commit->words;
-    const bool good = carry_out_words(commit, 0, count);
-    commit->items = items;
-    return good;
 }
 
 /* Whether other PPs, which have not reached the cycle, may precede the fault of these items: it is a fault of
@@ -293,7 +272,13 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enu
             return outcome == COMMIT_DONE;
         *kind = PHASE_single;
     }
-    list_requests(commit, tiles, count);
+    if (!list_requests(commit, tiles, count)) {
+        fault_set(&commit->world->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0,
+                  "the host has not enough memory");
+        commit->world->machine->end = END_FAULT;
+        *end_cycle = UINT64_MAX;
+        return false;
+    }
     if (!carry_out_all(commit, bounds, end_cycle))
         return false;
     if (bounds->stop != stop)

@@ -1,14 +1,14 @@
 /* single.h - private to the files that carry requests out one by one: the requests as a list.
  *
  * single.c   effects of the requests, cycle after cycle
- * listed.c   the list: taken from the tiles, in the order (cycle, PP number)
- * images.c   stores of images, word by word */
+ * listed.c   the list: taken from the tiles, in the order (cycle, PP number) */
 #ifndef PRAM_COMMIT_SINGLE_H
 #define PRAM_COMMIT_SINGLE_H
 
 #include "sim/machine/collide.h"
 #include "sim/segment/phase/inside.h"
 
+/* A request; of a stored image, one of its words. */
 struct item {
     uint64_t cycle;
     uint32_t pp;
@@ -18,18 +18,14 @@ struct item {
     uint16_t strand; /* of the PP's tile */
     uint8_t kind;    /* enum request_kind */
     uint8_t fold;    /* enum rows_fold */
-    bool is_image;   /* the request is for an image as a whole; index and value are not used */
 };
 
 struct commit {
     const struct tile_world *world;
     struct commit_strands *strands;
     struct tile *tiles;
-    struct item *items, *other; /* room for one per PP */
-    uint32_t count;
-    struct item
-        *words; /* the items of a cycle with images word by word; room for word_room, allocated when needed */
-    uint32_t word_room;
+    struct item *items, *other; /* room for `room` each: one per PP, more for images */
+    uint32_t count, room;
     struct collide collide; /* the items of a cycle, where they may meet in a cell */
     struct circle_pp *seen; /* the run is watched */
     bool disturbs;          /* and makes progress */
@@ -42,11 +38,7 @@ static inline struct tile *tile_of(const struct commit *commit, const struct ite
     return &commit->tiles[item->pp >> commit->world->tile_shift];
 }
 
-/* Makes the list of all requests that are due, in the order (cycle, PP number). */
-void list_requests(struct commit *commit, const struct tile *tiles, uint32_t count);
-
-/* Splits the stores of images among the items of a cycle: commit->words has *count words then. False: the
- * host has not enough memory, as the fault says. */
-bool images_take_apart(struct commit *commit, uint32_t begin, uint32_t end, uint32_t *count);
+/* Makes the list of all requests that are due, in the order (cycle, PP number). False: memory is short. */
+bool list_requests(struct commit *commit, const struct tile *tiles, uint32_t count);
 
 #endif

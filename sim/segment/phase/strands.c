@@ -70,7 +70,8 @@ void commit_strands_destroy(struct commit_strands *work)
 /* ---- survey of the requests */
 
 struct survey {
-    unsigned kinds; /* bits: enum request_kind */
+    unsigned kinds;    /* bits: enum request_kind */
+    bool is_irregular; /* an image lies in several areas */
     uint32_t members;
     uint32_t low, high; /* cells stored to */
 };
@@ -85,6 +86,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
                 continue;
             const struct request *request = &strand->request;
             all.kinds |= 1u << request->kind;
+            all.is_irregular |= request->is_image && request->step == 0;
             all.members += strand->count;
             if (request->kind != REQUEST_STORE)
                 continue;
@@ -113,34 +115,19 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
     return again;
 }
 
-/* The number of words of the members' images that were requested before. The cell `low` is the lowest of all.
- */
-static uint32_t count_images_again(const struct commit_strands *work, const struct tile *tile,
-                                   const struct strand *strand, uint32_t low)
-{
-    const bool is_one = request_is_of_one_image(&strand->request);
-    uint32_t again = is_one ? (strand->count - 1) * strand->request.words : 0;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END;
-         lane = is_one ? STRAND_END : strand_next(strand, lane))
-        for (uint32_t word = 0; word < strand->request.words; word++)
-            again += mark(&work->map[tile_image_cell(tile, strand, lane, word) - low], work->stamp);
-    return again;
-}
-
-/* The same of cells. */
-static uint32_t count_again(const struct commit_strands *work, const struct tile *tile,
-                            const struct strand *strand, uint32_t low)
+/* The number of cells of the members' words of the same number that were requested before; `offset` is from
+ * the first word's cell to the place of this one in the map. */
+static uint32_t count_word_again(const struct commit_strands *work, const struct strand *strand,
+                                 uint32_t offset)
 {
     const struct request *request = &strand->request;
     const bool is_list = request->shape == REQUEST_LIST;
     uint32_t again = 0;
-    if (request->shape == REQUEST_IMAGE)
-        return count_images_again(work, tile, strand, low);
+    offset += request->index;
     if (request->shape == REQUEST_ONE)
-        return mark(&work->map[request->index - low], work->stamp) + strand->count - 1;
+        return mark(&work->map[offset], work->stamp) + strand->count - 1;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         const uint32_t first = block * ROWS_BLOCK;
-        const uint32_t offset = request->index - low;
         if (strand->set[block] == 0xffff && is_list) {
             for (uint32_t lane = first; lane < first + ROWS_BLOCK; lane++)
                 again += mark(&work->map[request->list[lane] + offset], work->stamp);
@@ -154,6 +141,15 @@ static uint32_t count_again(const struct commit_strands *work, const struct tile
     return again;
 }
 
+/* The same of all words. The cell `low` is the lowest of all. */
+static uint32_t count_again(const struct commit_strands *work, const struct strand *strand, uint32_t low)
+{
+    uint32_t again = 0;
+    for (uint32_t word = 0; word < strand->request.words; word++)
+        again += count_word_again(work, strand, word * strand->request.step - low);
+    return again;
+}
+
 /* Of a phase of stores: whether all go to different cells. */
 static bool all_differ(struct commit_strands *work, const struct tile *tiles, uint32_t count,
                        const struct survey *all)
@@ -163,8 +159,7 @@ static bool all_differ(struct commit_strands *work, const struct tile *tiles, ui
     forget_cells(work);
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]) &&
-                count_again(work, &tiles[t], &tiles[t].strands[k], all->low) != 0)
+            if (strand_is_due(&tiles[t].strands[k]) && count_again(work, &tiles[t].strands[k], all->low) != 0)
                 return false;
     return true;
 }
@@ -293,7 +288,7 @@ static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t lo
         if (part->cycle != cycle || request_of(part)->kind != REQUEST_STORE)
             continue;
         if (machine->config.count_conflicts) {
-            const uint32_t lost = count_again(work, part->tile, part->members, low);
+            const uint32_t lost = count_again(work, part->members, low);
             const uint32_t pc = request_of(part)->pc;
             const bool counts = !part->strand->in_barrier && machine_counts_conflict(machine, pc);
             machine_count_lost(machine, pc, counts ? lost : 0);
@@ -339,7 +334,7 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     const struct machine_config *config = &work->world->machine->config;
     const struct survey all = look(tiles, count);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
-    if (all.members < FEW || (all.kinds & 1u << REQUEST_LOAD))
+    if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
         return COMMIT_NOT;
     if (all.kinds == 1u << REQUEST_STORE && all_differ(work, tiles, count, &all)) {
         for (uint32_t t = 0; t < count; t++)

@@ -63,7 +63,7 @@ struct contents {
 static bool stores_images(const struct strand *strand)
 {
     return strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_STORE &&
-           strand->request.shape == REQUEST_IMAGE;
+           strand->request.is_image;
 }
 
 /* Whether the images are those of accumulators, which enter a unit only as a whole. */

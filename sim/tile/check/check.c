@@ -247,7 +247,7 @@ static bool holds_late(const struct tile *tile, const struct strand *strand, enu
         return true;
     const uint8_t target = tile->world->code[request->pc].i.target;
     const bool answers =
-        request->kind == REQUEST_FOLD || (request->kind == REQUEST_LOAD && request->shape != REQUEST_IMAGE);
+        request->kind == REQUEST_FOLD || (request->kind == REQUEST_LOAD && !request->is_image);
     return strand->late_target == (answers ? target : DECODE_SINK) &&
            request->wants_result == (answers && (target != DECODE_SINK || request->kind == REQUEST_LOAD));
 }
@@ -272,14 +272,13 @@ static bool holds_cells(const struct tile *tile, const struct strand *strand, en
         (request->shape == REQUEST_LIST && (!request->list || !is_kept_row(tile, request->list))) ||
         request->low > request->high || request->high >= tile->world->machine->memory.host_words)
         return false;
-    if (request->shape == REQUEST_IMAGE)
-        return request->words > 0;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t cell = request_cell(request, lane);
-        if (cell < request->low || cell > request->high)
-            return false;
-    }
-    return true;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        for (uint32_t word = 0; word < request->words; word++) {
+            const uint32_t cell = tile_word_cell(tile, strand, lane, word);
+            if (cell < request->low || cell > request->high)
+                return false;
+        }
+    return request->words > 0;
 }
 
 static bool holds_own(const struct tile *tile, const struct strand *strand, enum check_time time)
@@ -290,7 +289,7 @@ static bool holds_own(const struct tile *tile, const struct strand *strand, enum
         return true;
     if (request->kind != REQUEST_STORE || tile->world->level == 0)
         return false;
-    if (request->shape == REQUEST_IMAGE || time != CHECK_AFTER_SEGMENT)
+    if (time != CHECK_AFTER_SEGMENT)
         return true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
