@@ -170,7 +170,7 @@ static void measure_watch(struct bench *bench, const char *program, const char *
     print("watched", start, session->cycle);
     struct bench other;
     begin(&other, program, pps);
-    struct observer observer = {.before_cycle = see_nothing, .takes_lockstep = true};
+    struct observer observer = {.before_cycle = see_nothing};
     other.machine.observers = NULL;
     observer_add(&other.machine.observers, &observer);
     void *state = cycle_engine.create(&other.machine);

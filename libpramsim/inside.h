@@ -9,6 +9,7 @@
 #include "sim/host/link.h"
 #include "sim/cli/options.h"
 #include "sim/cli/players.h"
+#include "sim/machine/steps.h"
 
 struct pramsim_program {
     char *name;
@@ -52,6 +53,7 @@ struct pramsim_run {
     struct machine machine;
     struct players players;
     struct observer observer;
+    struct steps steps; /* of a cycle; empty without `observe` */
     struct host_link link;
     struct bytes streams[HOST_STREAMS];
     char *report, *stats, *findings; /* owned; NULL: not printed yet */
@@ -62,6 +64,7 @@ struct pramsim_run {
 
 struct pramsim_cycle {
     const struct observer_cycle *shown;
+    const struct steps *steps;
 };
 
 /* A copy of `size` bytes, ended by 0, that the caller frees. */

@@ -70,7 +70,12 @@ static void take_output(void *context, enum host_stream stream, const char *byte
 static bool observe_cycle(void *context, const struct observer_cycle *shown)
 {
     struct pramsim_run *run = context;
-    const struct pramsim_cycle cycle = {shown};
+    const struct pramsim_cycle cycle = {shown, &run->steps};
+    for (uint32_t k = 0; k < shown->strand_count; k++)
+        for (uint32_t member = 0; member < shown->strands[k].count; member++)
+            steps_add(&run->steps, (struct observer_step){.pp = shown->strands[k].pps[member],
+                                                          .pc = shown->strands[k].pc});
+    steps_order(&run->steps);
     if (run->observe(run->observe_context, &cycle) == 0)
         return true;
     fault_set(&run->machine.fault, FAULT_interrupted, FAULT_NO_PP, 0, shown->cycle, "stopped by an observer");
@@ -97,18 +102,19 @@ uint64_t pramsim_cycle_number(const pramsim_cycle *cycle)
 
 size_t pramsim_cycle_steps(const pramsim_cycle *cycle)
 {
-    return cycle->shown->count;
+    return cycle->steps->count;
 }
 
 void pramsim_cycle_step(const pramsim_cycle *cycle, size_t number, uint32_t *pp, uint32_t *pc)
 {
-    *pp = cycle->shown->steps[number].pp;
-    *pc = cycle->shown->steps[number].pc;
+    *pp = cycle->steps->list[number].pp;
+    *pc = cycle->steps->list[number].pc;
 }
 
 uint32_t pramsim_cycle_register(const pramsim_cycle *cycle, uint32_t pp, unsigned number)
 {
-    return cycle->shown->source->word(cycle->shown->state, pp, number);
+    const struct observer_step step = {.pp = pp};
+    return observer_word(cycle->shown, &step, number);
 }
 
 /* ---- the machine */
@@ -142,12 +148,14 @@ static bool create_players(struct pramsim_run *run)
 {
     if (run->observe != NULL) {
         run->observer = (struct observer){.before_cycle = observe_cycle, .context = run};
+        steps_create(&run->steps, run->machine.config.pps);
         observer_add(&run->machine.observers, &run->observer);
     }
     run->players = players_create(&run->options, &run->machine);
     if (run->players.state != NULL)
         return true;
     players_destroy(&run->options, &run->machine, &run->players);
+    steps_destroy(&run->steps);
     return fail(run, "the host does not have enough memory for this number of PPs");
 }
 
@@ -237,7 +245,9 @@ void run_forget(struct pramsim_run *run)
         symbols_destroy(run->symbols);
         players_destroy(&run->options, &run->machine, &run->players);
         link_forget(&run->link);
+        steps_destroy(&run->steps);
     }
+    run->steps = (struct steps){0};
     run->has_run = false;
     run->symbols = NULL;
     for (int stream = 0; stream < HOST_STREAMS; stream++) {

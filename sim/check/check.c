@@ -19,6 +19,7 @@
 #include "mishap.h"
 #include "sim/check/lockstep/lockstep.h"
 #include "sim/observe/record/given.h"
+#include "sim/machine/group.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 #include "words.h"
@@ -58,8 +59,7 @@ static struct act see(struct check *check, const struct observer_step *step, enu
     struct act act = {.step = step, .deed = intent};
     if (intent < DEED_LOAD)
         return act;
-    act.address = system_address(i->opcode, observer_word(now, step, i->rs),
-                                 observer_word(now, step, i->rt) + i->constant);
+    act.address = observer_address(now, step, i);
     act.words = (i->traits & DECODE_REAL) != 0 ? now->source->image_words(now->state, i) : 1;
     act.deed = DEED_NOTHING;
     for (uint32_t word = 0; word < act.words; word++)
@@ -180,8 +180,7 @@ static bool check_homeless(struct check *check, const struct act *act)
 {
     const struct observer_step *step = act->step;
     const struct check_pp *pp = &check->pps[step->pp];
-    bool is_size = act->deed == DEED_COMBINE &&
-                   act->address == pp->group->gp + 1; /* GROUP_SIZE of asm/tables/group.def */
+    bool is_size = act->deed == DEED_COMBINE && act->address == pp->group->gp + GROUP_SIZE;
     if (act->deed < DEED_SYS || is_size || check->is_runtime[step->pc])
         return true;
     char text[PLACE_SIZE];
@@ -250,11 +249,10 @@ static bool carry_out(struct check *check, const struct act *act)
 /* Finds the positions of groups and the visible steps; returns the number of visible steps. */
 static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
 {
-    const struct observer_cycle *now = check->now;
     const uint8_t *given = given_kinds(check->machine->given);
     uint32_t count = 0;
-    for (uint32_t k = 0; k < now->count; k++) {
-        const struct observer_step *step = &now->steps[k];
+    for (uint32_t k = 0; k < check->steps.count; k++) {
+        const struct observer_step *step = &check->steps.list[k];
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = (enum deed)check->intents[step->pc];
         if (!step->is_busy) {
@@ -262,21 +260,21 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
             pointer_step(check, step);
             aim_step(check, step);
             if (given[step->pc] != GIVEN_NOTHING)
-                given_look(check->machine, now, step);
+                given_look(check->machine, check->now, step);
         }
         if (intent != DEED_NOTHING && !step->is_busy) {
             check->acts[count] = see(check, step, intent);
             count += check->acts[count].deed != DEED_NOTHING;
         }
         if (group != NULL) {
-            *has_apart |= meet(group, step, now->cycle);
+            *has_apart |= meet(group, step, check->cycle);
             *has_parted |= group->parted != 0;
         }
     }
     return count;
 }
 
-static bool look_at_steps(struct check *check, const struct observer_cycle *cycle)
+static bool look_at_steps(struct check *check)
 {
     bool has_apart = false;
     bool has_parted = false;
@@ -291,8 +289,8 @@ static bool look_at_steps(struct check *check, const struct observer_cycle *cycl
             if (!find_actor(check, &check->acts[k]))
                 return false;
     if (has_apart)
-        for (uint32_t k = 0; k < cycle->count; k++)
-            mark_parted(check, &cycle->steps[k]);
+        for (uint32_t k = 0; k < check->steps.count; k++)
+            mark_parted(check, &check->steps.list[k]);
     for (uint32_t k = 0; k < count; k++)
         if (!carry_out(check, &check->acts[k]))
             return false;
@@ -304,13 +302,11 @@ static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
     struct check *check = context;
     check->cycle = cycle->cycle;
     check->now = cycle;
-    if (check->sift != NULL && cycle->lockstep != NULL)
-        check->now = cycle = sift_cycle(check, cycle);
+    sift_cycle(check);
     if (check->mishaps != NULL)
-        mishap_look(check, cycle);
-    if (look_at_steps(check, cycle)) {
-        if (check->sift != NULL)
-            sift_end(check);
+        mishap_look(check);
+    if (look_at_steps(check)) {
+        sift_end(check);
         return true;
     }
     mishap_explain(check);
@@ -326,6 +322,7 @@ struct check *check_create(struct machine *machine)
     check->machine = machine;
     check->observer =
         (struct observer){.before_cycle = look_at_cycle, .rests = rest_allows, .context = check};
+    steps_create(&check->steps, count);
     check->pps = ARENA_ARRAY(&check->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->arena, struct group *, count);
     check->rounds = ARENA_ARRAY(&check->arena, struct round, count);
@@ -351,6 +348,7 @@ void check_destroy(struct check *check)
     if (check == NULL)
         return;
     mishap_free(check);
+    steps_destroy(&check->steps);
     free(check->waits);
     free(check->places);
     arena_release(&check->arena);

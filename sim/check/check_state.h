@@ -15,6 +15,7 @@
 
 #include "check.h"
 #include "common/arena.h"
+#include "sim/machine/steps.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
 
@@ -142,7 +143,8 @@ struct check {
     struct group *
         *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
     struct round *rounds; /* by PP */
-    struct sift *sift;    /* lockstep/lockstep.h; NULL: each step is examined */
+    struct sift *sift;    /* lockstep/lockstep.h */
+    struct steps steps;   /* of this cycle, that are examined */
     struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
     uint32_t *image;      /* image of one of them; room for image_room words */
     uint32_t image_room;

@@ -10,12 +10,8 @@
 
 #include "asm/tables/guard.h"
 #include "common/plural.h"
+#include "sim/machine/group.h"
 #include "words.h"
-
-enum {
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
-};
 
 /* The variable that accesses are meant for. */
 struct meant_row {

@@ -276,12 +276,12 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
                (unsigned long long)last->cycle, blame_place(check, last->pc, place));
 }
 
-void mishap_look(struct check *check, const struct observer_cycle *cycle)
+void mishap_look(struct check *check)
 {
     struct observer *locks = lock_watch_observer(check->mishaps->locks);
-    (void)locks->before_cycle(locks->context, cycle);
-    for (uint32_t k = 0; k < cycle->count && check->mishaps->still != 0; k++)
-        stand_no_longer(check, cycle->steps[k].pp);
+    (void)locks->before_cycle(locks->context, check->now);
+    for (uint32_t k = 0; k < check->steps.count && check->mishaps->still != 0; k++)
+        stand_no_longer(check, check->steps.list[k].pp);
 }
 
 void mishap_explain(struct check *check)

@@ -250,8 +250,7 @@ static void load(struct check *check, const struct observer_step *step, struct m
 static void access_memory(struct check *check, const struct observer_step *step, struct marks *marks,
                           const struct instruction *i, enum effect effect)
 {
-    const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
-                                            observer_word(check->now, step, i->rt) + i->constant);
+    const uint32_t address = observer_address(check->now, step, i);
     use(check, step, marks, 1u << i->rs | 1u << i->rt, address, deed_texts[check->intents[step->pc]]);
     if (effect == EFFECT_STORE)
         store(check, step, marks, i, address);

@@ -119,8 +119,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
                         const struct instruction *i, bool is_in_allocator, struct origin_of_mark *mark)
 {
     const enum rule rule = rule_at(check, step->pc);
-    const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
-                                            observer_word(check->now, step, i->rt) + i->constant);
+    const uint32_t address = observer_address(check->now, step, i);
     const bool is_image = rule == RULE_IMAGE;
     const bool is_rest = (check->written->rules[step->pc] & RULE_REST) != 0;
     const bool is_load = rule == RULE_LOAD || (is_image && i->kind == ISA_KIND_REALLOAD);

@@ -13,23 +13,13 @@ void present_create(struct cycle_state *state)
     if (observers == NULL)
         return;
     shown->sees_asleep = observer_sees_asleep(observers);
-    shown->ready = memory_block(memory, pps, sizeof *shown->ready);
-    shown->lockstep = memory_block(memory, pps, sizeof *shown->lockstep);
+    shown->sorted = memory_block(memory, pps, sizeof *shown->sorted);
+    shown->strands = memory_block(memory, pps, sizeof *shown->strands);
     shown->accesses = memory_block(memory, (size_t)pps + 1, sizeof *shown->accesses);
     shown->skips = observer_all_skip(observers);
-    if (observer_all_take_lockstep(observers))
-        return;
-    shown->steps = memory_block(memory, pps, sizeof *shown->steps);
-    shown->is_here = memory_block(memory, pps, sizeof *shown->is_here);
 }
 
 /* ---- what a listener may ask */
-
-static uint32_t shown_word(const void *engine, uint32_t pp, unsigned number)
-{
-    const struct cycle_state *state = engine;
-    return cycle_row(state, number)[pp];
-}
 
 static uint32_t shown_late_value(const void *engine, uint32_t pp)
 {
@@ -56,28 +46,29 @@ static void shown_image(const void *engine, uint32_t pp, const struct instructio
     real_store(&state->precision.bank, pp, instruction, words);
 }
 
-/* ---- PPs in lockstep */
+/* ---- strands */
 
-static void add_lockstep(struct present *shown, struct observer_lockstep lockstep)
+static void add_strand(struct present *shown, struct observer_strand strand)
 {
-    shown->lockstep[shown->lockstep_count++] = lockstep;
+    if (strand.count != 0)
+        shown->strands[shown->strand_count++] = strand;
 }
 
-static uint8_t late_of(const struct strand *strand)
+/* A strand at an instruction of the precision unit, where some members may be in the middle of it: shows them
+ * apart. `sorted` has room for its members. */
+static void show_apart(struct cycle_state *state, const struct strand *strand, struct observer_strand all,
+                       uint32_t *sorted)
 {
-    return strand->late != DECODE_SINK ? (uint8_t)strand->late : 0;
-}
-
-/* For a strand in a program that uses the precision unit: the members whose instruction is complete. `ready`
- * has room for them. */
-static struct observer_lockstep find_ready(const struct cycle_state *state, const struct strand *strand,
-                                           uint32_t *ready)
-{
-    struct observer_lockstep lockstep = {.pps = ready, .pc = strand->pc, .late = late_of(strand)};
+    uint32_t ready = 0, busy = strand->count;
     for (uint32_t k = 0; k < strand->count; k++)
-        if (!cycle_is_busy(state, strand->members[k]))
-            ready[lockstep.count++] = strand->members[k];
-    return lockstep;
+        sorted[cycle_is_busy(state, strand->members[k]) ? --busy : ready++] = strand->members[k];
+    all.pps = sorted;
+    all.count = ready;
+    add_strand(&state->shown, all);
+    all.pps = sorted + ready;
+    all.count = strand->count - ready;
+    all.is_busy = true;
+    add_strand(&state->shown, all);
 }
 
 static void show_strands(struct cycle_state *state)
@@ -85,98 +76,53 @@ static void show_strands(struct cycle_state *state)
     const struct strands *strands = &state->strands;
     const struct program *program = &state->machine->program;
     struct present *shown = &state->shown;
-    uint32_t *ready = shown->ready;
-    shown->lockstep_count = 0;
+    uint32_t *sorted = shown->sorted;
+    shown->strand_count = 0;
     for (uint32_t s = 0; s < strands->current_count; s++) {
         const struct strand *strand = strands->current[s];
         if (strand->pc == UINT32_MAX)
             continue;
+        const struct observer_strand all = {.pps = strand->members,
+                                            .count = strand->count,
+                                            .pc = strand->pc,
+                                            .late = strand->late != DECODE_SINK ? (uint8_t)strand->late : 0};
         if (!program->uses_real || (program->code[strand->pc].traits & DECODE_REAL) == 0) {
-            add_lockstep(shown, (struct observer_lockstep){.pps = strand->members,
-                                                           .count = strand->count,
-                                                           .pc = strand->pc,
-                                                           .late = late_of(strand)});
+            add_strand(shown, all);
             continue;
         }
-        const struct observer_lockstep lockstep = find_ready(state, strand, ready);
-        ready += lockstep.count;
-        if (lockstep.count != 0)
-            add_lockstep(shown, lockstep);
+        show_apart(state, strand, all, sorted);
+        sorted += strand->count;
     }
 }
 
 static void show_sleeper(void *context, const struct strand *strand, uint32_t pc)
 {
-    add_lockstep(context, (struct observer_lockstep){
-                              .pps = strand->members, .count = strand->count, .pc = pc, .is_asleep = true});
-}
-
-/* ---- steps */
-
-/* Steps of all PPs that are awake, in ascending order; lone PPs are shown in lockstep from entry `lone` on.
- * Returns their number. */
-static uint32_t make_steps(struct cycle_state *state, uint32_t lone)
-{
-    const struct strands *strands = &state->strands;
-    const uint32_t pps = state->machine->config.pps;
-    const bool uses_unit = state->machine->program.uses_real;
-    struct present *shown = &state->shown;
-    uint32_t count = 0;
-    shown->awake = 0;
-    for (uint32_t s = 0; s < strands->current_count; s++) {
-        const struct strand *strand = strands->current[s];
-        for (uint32_t k = 0; strand->pc != UINT32_MAX && k < strand->count; k++) {
-            const uint32_t pp = strand->members[k];
-            shown->is_here[pp] = 1;
-            shown->steps[pp] = (struct observer_step){.pp = pp,
-                                                      .pc = strand->pc,
-                                                      .is_busy = uses_unit && cycle_is_busy(state, pp),
-                                                      .late = late_of(strand)};
-        }
-        shown->awake += strand->pc != UINT32_MAX ? strand->count : 0;
-    }
-    for (; lone < shown->lockstep_count; lone++) {
-        const struct observer_lockstep *const entry = &shown->lockstep[lone];
-        const uint32_t pp = entry->pps[0];
-        shown->is_here[pp] = 1;
-        shown->steps[pp] = (struct observer_step){.pp = pp, .pc = entry->pc, .late = entry->late};
-        shown->awake++;
-    }
-    for (uint32_t pp = 0; pp < pps && count < shown->awake; pp++) {
-        if (count != pp)
-            shown->steps[count] = shown->steps[pp];
-        count += shown->is_here[pp];
-        shown->is_here[pp] = 0;
-    }
-    return count;
+    add_strand(context, (struct observer_strand){
+                            .pps = strand->members, .count = strand->count, .pc = pc, .is_asleep = true});
 }
 
 bool present_cycle(struct cycle_state *state)
 {
-    static const struct observer_source source = {.word = shown_word,
-                                                  .late_value = shown_late_value,
+    static const struct observer_source source = {.late_value = shown_late_value,
                                                   .status = shown_status,
                                                   .image_words = shown_image_words,
                                                   .image = shown_image};
     struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     show_strands(state);
-    const uint32_t first_lone = shown->lockstep_count;
     lone_show(state, shown);
-    const uint32_t steps = shown->steps != NULL ? make_steps(state, first_lone) : 0;
     if (shown->sees_asleep)
         sleep_show(&state->sleepers, state->cycle, show_sleeper, shown);
-    if (shown->skips && shown->lockstep_count + shown->access_count == 0)
+    if (shown->skips && shown->strand_count + shown->access_count == 0)
         return true;
     const struct observer_cycle cycle = {.cycle = state->cycle,
-                                         .steps = shown->steps,
-                                         .count = steps,
-                                         .lockstep = shown->lockstep,
-                                         .lockstep_count = shown->lockstep_count,
+                                         .strands = shown->strands,
+                                         .strand_count = shown->strand_count,
                                          .accesses = shown->accesses,
                                          .access_count = shown->access_count,
-                                         .rows = state->rows,
+                                         .registers = state->rows,
                                          .stride = state->stride,
+                                         .pp_stride = 1,
                                          .source = &source,
                                          .state = state};
     if (observer_show(machine->observers, &cycle))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "sim/machine/group.h"
 #include "watcher.h"
 
 /* ---- events */
@@ -50,19 +51,19 @@ struct stand {
     const uint8_t *late_of; /* by PP: that register */
 };
 
-/* A register; a delayed value on its way to it counts. */
-static uint32_t read_step(const struct observer_cycle *cycle, const struct observer_step *step,
+/* A register; a delayed value on its way to it, to the register `late`, counts. */
+static uint32_t read_step(const struct observer_cycle *cycle, const struct observer_step *step, uint8_t late,
                           unsigned number)
 {
-    return number == step->late && step->late != 0 ? cycle->source->late_value(cycle->state, step->pp)
-                                                   : observer_word(cycle, step, number);
+    return number == late && late != 0 ? cycle->source->late_value(cycle->state, step->pp)
+                                       : observer_word(cycle, step, number);
 }
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct stand *stand = context;
-    const struct observer_step step = {.pp = pp, .pc = stand->pc, .late = stand->late_of[pp]};
-    return read_step(stand->cycle, &step, number);
+    const struct observer_step step = {.pp = pp, .pc = stand->pc};
+    return read_step(stand->cycle, &step, stand->late_of[pp], number);
 }
 
 static struct expression_reader reader_of(const struct sentry *sentry, const struct stand *stand)
@@ -70,8 +71,9 @@ static struct expression_reader reader_of(const struct sentry *sentry, const str
     return (struct expression_reader){.machine = sentry->machine,
                                       .word = read_register,
                                       .context = stand,
-                                      .rows = stand->cycle->rows,
+                                      .registers = stand->cycle->registers,
                                       .stride = stand->cycle->stride,
+                                      .pp_stride = stand->cycle->pp_stride,
                                       .late = stand->late};
 }
 
@@ -91,13 +93,6 @@ static uint32_t find_true(const struct expression *condition, const struct expre
     return kept;
 }
 
-/* The number of members of a group, from its frame; 0: gp points to no frame. */
-static uint32_t group_size(const struct sentry *sentry, uint32_t gp)
-{
-    const struct memory *memory = &sentry->machine->memory;
-    return memory_is_plain(memory, gp + GROUP_SIZE) ? memory->cells[gp + GROUP_SIZE] : 0;
-}
-
 /* Keeps the PPs of groups whose members are all in the list. */
 static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stand *stand, uint32_t *pps,
                                   uint32_t count)
@@ -111,7 +106,7 @@ static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stan
         uint32_t members = 0;
         for (uint32_t other = 0; (k == 0 || groups[k] != groups[k - 1]) && other < count; other++)
             members += groups[other] == groups[k];
-        is_whole = members != 0 ? members == group_size(sentry, groups[k]) : is_whole;
+        is_whole = members != 0 ? members == group_size(&sentry->machine->memory, groups[k]) : is_whole;
         if (is_whole)
             pps[kept++] = pps[k];
     }
@@ -195,16 +190,16 @@ static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool
     return goes_on;
 }
 
-/* Adds all PPs at the pc of lockstep entry k: PPs at one pc may have several entries. False: an earlier
- * entry has that pc. */
+/* Adds all PPs at the pc of strand k: PPs at one pc may be in several strands. False: an earlier strand is
+ * there. */
 static bool gather(struct sentry *sentry, struct stand *stand, uint32_t k)
 {
-    const struct observer_lockstep *all = stand->cycle->lockstep;
+    const struct observer_strand *all = stand->cycle->strands;
     for (uint32_t before = 0; before < k; before++)
-        if (all[before].pc == stand->pc)
+        if (all[before].pc == stand->pc && !all[before].is_busy)
             return false;
-    for (; k < stand->cycle->lockstep_count; k++) {
-        if (all[k].pc != stand->pc)
+    for (; k < stand->cycle->strand_count; k++) {
+        if (all[k].pc != stand->pc || all[k].is_busy)
             continue;
         sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room,
                                        (size_t)stand->count + all[k].count, sizeof *sentry->gathered);
@@ -222,9 +217,9 @@ static bool gather(struct sentry *sentry, struct stand *stand, uint32_t k)
 static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
-        struct stand stand = {.cycle = cycle, .pc = cycle->lockstep[k].pc};
-        if (sentry->marks[stand.pc] != 0 && gather(sentry, &stand, k))
+    for (uint32_t k = 0; k < cycle->strand_count; k++) {
+        struct stand stand = {.cycle = cycle, .pc = cycle->strands[k].pc};
+        if (sentry->marks[stand.pc] != 0 && !cycle->strands[k].is_busy && gather(sentry, &stand, k))
             goes_on &= look_at_stand(sentry, &stand, logs);
     }
     return goes_on;
@@ -268,27 +263,24 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
 
 /* ---- the leader of a step */
 
-/* Finds a PP that is not in the middle of an instruction. False: the cycle has none. */
-static bool find_pp(const struct observer_cycle *cycle, uint32_t pp, struct observer_step *step)
+/* The strand of a PP that is not in the middle of an instruction. NULL: the cycle has none. */
+static const struct observer_strand *find_pp(const struct observer_cycle *cycle, uint32_t pp)
 {
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
-        const struct observer_lockstep *entry = &cycle->lockstep[k];
-        *step = (struct observer_step){.pp = pp, .pc = entry->pc, .late = entry->late};
-        for (uint32_t p = 0; p < entry->count; p++)
-            if (entry->pps[p] == pp)
-                return true;
-    }
-    *step = (struct observer_step){.pp = pp};
-    return false;
+    for (uint32_t k = 0; k < cycle->strand_count; k++)
+        for (uint32_t p = 0; !cycle->strands[k].is_busy && p < cycle->strands[k].count; p++)
+            if (cycle->strands[k].pps[p] == pp)
+                return &cycle->strands[k];
+    return NULL;
 }
 
 static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct stepper *stepper = sentry->stepper;
-    struct observer_step step = {.pp = stepper->pp};
     const bool had_ended = stepper->has_ended;
+    const struct observer_strand *strand = had_ended ? NULL : find_pp(cycle, stepper->pp);
     bool is_done = had_ended;
-    if (!had_ended && find_pp(cycle, stepper->pp, &step)) {
+    if (strand != NULL) {
+        const struct observer_step step = {.pp = stepper->pp, .pc = strand->pc};
         is_done = stepper_show(stepper, cycle->cycle, step.pc, observer_word(cycle, &step, MACHINE_SP),
                                observer_word(cycle, &step, MACHINE_GP));
     }
@@ -305,46 +297,27 @@ static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *c
 /* A register of any PP in a cycle. */
 static uint32_t read_any(const void *context, uint32_t pp, unsigned number)
 {
-    struct observer_step step;
-    find_pp(context, pp, &step);
-    return read_step(context, &step, number);
+    const struct observer_strand *strand = find_pp(context, pp);
+    const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
+    return read_step(context, &step, strand != NULL ? strand->late : 0, number);
 }
 
-/* The PPs that an engine shows one by one, except for those in the middle of an instruction, as PPs in
- * lockstep. */
-static void show_alone(struct sentry *sentry, struct observer_cycle *cycle)
-{
-    uint32_t count = 0;
-    sentry->alone = memory_grow(sentry->alone, &sentry->alone_room, cycle->count, sizeof *sentry->alone);
-    for (uint32_t k = 0; k < cycle->count; k++) {
-        const struct observer_step *step = &cycle->steps[k];
-        if (!step->is_busy)
-            sentry->alone[count++] =
-                (struct observer_lockstep){.pps = &step->pp, .count = 1, .pc = step->pc, .late = step->late};
-    }
-    cycle->lockstep = sentry->alone;
-    cycle->lockstep_count = count;
-}
-
-static bool before_cycle(void *context, const struct observer_cycle *shown)
+static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
-    struct observer_cycle cycle = *shown;
-    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = &cycle};
-    if (cycle.lockstep == NULL)
-        show_alone(sentry, &cycle);
-    bool goes_on = tell_accesses(sentry, cycle.cycle, &reader);
+    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = cycle};
+    bool goes_on = tell_accesses(sentry, cycle->cycle, &reader);
     if (sentry->has_logs)
-        look_at_breakpoints(sentry, &cycle, true);
-    sentry->logged = cycle.cycle;
+        look_at_breakpoints(sentry, cycle, true);
+    sentry->logged = cycle->cycle;
     if (goes_on)
-        goes_on = look_at_breakpoints(sentry, &cycle, false);
+        goes_on = look_at_breakpoints(sentry, cycle, false);
     if (goes_on && sentry->stepper != NULL)
-        goes_on = look_at_leader(sentry, &cycle);
-    if (sentry->looks_back && cycle.cycle >= sentry->to)
+        goes_on = look_at_leader(sentry, cycle);
+    if (sentry->looks_back && cycle->cycle >= sentry->to)
         goes_on = false;
     if (goes_on && sentry->cell_count != 0)
-        watcher_look(sentry, &cycle);
+        watcher_look(sentry, cycle);
     if (!goes_on)
         sentry->machine->pause = true;
     return goes_on;
@@ -365,12 +338,10 @@ static bool rests(void *context, const struct observer_rest *rest)
 
 void sentry_create(struct sentry *sentry, struct machine *machine)
 {
-    *sentry = (struct sentry){.observer = {.before_cycle = before_cycle,
-                                           .rests = rests,
-                                           .takes_lockstep = true,
-                                           .keeps_nothing = true},
-                              .machine = machine,
-                              .logged = UINT64_MAX};
+    *sentry =
+        (struct sentry){.observer = {.before_cycle = before_cycle, .rests = rests, .keeps_nothing = true},
+                        .machine = machine,
+                        .logged = UINT64_MAX};
     sentry->observer.context = sentry;
     sentry->points = &sentry->none;
     sentry->marks = memory_take((size_t)machine->program.count + 1, sizeof *sentry->marks);
@@ -381,7 +352,6 @@ void sentry_destroy(struct sentry *sentry)
 {
     free(sentry->marks);
     free(sentry->cells);
-    free(sentry->alone);
     free(sentry->found);
     free(sentry->gathered);
     free(sentry->late_of);

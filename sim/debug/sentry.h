@@ -79,12 +79,10 @@ struct sentry {
     uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
     void *log_context;
-    bool has_logs;                   /* whether a breakpoint has a message */
-    struct observer_lockstep *alone; /* owned; scratch list of PPs that an engine shows one by one */
-    size_t alone_room;
+    bool has_logs;              /* whether a breakpoint has a message */
     uint32_t *found, *gathered; /* owned; scratch lists of PPs */
     size_t found_room, gathered_room;
-    uint8_t *late_of; /* owned; by PP, of the PPs in `gathered`: see observer_step.late */
+    uint8_t *late_of; /* owned; by PP, of the PPs in `gathered`: see observer_strand.late */
     uint64_t logged;  /* the last cycle whose messages have been logged */
     struct debug_event events[SENTRY_ACCESSES]; /* of the first cycle with any; backward: of the last one. The
                                                    first is that of the lowest PP */

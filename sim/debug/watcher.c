@@ -111,18 +111,6 @@ static void look_at_word(const struct look *look, uint32_t pp, uint32_t address)
     }
 }
 
-static void look_at_pp(const struct look *look, uint32_t pp)
-{
-    const struct instruction *i = look->instruction;
-    const struct observer_step step = {.pp = pp, .pc = look->pc};
-    const uint32_t address = system_address(i->opcode, observer_word(look->cycle, &step, i->rs),
-                                            observer_word(look->cycle, &step, i->rt) + i->constant);
-    const uint32_t words =
-        (i->traits & DECODE_REAL) != 0 ? look->cycle->source->image_words(look->cycle->state, i) : 1;
-    for (uint32_t w = 0; w < words; w++)
-        look_at_word(look, pp, address + w);
-}
-
 /* Saves all watched words: a host call stores after the cycle's other stores. */
 static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
 {
@@ -135,56 +123,49 @@ static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
     sentry->caller_pc = pc;
 }
 
-/* look_at_pp for many PPs that access one word each. Most of them access shared words that are not
- * watched. */
-static void look_at_many(const struct look *look, const uint32_t *pps, uint32_t count)
+/* Whether the word may be watched: most accesses are to shared words that are not. */
+static inline bool may_be_watched(const struct sentry *sentry, uint32_t address)
 {
-    const struct sentry *sentry = look->sentry;
+    return memory_is_plain(&sentry->machine->memory, address)
+               ? address - sentry->low <= sentry->high - sentry->low
+               : sentry->watches_areas;
+}
+
+static void look_at_all(const struct look *look, const struct observer_strand *strand)
+{
     const struct instruction *i = look->instruction;
-    const struct memory *memory = &sentry->machine->memory;
-    const uint32_t *const a = look->cycle->rows + i->rs * look->cycle->stride;
-    const uint32_t *const b = look->cycle->rows + i->rt * look->cycle->stride;
-    const uint32_t constant = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE ? 0 : i->constant;
-    const uint32_t use_b = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE ? 0 : UINT32_MAX;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t address = a[pps[k]] + (b[pps[k]] & use_b) + constant;
-        if (memory_is_plain(memory, address) ? address - sentry->low <= sentry->high - sentry->low
-                                             : sentry->watches_areas)
-            look_at_word(look, pps[k], address);
+    const struct observer_cycle *cycle = look->cycle;
+    const uint32_t words = (i->traits & DECODE_REAL) != 0 ? cycle->source->image_words(cycle->state, i) : 1;
+    for (uint32_t k = 0; k < strand->count; k++) {
+        const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
+        const uint32_t address = observer_address(cycle, &step, i);
+        for (uint32_t w = 0; w < words; w++)
+            if (may_be_watched(look->sentry, address + w))
+                look_at_word(look, step.pp, address + w);
     }
 }
 
-static void look_at_all(const struct look *look, const uint32_t *pps, uint32_t count)
-{
-    const struct instruction *i = look->instruction;
-    if (look->cycle->rows != NULL && i->rs != 1 && i->rt != 1 && (i->traits & DECODE_REAL) == 0) {
-        look_at_many(look, pps, count);
-        return;
-    }
-    for (uint32_t k = 0; k < count; k++)
-        look_at_pp(look, pps[k]);
-}
-
-static void look_at(const struct look *look, const uint32_t *pps, uint32_t count)
+static void look_at(const struct look *look, const struct observer_strand *strand)
 {
     const unsigned work = system_rows[look->instruction->opcode].work;
     struct look reading = *look;
     reading.is_read = true;
     if (work == SYSTEM_HOST && hostcall_stores(look->instruction->constant))
-        keep_copy(look->sentry, pps[0], look->pc);
+        keep_copy(look->sentry, strand->pps[0], look->pc);
     if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
-        look_at_all(&reading, pps, count);
+        look_at_all(&reading, strand);
     if (work == SYSTEM_STORE || work == SYSTEM_FOLD)
-        look_at_all(look, pps, count);
+        look_at_all(look, strand);
 }
 
 void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct look look = {.sentry = sentry, .cycle = cycle};
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++) {
-        look.pc = cycle->lockstep[k].pc;
+    for (uint32_t k = 0; k < cycle->strand_count; k++) {
+        look.pc = cycle->strands[k].pc;
         look.instruction = &sentry->machine->program.code[look.pc];
-        look_at(&look, cycle->lockstep[k].pps, cycle->lockstep[k].count);
+        if (!cycle->strands[k].is_busy)
+            look_at(&look, &cycle->strands[k]);
     }
 }
 

@@ -4,8 +4,8 @@
  * it. Engines and listeners only know this file, not each other. Without a listener, an engine only tests a
  * pointer once a cycle or segment.
  *
- * The reference and the cycle engine show the same: the reference engine PP by PP, the cycle engine also PPs
- * in lockstep. The parallel engine shows nothing.
+ * The reference engine shows each PP as a strand of its own, the cycle engine shows PPs at one pc together.
+ * The parallel engine shows nothing.
  */
 #ifndef PRAM_OBSERVER_H
 #define PRAM_OBSERVER_H
@@ -15,22 +15,23 @@
 #include <stdint.h>
 
 #include "sim/isa/decode.h"
+#include "sim/isa/system.h"
 
-/* A running PP at the start of a cycle, and its pc (inside the program). */
-struct observer_step {
-    uint32_t pp;
-    uint32_t pc;
-    bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
-    uint8_t late; /* the register that a delayed value reaches at the end of this cycle; 0: none */
-};
-
-/* PPs in lockstep: all at one pc, none in the middle of an instruction of several cycles. */
-struct observer_lockstep {
+/* Running PPs at one pc, inside the program, at the start of a cycle. */
+struct observer_strand {
     const uint32_t *pps; /* in any order */
     uint32_t count;      /* not 0 */
     uint32_t pc;
-    uint8_t late;   /* of all of them: as observer_step.late; 0 if they are asleep */
+    uint8_t late;   /* the register that a delayed value of each reaches at the end of this cycle; 0: none */
+    bool is_busy;   /* in the middle of an instruction of several cycles, whose work is done */
     bool is_asleep; /* they repeat a loop, as observer.rests has allowed; shown for observer.sees_asleep */
+};
+
+/* One PP of a strand. */
+struct observer_step {
+    uint32_t pp;
+    uint32_t pc;
+    bool is_busy; /* as the strand is */
 };
 
 /* A PP that is about to repeat a loop until a cell that it loads there changes: each round leaves its
@@ -44,10 +45,7 @@ struct observer_rest {
 
 /* Queries about PPs that are shown, while a cycle is shown. `state` is observer_cycle.state. */
 struct observer_source {
-    /* A register, not R1, as it is at the start of the cycle. */
-    uint32_t (*word)(const void *state, uint32_t pp, unsigned number);
-    /* The delayed value of a PP with observer_step.late or observer_lockstep.late. NULL: the engine leaves
-     * `late` 0. */
+    /* The delayed value of a PP of a strand with observer_strand.late. */
     uint32_t (*late_value)(const void *state, uint32_t pp);
     /* The status word, as getsr gives it, at the start of the cycle. */
     uint32_t (*status)(const void *state, uint32_t pp);
@@ -69,21 +67,16 @@ struct observer_access {
     uint32_t address;
 };
 
-/* A cycle before its execution: a step for each running PP, in ascending order of PPs. A PP whose pc is
- * outside the program is left out; its fault comes in the cycle. Memory is in the state at the start of the
- * cycle. Valid until `before_cycle` returns. */
+/* A cycle before its execution. A PP whose pc is outside the program is left out; its fault comes in the
+ * cycle. Memory is in the state at the start of the cycle. Valid until `before_cycle` returns. */
 struct observer_cycle {
     uint64_t cycle;
-    const struct observer_step *steps;
-    uint32_t count;
-    /* The same PPs, except for those within an instruction of several cycles, by pc; several entries may have
-     * one pc. NULL: the engine has only steps. If all listeners accept lockstep, there are no steps. */
-    const struct observer_lockstep *lockstep;
-    uint32_t lockstep_count;
-    const struct observer_access *accesses; /* of PPs that are neither in steps nor in lockstep */
+    const struct observer_strand *strands; /* of all PPs, in any order; several may be at one pc */
+    uint32_t strand_count;
+    const struct observer_access *accesses; /* of PPs that are in no strand */
     uint32_t access_count;
-    const uint32_t *rows; /* register r, not R1, of a PP is rows[r * stride + pp]; NULL: use the source */
-    size_t stride;
+    const uint32_t *registers; /* register r, not R1, of a PP: registers[r * stride + pp * pp_stride] */
+    size_t stride, pp_stride;
     const struct observer_source *source;
     const void *state;
 };
@@ -102,19 +95,29 @@ struct observer {
     enum observer_need (*needs)(void *context, uint32_t pc);
     void *context;
     bool keeps_nothing;    /* state of the run: snapshots may be taken while it listens */
-    bool takes_lockstep;   /* before_cycle uses observer_cycle.lockstep if present, not steps */
-    bool sees_asleep;      /* it also gets resting PPs, in lockstep */
+    bool sees_asleep;      /* it also gets resting PPs */
     struct observer *next; /* called after this one; set by observer_add */
 };
+
+/* Whether the PPs of a strand execute its instruction in this cycle. */
+static inline bool observer_acts(const struct observer_strand *strand)
+{
+    return !strand->is_busy && !strand->is_asleep;
+}
 
 /* A register of a shown PP. */
 static inline uint32_t observer_word(const struct observer_cycle *cycle, const struct observer_step *step,
                                      unsigned number)
 {
-    if (number == 1)
-        return step->pc;
-    return cycle->rows != NULL ? cycle->rows[number * cycle->stride + step->pp]
-                               : cycle->source->word(cycle->state, step->pp, number);
+    return number == 1 ? step->pc : cycle->registers[number * cycle->stride + step->pp * cycle->pp_stride];
+}
+
+/* The address that a shown PP accesses; of an image: the first one. */
+static inline uint32_t observer_address(const struct observer_cycle *cycle, const struct observer_step *step,
+                                        const struct instruction *instruction)
+{
+    return system_address(instruction->opcode, observer_word(cycle, step, instruction->rs),
+                          observer_word(cycle, step, instruction->rt) + instruction->constant);
 }
 
 /* The value that a shown PP stores, by an instruction that stores one word. */
@@ -139,15 +142,6 @@ static inline bool observer_show(const struct observer *observer, const struct o
 {
     for (; observer != NULL; observer = observer->next)
         if (!observer->before_cycle(observer->context, cycle))
-            return false;
-    return true;
-}
-
-/* Whether all listeners use lockstep, if an engine shows it. */
-static inline bool observer_all_take_lockstep(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->takes_lockstep)
             return false;
     return true;
 }

@@ -5,12 +5,6 @@
 #include "state.h"
 #include "sim/isa/instruction.h"
 
-static uint32_t shown_word(const void *state, uint32_t pp, unsigned number)
-{
-    const struct reference *reference = state;
-    return reference->pps[pp].reg[number];
-}
-
 static const struct late *late_of(const struct reference *reference, uint32_t pp)
 {
     return &reference->pps[pp].late[~reference->cycle & 1];
@@ -42,23 +36,28 @@ static void shown_image(const void *state, uint32_t pp, const struct instruction
 
 bool looks_show(struct reference *reference)
 {
-    static const struct observer_source source = {.word = shown_word,
-                                                  .late_value = shown_late_value,
+    static const struct observer_source source = {.late_value = shown_late_value,
                                                   .status = shown_status,
                                                   .image_words = shown_image_words,
                                                   .image = shown_image};
     struct machine *machine = reference->machine;
-    struct observer_cycle cycle = {
-        .cycle = reference->cycle, .steps = reference->steps, .source = &source, .state = reference};
+    struct observer_cycle cycle = {.cycle = reference->cycle,
+                                   .strands = reference->strands,
+                                   .registers = reference->pps->reg,
+                                   .stride = 1,
+                                   .pp_stride = sizeof *reference->pps / sizeof(uint32_t),
+                                   .source = &source,
+                                   .state = reference};
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
         const uint32_t late = late_of(reference, pp->number)->target;
         if (pp->reg[1] < machine->program.count) /* otherwise its execution is a fault */
-            reference->steps[cycle.count++] =
-                (struct observer_step){.pp = pp->number,
-                                       .pc = pp->reg[1],
-                                       .is_busy = precision_is_busy(&reference->precision, pp->number),
-                                       .late = late != DECODE_SINK ? (uint8_t)late : 0};
+            reference->strands[cycle.strand_count++] =
+                (struct observer_strand){.pps = &pp->number,
+                                         .count = 1,
+                                         .pc = pp->reg[1],
+                                         .late = late != DECODE_SINK ? (uint8_t)late : 0,
+                                         .is_busy = precision_is_busy(&reference->precision, pp->number)};
     }
     if (observer_show(machine->observers, &cycle))
         return true;

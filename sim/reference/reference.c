@@ -46,7 +46,7 @@ static void *reference_create(struct machine *machine)
     reference->ended = memory_block(memory, count, sizeof *reference->ended);
     presence_create(&reference->presence, memory, count);
     if (listens(machine->observers))
-        reference->steps = memory_block(memory, count, sizeof *reference->steps);
+        reference->strands = memory_block(memory, count, sizeof *reference->strands);
     if (listens(machine->counts))
         reference->places = memory_block(memory, count, sizeof *reference->places);
     if (!has_units || memory->is_short) {

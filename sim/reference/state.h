@@ -60,7 +60,7 @@ struct reference {
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
                          UINT32_MAX: in the midst of an instruction. NULL: not asked for */
-    struct observer_step *steps; /* data for listeners; NULL: none */
+    struct observer_strand *strands; /* data for listeners; NULL: none */
 };
 
 /* Before a cycle (looks.c). Shows it to listeners; false: the run is over, machine->end is set. */

@@ -215,6 +215,7 @@ static void expect_sums(struct machine *machine)
 static struct machine_config with_native(const struct engine *engine, const struct machine_config *config)
 {
     struct machine_config native = *config;
+    native.tests.examines_all = engine == &reference_engine;
     if (config->native == NATIVE_ON)
         return native;
     native.tests.native_most = (uint32_t)engines_number("PRAM_FUZZ_NATIVE", 0);

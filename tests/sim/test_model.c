@@ -18,6 +18,7 @@
 #include "asm/object.h"
 #include "sim/cycle/cycle.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/steps.h"
 #include "sim/observe/model/model.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
@@ -43,7 +44,7 @@ struct plain {
     struct found found[MOST_FOUND];
     unsigned count;
     uint64_t reads, equal, different;
-    /* of a cycle, by step */
+    struct steps steps; /* of a cycle; by step: */
     enum deed deed[MOST_PPS];
     uint32_t address[MOST_PPS], value[MOST_PPS], group[MOST_PPS], operation[MOST_PPS];
     bool stands_back[MOST_PPS]; /* another member stands for its group */
@@ -73,7 +74,7 @@ static void add(struct plain *plain, const char *kind, uint32_t place, uint32_t 
 
 static void read_step(struct plain *plain, const struct observer_cycle *cycle, uint32_t k)
 {
-    const struct observer_step *step = &cycle->steps[k];
+    const struct observer_step *step = &plain->steps.list[k];
     const struct instruction *i = &plain->machine->program.code[step->pc];
     const uint32_t a = observer_word(cycle, step, i->rs), b = observer_word(cycle, step, i->rt) + i->constant;
     plain->deed[k] = NOTHING;
@@ -115,15 +116,15 @@ static void read_step(struct plain *plain, const struct observer_cycle *cycle, u
 }
 
 /* Whether step k belongs to a group that does the same as a whole; the lowest member represents all. */
-static bool is_of_whole_group(const struct plain *plain, const struct observer_cycle *cycle, uint32_t k)
+static bool is_of_whole_group(const struct plain *plain, uint32_t k)
 {
     const uint32_t group = plain->group[k];
     uint32_t members = 0;
     if (group == 0 || plain->deed[k] == FOLD || group + 1 >= plain->machine->memory.shared_words)
         return false;
-    for (uint32_t j = 0; j < cycle->count; j++) {
+    for (uint32_t j = 0; j < plain->steps.count; j++) {
         if (plain->deed[j] == NOTHING || plain->group[j] != group || plain->address[j] != plain->address[k] ||
-            cycle->steps[j].pc != cycle->steps[k].pc)
+            plain->steps.list[j].pc != plain->steps.list[k].pc)
             continue;
         if (plain->deed[k] == STORE && plain->value[j] != plain->value[k])
             return false;
@@ -132,18 +133,18 @@ static bool is_of_whole_group(const struct plain *plain, const struct observer_c
     return members >= 2 && members == plain->machine->memory.cells[group + 1];
 }
 
-static void stand_back(struct plain *plain, const struct observer_cycle *cycle, uint32_t k)
+static void stand_back(struct plain *plain, uint32_t k)
 {
     for (uint32_t j = 0; j < k; j++)
         if (plain->deed[j] != NOTHING && plain->group[j] == plain->group[k] &&
-            plain->address[j] == plain->address[k] && cycle->steps[j].pc == cycle->steps[k].pc)
+            plain->address[j] == plain->address[k] && plain->steps.list[j].pc == plain->steps.list[k].pc)
             plain->stands_back[k] = true;
 }
 
 /* The frame of a PP's own group is the runtime's. */
 static bool is_frame(const struct observer_cycle *cycle, const struct plain *plain, uint32_t k)
 {
-    const uint32_t frame = observer_word(cycle, &cycle->steps[k], 29);
+    const uint32_t frame = observer_word(cycle, &plain->steps.list[k], 29);
     return frame != 0 && plain->address[k] >= frame && plain->address[k] < frame + 4;
 }
 
@@ -154,11 +155,11 @@ static bool meets(const struct plain *plain, uint32_t k, uint32_t address)
 
 /* Findings of one kind: of the lowest PP of all whose deed is in `deeds` or `others`, and each other place.
  */
-static void tell(struct plain *plain, const struct observer_cycle *cycle, uint32_t address, const char *kind,
-                 const bool *deeds, const bool *others)
+static void tell(struct plain *plain, uint32_t address, const char *kind, const bool *deeds,
+                 const bool *others)
 {
     uint32_t first = UINT32_MAX, places[MOST_PPS], told = 0;
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < plain->steps.count; k++) {
         if (!meets(plain, k, address) || !(deeds[plain->deed[k]] || others[plain->deed[k]]))
             continue;
         if (first == UINT32_MAX) {
@@ -169,9 +170,9 @@ static void tell(struct plain *plain, const struct observer_cycle *cycle, uint32
             continue;
         bool is_told = false;
         for (uint32_t j = 0; j < told; j++)
-            is_told = is_told || places[j] == cycle->steps[k].pc;
+            is_told = is_told || places[j] == plain->steps.list[k].pc;
         if (!is_told)
-            add(plain, kind, cycle->steps[first].pc, places[told++] = cycle->steps[k].pc);
+            add(plain, kind, plain->steps.list[first].pc, places[told++] = plain->steps.list[k].pc);
     }
 }
 
@@ -181,7 +182,7 @@ static void judge(struct plain *plain, const struct observer_cycle *cycle, uint3
                       write[] = {[STORE] = true, [FOLD] = true};
     uint32_t loads = 0, stores = 0, folds = 0, value = 0, all_stores = 0;
     bool is_equal = true, are_all_equal = true, is_allowed = true;
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < plain->steps.count; k++) {
         if (plain->deed[k] == NOTHING || plain->address[k] != address)
             continue;
         if (plain->deed[k] == STORE) {
@@ -192,15 +193,15 @@ static void judge(struct plain *plain, const struct observer_cycle *cycle, uint3
     }
     if (all_stores > 1)
         *(are_all_equal ? &plain->equal : &plain->different) += all_stores - 1;
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < plain->steps.count; k++) {
         if (plain->deed[k] == NOTHING || plain->address[k] != address)
             continue;
         if (is_frame(cycle, plain, k))
             plain->stands_back[k] = true;
-        else if (!plain->strict && is_of_whole_group(plain, cycle, k))
-            stand_back(plain, cycle, k);
+        else if (!plain->strict && is_of_whole_group(plain, k))
+            stand_back(plain, k);
     }
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < plain->steps.count; k++) {
         if (!meets(plain, k, address))
             continue;
         loads += plain->deed[k] == LOAD;
@@ -218,25 +219,31 @@ static void judge(struct plain *plain, const struct observer_cycle *cycle, uint3
     }
     plain->reads += loads > 1 ? loads - 1 : 0;
     if (loads > 1 && is_model(plain, "erew"))
-        tell(plain, cycle, address, "concurrent_read", load, load);
+        tell(plain, address, "concurrent_read", load, load);
     if (loads > 0 && stores + folds > 0 && is_model(plain, "erew crew"))
-        tell(plain, cycle, address, "read_and_write", load, write);
+        tell(plain, address, "read_and_write", load, write);
     if (stores > 1 && is_equal && is_model(plain, "erew crew crcw-sum crcw-max"))
-        tell(plain, cycle, address, "equal_write", store, store);
+        tell(plain, address, "equal_write", store, store);
     if (stores > 1 && !is_equal && is_model(plain, "erew crew crcw-sum crcw-max crcw-common"))
-        tell(plain, cycle, address, "different_write", store, store);
+        tell(plain, address, "different_write", store, store);
     if (folds > 0 && folds + stores > 1 && (stores > 0 || !is_allowed))
-        tell(plain, cycle, address, "multiprefix", write, write);
+        tell(plain, address, "multiprefix", write, write);
 }
 
 static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct plain *plain = context;
-    for (uint32_t k = 0; k < cycle->count; k++)
+    for (uint32_t k = 0; k < cycle->strand_count; k++) {
+        assert_int_equal(cycle->strands[k].count, 1); /* the reference engine shows PPs one by one */
+        steps_add(&plain->steps,
+                  (struct observer_step){.pp = *cycle->strands[k].pps, .pc = cycle->strands[k].pc});
+    }
+    steps_order(&plain->steps);
+    for (uint32_t k = 0; k < plain->steps.count; k++)
         read_step(plain, cycle, k);
-    for (uint32_t k = 0; k < cycle->count; k++) {
+    for (uint32_t k = 0; k < plain->steps.count; k++) {
         bool is_first = plain->deed[k] != NOTHING, is_shared = false;
-        for (uint32_t j = 0; j < cycle->count && is_first; j++)
+        for (uint32_t j = 0; j < plain->steps.count && is_first; j++)
             if (j != k && plain->deed[j] != NOTHING && plain->address[j] == plain->address[k]) {
                 is_first = is_first && j > k;
                 is_shared = true;
@@ -419,9 +426,11 @@ static void compare(uint64_t seed, uint64_t *found)
     make(&machine, &text, &config);
     *plain = (struct plain){.machine = &machine, .model = models[seed / 2 % MODELS], .strict = strict};
     plain->observer = (struct observer){.before_cycle = look, .context = plain};
+    steps_create(&plain->steps, pps);
     observer_add(&machine.observers, &plain->observer);
     run(&machine, &reference_engine);
     machine_destroy(&machine);
+    steps_destroy(&plain->steps);
     for (unsigned e = 0; e < sizeof engines / sizeof engines[0]; e++) {
         config.count_conflicts = e != 2;
         struct model_choice choice;

@@ -422,8 +422,7 @@ static void step_access(struct check *check, const struct observer_step *step, s
                         const struct instruction *i, enum effect effect)
 {
     struct aims *aims = check->aims;
-    const uint32_t address = system_address(i->opcode, observer_word(check->now, step, i->rs),
-                                            observer_word(check->now, step, i->rt) + i->constant);
+    const uint32_t address = observer_address(check->now, step, i);
     if (effect == EFFECT_LOAD) {
         step_load(check, step, registers, i, address);
         return;
@@ -543,10 +542,4 @@ void aim_step(struct check *check, const struct observer_step *step)
         set_code(registers, i->base, &index);
     else if (has_index && effect < EFFECT_LOAD && i->target < DECODE_SINK)
         set_code(registers, i->target, &index);
-}
-
-void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint32_t pc)
-{
-    for (uint32_t k = 0; k < count; k++)
-        aim_step(check, &(struct observer_step){.pp = pps[k], .pc = pc});
 }

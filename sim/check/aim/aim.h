@@ -69,9 +69,6 @@ void aim_survey(struct check *check);
  * reads the aims of this step. */
 void aim_step(struct check *check, const struct observer_step *step);
 
-/* As aim_step, for PPs at one pc. */
-void aim_lockstep(struct check *check, const uint32_t *pps, uint32_t count, uint32_t pc);
-
 /* From now on the register holds an address of this object. */
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 

@@ -3,7 +3,7 @@
  *   sift.c   steps that concern only the PP's own registers
  *   rest.c   PPs that poll a cell
  *
- * For check.c, where an engine shows PPs in lockstep.
+ * For check.c.
  */
 #ifndef PRAM_CHECK_LOCKSTEP_H
 #define PRAM_CHECK_LOCKSTEP_H
@@ -22,9 +22,9 @@ struct round {
 /* Call it after all other parts have surveyed the program. */
 void sift_survey(struct check *check);
 
-/* A cycle of PPs in lockstep: carries out the steps that concern only the PP's own registers, and returns the
- * cycle with all other steps in the order of PPs. sift_end must follow. */
-const struct observer_cycle *sift_cycle(struct check *check, const struct observer_cycle *cycle);
+/* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
+ * check->steps with all others. sift_end must follow, when these have been examined. */
+void sift_cycle(struct check *check);
 void sift_end(struct check *check);
 
 /* ---- rest.c */

@@ -33,13 +33,11 @@ void lone_create(struct cycle_state *state)
     all->pps = memory_block(&state->memory, pps, sizeof *all->pps);
     all->notes = memory_block(&state->memory, (size_t)pps * LONE_NOTES, sizeof *all->notes);
     all->is_lone = memory_block(&state->memory, pps, sizeof *all->is_lone);
-    all->numbers = memory_block(&state->memory, pps, sizeof *all->numbers);
     lone_code_create(state);
     if (state->memory.is_short)
         return;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct lone_note *const notes = &all->notes[(size_t)pp * LONE_NOTES];
-        all->numbers[pp] = pp;
         all->pps[pp] = (struct lone){.registers = state->rows + pp,
                                      .notes = notes,
                                      .last = notes + LONE_AHEAD,
@@ -207,7 +205,7 @@ uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
 void lone_show(const struct cycle_state *state, struct present *shown)
 {
     const struct lone_pps *const all = &state->lone;
-    struct observer_lockstep *lockstep = &shown->lockstep[shown->lockstep_count];
+    struct observer_strand *strand = &shown->strands[shown->strand_count];
     struct observer_access *access = shown->accesses;
     const uint32_t guard = all->guard, span = all->shared_span;
     const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS][LONE_STARTS] : NULL;
@@ -219,14 +217,13 @@ void lone_show(const struct cycle_state *state, struct present *shown)
             *access = (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = address};
             access += address - guard < span;
         } else if (code->show == LONE_SHOW_PP) {
-            *lockstep++ =
-                (struct observer_lockstep){.pps = &all->numbers[lone->pp],
-                                           .count = 1,
-                                           .pc = code->pc,
-                                           .late = lone->late != DECODE_SINK ? (uint8_t)lone->late : 0};
+            *strand++ = (struct observer_strand){.pps = &lone->pp,
+                                                 .count = 1,
+                                                 .pc = code->pc,
+                                                 .late = lone->late != DECODE_SINK ? (uint8_t)lone->late : 0};
         }
     }
-    shown->lockstep_count = (uint32_t)(lockstep - shown->lockstep);
+    shown->strand_count = (uint32_t)(strand - shown->strands);
     shown->access_count = (uint32_t)(access - shown->accesses);
 }
 

@@ -113,7 +113,6 @@ struct lone_pps {
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
     uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */
     struct lone_crowd *crowds; /* by pc */
-    uint32_t *numbers;         /* by PP: its number, for lists of one member */
 };
 
 /* Lone PPs that will be at one pc in the next cycle. */

@@ -52,15 +52,15 @@ struct expression {
     uint32_t local_count;
 };
 
-/* Reads registers of PPs; a delayed value on its way to a register counts as its value. `rows` is that of
- * struct observer_cycle, for all registers except R1 and those in `late`. NULL: `word` reads all
- * registers. */
+/* Reads registers of PPs; a delayed value on its way to a register counts as its value. `registers` and
+ * strides are those of struct observer_cycle, for all registers except R1 and those in `late`. NULL: `word`
+ * reads all registers. */
 struct expression_reader {
     const struct machine *machine;
     uint32_t (*word)(const void *context, uint32_t pp, unsigned number);
     const void *context;
-    const uint32_t *rows;
-    size_t stride;
+    const uint32_t *registers;
+    size_t stride, pp_stride;
     uint32_t late; /* bit r: `word` reads register r, because a delayed value may be on its way */
     uint32_t lost; /* bit r: the value of register r is unknown, as in an outer frame */
 };
@@ -89,8 +89,9 @@ static inline uint32_t expression_words(const struct expression *expression)
 static inline uint32_t expression_register(const struct expression_reader *reader, uint32_t pp,
                                            unsigned number)
 {
-    const bool is_in_row = reader->rows != NULL && number != 1 && (reader->late >> number & 1) == 0;
-    return is_in_row ? reader->rows[number * reader->stride + pp] : reader->word(reader->context, pp, number);
+    const bool is_there = reader->registers != NULL && number != 1 && (reader->late >> number & 1) == 0;
+    return is_there ? reader->registers[number * reader->stride + pp * reader->pp_stride]
+                    : reader->word(reader->context, pp, number);
 }
 
 /* Parses the whole `text`, for a stop at `pc`; `level`: see info_variables. False with one line in

@@ -13,6 +13,7 @@
 
 #include "common/arena.h"
 #include "sim/debug/dwarf/reader.h"
+#include "sim/machine/group.h"
 
 struct machine;
 
@@ -27,13 +28,6 @@ struct debug_variable {
     const struct info_type *type; /* never NULL; valid as long as the symbols */
     bool is_local;                /* a parameter, or declared in a function */
     struct info_variable local;   /* if is_local */
-};
-
-/* The words of a group's frame, and of the private block of a PP. */
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#define PP_FIELD(offset, name, text) PP_##name = (offset),
-#include "asm/tables/group.def"
 };
 
 /* For symbols.c and lines.c. */

@@ -10,13 +10,6 @@ void cells_add(struct model *model, const struct access *access)
     model->accesses[model->count++] = *access;
 }
 
-uint32_t cells_members(const struct model *model, uint32_t group)
-{
-    const struct memory *memory = &model->machine->memory;
-    const uint32_t address = group + GROUP_SIZE;
-    return address - memory->guard < memory->shared_span ? memory->cells[address] : 0;
-}
-
 /* Whether each cell is accessed once, in ascending order, as in most cycles. */
 static bool are_ascending(const struct model *model)
 {

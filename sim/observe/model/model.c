@@ -1,6 +1,4 @@
-/* model.c - a cycle as --model sees it (model_state.h): the accesses to shared memory, sorted by their cells,
- * and the hints that say which PPs work synchronously.
- */
+/* model.c - --model's life, and what it needs to see of a run (model_state.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +14,9 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
 {
     const struct program *program = &model->machine->program;
     const struct instruction *i = &program->code[pc];
-    const bool is_runtime = program->origins[pc] == ORIGIN_RUNTIME;
+    const bool is_ignored = program->origins[pc] == ORIGIN_RUNTIME && !model->choice.counts_runtime;
     struct model_code code = {.work = MODEL_WORK_ACCESS,
                               .fold = system_rows[i->opcode].fold,
-                              .is_judged = !is_runtime || model->choice.counts_runtime,
                               .is_counted = program->origins[pc] == ORIGIN_USER,
                               .gives = given_kinds(model->machine->given)[pc] != GIVEN_NOTHING};
     switch (instruction_access(i)) {
@@ -38,48 +35,18 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     }
     if (instruction_is_image(i))
         code.work = MODEL_WORK_IMAGE;
-    lockstep_prepare(model, pc, &code);
+    if (is_ignored && model_accesses(&code))
+        code.work = MODEL_WORK_NONE;
+    cycle_prepare(model, pc, &code);
     return code;
 }
-
-/* ---- a cycle */
-
-static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
-{
-    struct model *model = context;
-    if (cycle->lockstep != NULL && cycle->lockstep_count == 0 && cycle->access_count < 2)
-        return true;
-    model->now = cycle;
-    model->count = 0;
-    if (cycle->lockstep != NULL) {
-        lockstep_look(model);
-        return true;
-    }
-    for (uint32_t k = 0; k < cycle->count; k++) {
-        const struct observer_step *step = &cycle->steps[k];
-        const struct model_code *code = &model->code[step->pc];
-        if (code->gives && !step->is_busy)
-            given_look(model->machine, cycle, step);
-        if (code->work == MODEL_WORK_HINT)
-            model_take_hint(model, step);
-        else if (code->work != MODEL_WORK_NONE && !step->is_busy && (code->is_judged || code->is_counted))
-            model_add_words(model, step, code);
-    }
-    cells_judge(model);
-    return true;
-}
-
-/* ---- what is shown */
 
 static enum observer_need needs(void *context, uint32_t pc)
 {
     const struct model_code *code = &((const struct model *)context)->code[pc];
-    const bool is_access = code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE;
-    if (code->is_simple)
-        return OBSERVER_NEEDS_ACCESS;
-    return code->gives || code->work == MODEL_WORK_HINT || (is_access && code->is_judged)
-               ? OBSERVER_NEEDS_PP
-               : OBSERVER_NEEDS_NOTHING;
+    if (code->work == MODEL_WORK_NONE && !code->gives)
+        return OBSERVER_NEEDS_NOTHING;
+    return code->work == MODEL_WORK_ACCESS && !code->gives ? OBSERVER_NEEDS_ACCESS : OBSERVER_NEEDS_PP;
 }
 
 /* ---- its life */
@@ -91,11 +58,8 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->machine = machine;
     model->choice = *choice;
     given_begin(machine);
-    model->observer = (struct observer){.before_cycle = look_at_cycle,
-                                        .rests = lockstep_rests,
-                                        .needs = needs,
-                                        .context = model,
-                                        .takes_lockstep = true};
+    model->observer =
+        (struct observer){.before_cycle = cycle_look, .rests = cycle_rests, .needs = needs, .context = model};
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
     model->modes = memory_take(machine->config.pps, sizeof *model->modes);

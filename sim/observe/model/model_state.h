@@ -1,10 +1,9 @@
 /* model_state.h - what the parts of --model share.
  *
  *   choice.c  names of models
- *   model.c   a cycle: which PP accesses which cell
- *   step.c    a step of one PP: its accesses, and hints
- *   lockstep.c  a cycle by PPs in lockstep: which cells several PPs access
- *   cells.c   the accesses of a cycle, sorted by their cells
+ *   model.c   its life, and what is known about instructions before the run
+ *   cycle.c   a cycle: which cells several PPs access
+ *   cells.c   the accesses that may collide, sorted by their cells
  *   judge.c   the accesses to one cell in one cycle: collisions and findings
  */
 #ifndef PRAM_MODEL_STATE_H
@@ -12,6 +11,7 @@
 
 #include "model.h"
 #include "sim/isa/system.h"
+#include "sim/machine/group.h"
 
 enum model_collision {
 #define MODEL_COLLISION(name, text) MODEL_COLLISION_##name,
@@ -25,12 +25,6 @@ struct model_row {
     const char *text;
 };
 extern const struct model_row model_rows[];
-
-/* Words of the group frame at gp: GROUP_SIZE, ... */
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
 
 enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
 
@@ -49,29 +43,38 @@ struct access {
     bool is_done;      /* another member represents the group */
 };
 
+enum model_work {
+    MODEL_WORK_NONE, /* also accesses of the runtime, unless requested */
+    MODEL_WORK_ACCESS,
+    MODEL_WORK_IMAGE,
+    MODEL_WORK_HINT
+};
+
 /* Properties of an instruction, found before the run. */
 struct model_code {
     uint8_t work; /* enum model_work */
     uint8_t deed; /* of an access */
     uint8_t fold;
-    uint8_t mark;         /* enum lockstep_mark: of an access by a PP in no mode of model.special */
+    uint8_t mark;         /* enum cell_mark: of an access by a PP in no mode of model.special */
     uint8_t first, other; /* an access is to the sum of these registers, not R1, */
     uint32_t constant;    /* and this constant */
-    bool is_judged;
     bool is_counted;
-    bool gives;     /* allocates words of memory (given.h) */
-    bool is_simple; /* only accesses one word, and is judged */
+    bool gives; /* allocates words of memory (given.h) */
 };
-enum model_work { MODEL_WORK_NONE, MODEL_WORK_ACCESS, MODEL_WORK_IMAGE, MODEL_WORK_HINT };
 
-/* The accesses to a cell in one cycle (lockstep.c). */
-enum lockstep_mark {
-    LOCKSTEP_LOADED,        /* uncounted loads */
-    LOCKSTEP_LOADED_USER,   /* loads, at least one of them counted */
-    LOCKSTEP_LOADED_RECENT, /* as above, in the second pass */
-    LOCKSTEP_OTHER,         /* one other access */
-    LOCKSTEP_MET,           /* several accesses, not all of them loads */
-    LOCKSTEP_MARKS
+static inline bool model_accesses(const struct model_code *code)
+{
+    return code->work == MODEL_WORK_ACCESS || code->work == MODEL_WORK_IMAGE;
+}
+
+/* The accesses to a cell in one cycle (cycle.c). */
+enum cell_mark {
+    MARK_LOADED,        /* uncounted loads */
+    MARK_LOADED_USER,   /* loads, at least one of them counted */
+    MARK_LOADED_RECENT, /* as above, in the second pass */
+    MARK_OTHER,         /* one other access */
+    MARK_MET,           /* several accesses, not all of them loads */
+    MARKS
 };
 
 /* What a PP's hints say about it: bits. */
@@ -85,7 +88,7 @@ struct model {
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
-    struct access *accesses; /* of this cycle, in PP order; */
+    struct access *accesses; /* of this cycle, that may collide; */
     size_t room;
     size_t count;
     struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
@@ -94,7 +97,8 @@ struct model {
     size_t image_room;
     uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
-    const struct observer_cycle *now; /* the cycle under examination */
+    const struct observer_cycle *now; /* the cycle under examination; */
+    const uint32_t *frames;           /* registers gp in it, each observer_cycle.pp_stride after the other */
     struct model_counts counts;
 };
 
@@ -110,38 +114,22 @@ static inline bool model_lets_fold(const struct model *model, uint8_t fold)
     return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
 }
 
-/* Whether the cell is in the PP's group frame at gp, which belongs to the runtime. */
-static inline bool model_is_frame(uint32_t address, uint32_t frame)
-{
-    return address - frame < GROUP_WORDS && frame != 0;
-}
-
-/* ---- step.c */
-
-/* The words that the step's instruction accesses; those of shared memory are added. */
-void model_add_words(struct model *model, const struct observer_step *step, const struct model_code *code);
-
-/* After a hint: updates which PPs work synchronously, and which are in a barrier. */
-void model_take_hint(struct model *model, const struct observer_step *step);
-
-/* ---- lockstep.c */
+/* ---- cycle.c */
 
 /* The rest of an instruction's properties. */
-void lockstep_prepare(const struct model *model, uint32_t pc, struct model_code *code);
+void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *code);
 
-/* The cycle model->now, whose PPs are shown in lockstep. */
-void lockstep_look(struct model *model);
+/* observer.before_cycle. */
+bool cycle_look(void *context, const struct observer_cycle *cycle);
 
-/* observer.rests. */
-bool lockstep_rests(void *context, const struct observer_rest *rest);
+/* observer.rests. Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or
+ * they are not counted. */
+bool cycle_rests(void *context, const struct observer_rest *rest);
 
 /* ---- cells.c */
 
 /* Adds the access of a PP; `access` must live as long as the cycle. */
 void cells_add(struct model *model, const struct access *access);
-
-/* The size in a group's frame at the start of the cycle. */
-uint32_t cells_members(const struct model *model, uint32_t group);
 
 /* Judges all cells that have been added. */
 void cells_judge(struct model *model);

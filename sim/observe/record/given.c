@@ -276,7 +276,7 @@ void given_look(const struct machine *machine, const struct observer_cycle *cycl
     } else {
         const struct caller_registers at = caller_observed(cycle, step);
         const struct caller caller = caller_find(machine, &at);
-        access.address = observer_word(cycle, step, i->rs) + observer_word(cycle, step, i->rt) + i->constant;
+        access.address = observer_address(cycle, step, i);
         access.value = observer_word(cycle, step, i->rd);
         access.caller = caller.pc;
         access.inside = caller.inside;

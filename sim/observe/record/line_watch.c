@@ -21,14 +21,6 @@ struct line_watch {
     size_t count;    /* of moves */
 };
 
-static void move(struct line_watch *watch, uint32_t pp, uint32_t line)
-{
-    if (watch->at[pp] == line)
-        return;
-    watch->at[pp] = line;
-    watch->moves[watch->count++] = (uint64_t)line << 32 | pp;
-}
-
 static int compare(const void *left, const void *right)
 {
     const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
@@ -78,25 +70,25 @@ static void note(struct line_watch *watch, uint64_t cycle)
 
 /* ---- a cycle */
 
-static void move_all(struct line_watch *watch, const struct observer_lockstep *lockstep)
+/* PPs come to a line, or stay in it. */
+static void move(struct line_watch *watch, const struct observer_strand *strand)
 {
-    const uint32_t line = watch->lines[lockstep->pc];
-    for (uint32_t k = 0; line != NO_LINE && k < lockstep->count; k++)
-        move(watch, lockstep->pps[k], line);
+    const uint32_t line = watch->lines[strand->pc];
+    for (uint32_t k = 0; line != NO_LINE && k < strand->count; k++) {
+        const uint32_t pp = strand->pps[k];
+        if (watch->at[pp] != line)
+            watch->moves[watch->count++] = (uint64_t)line << 32 | pp;
+        watch->at[pp] = line;
+    }
 }
 
 static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct line_watch *watch = context;
     watch->count = 0;
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
-        if (!cycle->lockstep[k].is_asleep)
-            move_all(watch, &cycle->lockstep[k]);
-    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++) {
-        const uint32_t line = watch->lines[cycle->steps[k].pc];
-        if (line != NO_LINE)
-            move(watch, cycle->steps[k].pp, line);
-    }
+    for (uint32_t k = 0; k < cycle->strand_count; k++)
+        if (observer_acts(&cycle->strands[k]))
+            move(watch, &cycle->strands[k]);
     note(watch, cycle->cycle);
     return true;
 }
@@ -132,14 +124,13 @@ struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uin
 {
     const uint32_t pps = machine->config.pps;
     struct line_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct line_watch){
-        .machine = machine,
-        .observer = {.before_cycle = look, .rests = rests, .context = watch, .takes_lockstep = true},
-        .from = from,
-        .to = to,
-        .at = memory_take(pps, sizeof *watch->at),
-        .moves = memory_take(pps, sizeof *watch->moves),
-        .pps = memory_take(pps, sizeof *watch->pps)};
+    *watch = (struct line_watch){.machine = machine,
+                                 .observer = {.before_cycle = look, .rests = rests, .context = watch},
+                                 .from = from,
+                                 .to = to,
+                                 .at = memory_take(pps, sizeof *watch->at),
+                                 .moves = memory_take(pps, sizeof *watch->moves),
+                                 .pps = memory_take(pps, sizeof *watch->pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
     find_lines(watch);
     observer_add(&machine->observers, &watch->observer);

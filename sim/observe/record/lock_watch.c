@@ -6,6 +6,7 @@
 
 #include "common/memory.h"
 #include "sim/isa/instruction.h"
+#include "sim/machine/steps.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
@@ -31,10 +32,10 @@ struct lock_watch {
     struct observer observer;
     lock_told *told;
     void *context;
-    uint8_t *entered;            /* by pc: number + 1 of the row whose function begins there; */
-    uint8_t *left;               /* by pc: number + 1 of the row whose function returns there */
-    struct visitor *visitors;    /* by PP */
-    struct observer_step *edges; /* PPs at an edge in this cycle; room for all */
+    uint8_t *entered;         /* by pc: number + 1 of the row whose function begins there; */
+    uint8_t *left;            /* by pc: number + 1 of the row whose function returns there */
+    struct visitor *visitors; /* by PP */
+    struct steps edges;       /* PPs at an edge in this cycle */
 };
 
 /* Into the journal of the machine, the context. */
@@ -102,37 +103,18 @@ static void visit(struct lock_watch *watch, const struct observer_cycle *cycle,
         leave(watch, cycle, step);
 }
 
-static int by_pp(const void *one, const void *other)
-{
-    const struct observer_step *a = one, *b = other;
-    return a->pp < b->pp ? -1 : a->pp > b->pp;
-}
-
 /* PPs are reported in ascending order. */
-static void look_at_lockstep(struct lock_watch *watch, const struct observer_cycle *cycle)
-{
-    uint32_t count = 0;
-    for (uint32_t s = 0; s < cycle->lockstep_count; s++) {
-        const struct observer_lockstep *lockstep = &cycle->lockstep[s];
-        for (uint32_t k = 0; is_edge(watch, lockstep->pc) && !lockstep->is_asleep && k < lockstep->count; k++)
-            watch->edges[count++] = (struct observer_step){.pp = lockstep->pps[k], .pc = lockstep->pc};
-    }
-    if (count > 1)
-        qsort(watch->edges, count, sizeof *watch->edges, by_pp);
-    for (uint32_t k = 0; k < count; k++)
-        visit(watch, cycle, &watch->edges[k]);
-}
-
 static bool look_on(void *context, const struct observer_cycle *cycle)
 {
     struct lock_watch *watch = context;
-    if (cycle->lockstep != NULL) {
-        look_at_lockstep(watch, cycle);
-        return true;
+    for (uint32_t s = 0; s < cycle->strand_count; s++) {
+        const struct observer_strand *strand = &cycle->strands[s];
+        for (uint32_t k = 0; is_edge(watch, strand->pc) && observer_acts(strand) && k < strand->count; k++)
+            steps_add(&watch->edges, (struct observer_step){.pp = strand->pps[k], .pc = strand->pc});
     }
-    for (uint32_t k = 0; k < cycle->count; k++)
-        if (is_edge(watch, cycle->steps[k].pc) && !cycle->steps[k].is_busy)
-            visit(watch, cycle, &cycle->steps[k]);
+    steps_order(&watch->edges);
+    for (uint32_t k = 0; k < watch->edges.count; k++)
+        visit(watch, cycle, &watch->edges.list[k]);
     return true;
 }
 
@@ -168,15 +150,14 @@ static void survey(struct lock_watch *watch)
 struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
     struct lock_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct lock_watch){
-        .machine = machine,
-        .observer = {.before_cycle = look_on, .rests = rests, .context = watch, .takes_lockstep = true},
-        .told = told != NULL ? told : note,
-        .context = told != NULL ? context : machine,
-        .entered = memory_take((size_t)machine->program.count + 1, 1),
-        .left = memory_take((size_t)machine->program.count + 1, 1),
-        .visitors = memory_take(machine->config.pps, sizeof *watch->visitors),
-        .edges = memory_take(machine->config.pps, sizeof *watch->edges)};
+    *watch = (struct lock_watch){.machine = machine,
+                                 .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
+                                 .told = told != NULL ? told : note,
+                                 .context = told != NULL ? context : machine,
+                                 .entered = memory_take((size_t)machine->program.count + 1, 1),
+                                 .left = memory_take((size_t)machine->program.count + 1, 1),
+                                 .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};
+    steps_create(&watch->edges, machine->config.pps);
     survey(watch);
     return watch;
 }
@@ -188,7 +169,7 @@ void lock_watch_destroy(struct lock_watch *watch)
     free(watch->entered);
     free(watch->left);
     free(watch->visitors);
-    free(watch->edges);
+    steps_destroy(&watch->edges);
     free(watch);
 }
 

@@ -97,13 +97,11 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
                                        size_t count)
 {
     struct array_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct array_watch){.machine = machine,
-                                  .observer = {.before_cycle = look_on,
-                                               .rests = observer_lets_rest,
-                                               .context = watch,
-                                               .takes_lockstep = true},
-                                  .array_count = count,
-                                  .interval = 1};
+    *watch = (struct array_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look_on, .rests = observer_lets_rest, .context = watch},
+        .array_count = count,
+        .interval = 1};
     for (size_t k = 0; k < count; k++) {
         watch->arrays[k] = arrays[k];
         watch->words += arrays[k].words;

@@ -98,14 +98,14 @@ static void keep_latest(struct count_watch *watch)
 
 /* ---- a cycle */
 
-static void add_requests(struct count_watch *watch, const struct observer_cycle *cycle, uint32_t pc,
-                         uint64_t pps)
+static void add_requests(struct count_watch *watch, const struct observer_cycle *cycle,
+                         const struct observer_strand *strand)
 {
-    const struct instruction *i = &watch->machine->program.code[pc];
-    const enum count_row row = watch->kinds[pc];
-    const bool is_image = instruction_is_image(i);
+    const struct instruction *i = &watch->machine->program.code[strand->pc];
+    const enum count_row row = watch->kinds[strand->pc];
+    const uint64_t words = instruction_is_image(i) ? cycle->source->image_words(cycle->state, i) : 1;
     if (row != COUNT_NONE)
-        watch->latest.count[row] += pps * (is_image ? cycle->source->image_words(cycle->state, i) : 1);
+        watch->latest.count[row] += words * strand->count;
 }
 
 /* The increase of the others' counts since the last update belongs to this cycle. */
@@ -124,11 +124,9 @@ static bool look(void *context, const struct observer_cycle *cycle)
 {
     struct count_watch *watch = context;
     begin(watch, cycle->cycle);
-    for (uint32_t k = 0; k < cycle->lockstep_count; k++)
-        add_requests(watch, cycle, cycle->lockstep[k].pc, cycle->lockstep[k].count);
-    for (uint32_t k = 0; cycle->lockstep == NULL && k < cycle->count; k++)
-        if (!cycle->steps[k].is_busy)
-            add_requests(watch, cycle, cycle->steps[k].pc, 1);
+    for (uint32_t k = 0; k < cycle->strand_count; k++)
+        if (!cycle->strands[k].is_busy)
+            add_requests(watch, cycle, &cycle->strands[k]);
     return true;
 }
 
@@ -142,7 +140,6 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
                                   .observer = {.before_cycle = look,
                                                .rests = observer_lets_rest,
                                                .context = watch,
-                                               .takes_lockstep = true,
                                                .sees_asleep = true},
                                   .from = from,
                                   .to = to,

@@ -4,11 +4,6 @@
  * barrier is held up by the members of the group that have not come. */
 #include "waits.h"
 
-enum {
-#define GROUP_FIELD(offset, name, text) GROUP_##name = (offset),
-#include "asm/tables/group.def"
-};
-
 /* ---- locks */
 
 /* Whether a record of a lock with tickets is not that of the PP with the present turn. */

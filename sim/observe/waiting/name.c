@@ -125,12 +125,7 @@ static void put_place(const struct waits *waits, uint32_t pc, char text[PLACE_SI
 }
 
 /* Names of the words of a join statement's record for users. */
-enum {
-#define BUS_FIELD(offset, name, text) BUS_##name = (offset),
-#include "asm/tables/group.def"
-    BUS_COUNT = BUS_WORDS
-};
-static const char *const bus_words[BUS_COUNT] = {[BUS_GROUP] = "the group of the bus",
+static const char *const bus_words[BUS_WORDS] = {[BUS_GROUP] = "the group of the bus",
                                                  [BUS_SIZE] = "the number of PPs on board",
                                                  [BUS_MEMORY] = "the memory of the bus",
                                                  [BUS_MEMORY_WORDS] = "the memory of the bus"};
@@ -141,7 +136,7 @@ const char *name_word(const struct waits *waits, uint32_t address, char text[WAI
     const uint32_t *cells = waits->machine->memory.cells;
     char place[PLACE_SIZE];
     uint32_t offset;
-    if (symbol != NULL && strstr(symbol->name, ".bus.") != NULL && address - symbol->value < BUS_COUNT) {
+    if (symbol != NULL && strstr(symbol->name, ".bus.") != NULL && address - symbol->value < BUS_WORDS) {
         snprintf(text, WAIT_NAME_SIZE, "%s", bus_words[address - symbol->value]);
     } else if (symbol != NULL && strncmp(symbol->name, "__", 2) != 0) {
         offset = address - symbol->value;

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "sim/machine/group.h"
 #include "sim/observe/waiting/polls.h"
 #include "sim/observe/waiting/waiting.h"
 

@@ -1,0 +1,31 @@
+/* steps.c - see steps.h. */
+#include "steps.h"
+
+#include <stdlib.h>
+
+#include "common/memory.h"
+
+void steps_create(struct steps *steps, uint32_t pps)
+{
+    *steps = (struct steps){.list = memory_take(pps, sizeof *steps->list),
+                            .is_here = memory_take((size_t)pps / 64 + 1, sizeof *steps->is_here),
+                            .first = UINT32_MAX};
+}
+
+void steps_destroy(struct steps *steps)
+{
+    free(steps->list);
+    free(steps->is_here);
+}
+
+void steps_order(struct steps *steps)
+{
+    steps->count = 0;
+    for (uint32_t word = steps->first; word < steps->end; word++) {
+        for (uint64_t bits = steps->is_here[word]; bits != 0; bits &= bits - 1)
+            steps->list[steps->count++] = steps->list[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+        steps->is_here[word] = 0;
+    }
+    steps->first = UINT32_MAX;
+    steps->end = 0;
+}

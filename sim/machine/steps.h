@@ -1,0 +1,33 @@
+/* steps.h - steps in the order of PPs, for listeners that need them so: engines show PPs in any order.
+ *
+ * Knows observers only.
+ */
+#ifndef PRAM_STEPS_H
+#define PRAM_STEPS_H
+
+#include "observer.h"
+
+struct steps {
+    struct observer_step *list; /* by PP; after steps_order: without gaps */
+    uint32_t count;             /* after steps_order */
+    uint64_t *is_here;          /* a bit per PP: it has a step; all 0 after steps_order */
+    uint32_t first, end;        /* words of `is_here` that may have bits */
+};
+
+void steps_create(struct steps *steps, uint32_t pps);
+void steps_destroy(struct steps *steps);
+
+/* Adds a step of a PP, which must have none yet. */
+static inline void steps_add(struct steps *steps, struct observer_step step)
+{
+    const uint32_t word = step.pp / 64;
+    steps->list[step.pp] = step;
+    steps->is_here[word] |= UINT64_C(1) << step.pp % 64;
+    steps->first = word < steps->first ? word : steps->first;
+    steps->end = word >= steps->end ? word + 1 : steps->end;
+}
+
+/* Orders the steps added since the last call. */
+void steps_order(struct steps *steps);
+
+#endif

@@ -1,0 +1,309 @@
+/* cycle.c - a cycle as --model sees it: which cells several PPs access, and the hints that say which PPs work
+ * synchronously (model_state.h).
+ *
+ * Each accessed cell gets a stamp for the kind of its accesses in this cycle. Cells that are only loaded,
+ * where the model allows that, are merely counted; with statistics this excludes loads of groups. If several
+ * PPs access a cell in any other way, the accesses to it are added one by one for judge.c. Most cycles have
+ * no such cell.
+ */
+#include "common/memory.h"
+#include "model_state.h"
+#include "sim/machine/shint.h"
+#include "sim/observe/record/given.h"
+
+/* ---- before the run */
+
+void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *code)
+{
+    const struct instruction *const i = &model->machine->program.code[pc];
+    const bool is_image = code->work == MODEL_WORK_IMAGE;
+    const bool is_before = !is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const bool is_plain_load =
+        code->deed == ACCESS_DEED_LOAD && !is_image && !model_forbids(model, MODEL_COLLISION_concurrent_read);
+    code->first = i->rs != 1 ? i->rs : 0;
+    code->other = i->rt != 1 && !is_before ? i->rt : 0;
+    code->constant = i->rs == 1 ? pc : 0;
+    if (!is_before)
+        code->constant += i->constant + (i->rt == 1 ? pc : 0);
+    code->mark = !is_plain_load ? MARK_OTHER : code->is_counted ? MARK_LOADED_USER : MARK_LOADED;
+}
+
+/* ---- an access */
+
+/* PPs at one instruction that accesses memory. */
+struct beam {
+    const struct observer_strand *strand;
+    struct model_code code;
+    const uint32_t *first, *other; /* the address is the sum of these registers of the PP and a constant */
+    size_t pp_stride;
+    uint32_t words;
+};
+
+static inline struct beam beam_of(const struct model *model, const struct observer_strand *strand)
+{
+    const struct observer_cycle *const now = model->now;
+    const struct model_code *const code = &model->code[strand->pc];
+    const struct instruction *const i = &model->machine->program.code[strand->pc];
+    return (struct beam){.strand = strand,
+                         .code = *code,
+                         .first = now->registers + code->first * now->stride,
+                         .other = now->registers + code->other * now->stride,
+                         .pp_stride = now->pp_stride,
+                         .words =
+                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->state, i) : 1};
+}
+
+/* The address that a PP of the beam accesses; of an image: the first one. */
+static inline uint32_t address_of(const struct beam *beam, uint32_t pp)
+{
+    return beam->first[pp * beam->pp_stride] + beam->other[pp * beam->pp_stride] + beam->code.constant;
+}
+
+/* The group frame of a PP. */
+static inline uint32_t frame_of(const struct model *model, uint32_t pp)
+{
+    return model->frames[pp * model->now->pp_stride];
+}
+
+/* Whether the cell is in a PP's group frame, which belongs to the runtime. */
+static inline bool is_in_frame(uint32_t address, uint32_t frame)
+{
+    return address - frame < GROUP_WORDS && frame != 0;
+}
+
+/* Whether the model examines a PP's access: not an access of the runtime, unless requested. */
+static inline bool is_judged(const struct model *model, uint32_t pp, uint32_t address, uint32_t frame)
+{
+    return model->choice.counts_runtime ||
+           (!is_in_frame(address, frame) && (model->modes[pp] & MODEL_IN_BARRIER) == 0);
+}
+
+/* The mark for a cell that only this access of a PP reaches; MARKS: the access matters to nobody. */
+static enum cell_mark mark_of(const struct model *model, const struct model_code *code, uint32_t pp,
+                              uint32_t address)
+{
+    const uint8_t modes = model->modes[pp];
+    const bool is_counted_alone = code->deed == ACCESS_DEED_STORE && model->machine->config.count_conflicts;
+    const bool is_examined = is_judged(model, pp, address, frame_of(model, pp));
+    if (!is_examined && code->work != MODEL_WORK_IMAGE && !is_counted_alone)
+        return MARKS;
+    if (!is_examined || (modes & model->special & MODEL_SYNCHRONOUS) != 0)
+        return MARK_OTHER;
+    return code->mark == MARK_LOADED_USER && (modes & MODEL_IN_BARRIER) != 0 ? MARK_LOADED : code->mark;
+}
+
+/* ---- the first pass */
+
+struct pass {
+    uint32_t first; /* stamp of the first mark */
+    uint64_t reads; /* loads beyond the first of their cell, among counted loads */
+    bool has_met;   /* a cell is marked MARK_MET */
+};
+
+/* The mark of a cell that was accessed before in this cycle. */
+static enum cell_mark meet(struct pass *pass, enum cell_mark before, enum cell_mark now)
+{
+    const bool are_loads = before <= MARK_LOADED_USER && now <= MARK_LOADED_USER;
+    if (!are_loads) {
+        pass->has_met = true;
+        return MARK_MET;
+    }
+    pass->reads += before == MARK_LOADED_USER && now == MARK_LOADED_USER;
+    return before > now ? before : now;
+}
+
+/* An access to a shared word. Most accesses are to no frame. */
+static inline void stamp(struct model *model, const struct model_code *code, uint32_t pp, uint32_t address,
+                         struct pass *pass)
+{
+    const bool is_usual =
+        (model->modes[pp] & model->special) == 0 && !is_in_frame(address, frame_of(model, pp));
+    const enum cell_mark mark = is_usual ? code->mark : mark_of(model, code, pp, address);
+    if (mark == MARKS)
+        return;
+    uint32_t *const cell = &model->stamps[address];
+    const uint32_t before = *cell - pass->first; /* of a cell without accesses: more than all marks */
+    *cell = pass->first + (before >= MARKS ? mark : meet(pass, before, mark));
+}
+
+static void stamp_beam(struct model *model, const struct beam *beam, struct pass *pass)
+{
+    const struct memory *const memory = &model->machine->memory;
+    for (uint32_t k = 0; k < beam->strand->count; k++) {
+        const uint32_t pp = beam->strand->pps[k], address = address_of(beam, pp);
+        for (uint32_t word = 0; word < beam->words; word++)
+            if (memory_is_plain(memory, address + word))
+                stamp(model, &beam->code, pp, address + word, pass);
+    }
+}
+
+/* Apart from the loop over strands: it is hot where few PPs are at one instruction. */
+static __attribute__((noinline)) void stamp_accesses(struct model *model, struct pass *pass)
+{
+    const struct observer_access *const end = model->now->accesses + model->now->access_count;
+    for (const struct observer_access *access = model->now->accesses; access != end; access++)
+        stamp(model, &model->code[access->pc], access->pp, access->address, pass);
+}
+
+/* ---- the second pass: some accesses collide */
+
+/* The words that a step's instruction accesses; those of shared memory are added. */
+static void add_words(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words)
+{
+    const struct model_code *const code = &model->code[step->pc];
+    const struct instruction *const i = &model->machine->program.code[step->pc];
+    const struct observer_cycle *const now = model->now;
+    const struct memory *const memory = &model->machine->memory;
+    const bool is_stored_image = code->work == MODEL_WORK_IMAGE && code->deed == ACCESS_DEED_STORE;
+    const uint8_t modes = model->modes[step->pp];
+    const uint32_t frame = frame_of(model, step->pp);
+    const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
+    struct access access = {.pp = step->pp,
+                            .pc = step->pc,
+                            .group = is_synchronous ? frame : 0,
+                            .members = is_synchronous ? group_size(memory, frame) : 0,
+                            .deed = code->deed,
+                            .fold = code->fold,
+                            .is_counted = code->is_counted && (modes & MODEL_IN_BARRIER) == 0};
+    if (is_stored_image) {
+        model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
+        now->source->image(now->state, step->pp, i, model->image);
+    } else if (code->deed == ACCESS_DEED_STORE) {
+        access.value = observer_datum(now, step, i);
+    }
+    for (uint32_t word = 0; word < words; word++) {
+        access.address = address + word;
+        access.is_judged = is_judged(model, step->pp, access.address, frame);
+        if (is_stored_image)
+            access.value = model->image[word];
+        if (memory_is_plain(memory, access.address))
+            cells_add(model, &access);
+    }
+}
+
+static inline bool touches_met(const struct model *model, const struct pass *pass, uint32_t address,
+                               uint32_t words)
+{
+    for (uint32_t word = 0; word < words; word++)
+        if (memory_is_plain(&model->machine->memory, address + word) &&
+            model->stamps[address + word] == pass->first + MARK_MET)
+            return true;
+    return false;
+}
+
+/* Adds an access of a PP, its first word at `address`, if it collides; for statistics, counts it once more if
+ * it is another load. */
+static void add(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words,
+                struct pass *pass)
+{
+    const struct model_code *const code = &model->code[step->pc];
+    if (touches_met(model, pass, address, words)) {
+        if (mark_of(model, code, step->pp, address) != MARKS)
+            add_words(model, step, address, words);
+        return;
+    }
+    if (model->machine->config.count_conflicts && code->mark == MARK_LOADED_USER &&
+        memory_is_plain(&model->machine->memory, address) &&
+        mark_of(model, code, step->pp, address) == MARK_LOADED_USER) {
+        uint32_t *const cell = &model->stamps[address];
+        pass->reads += *cell == pass->first + MARK_LOADED_RECENT;
+        *cell = pass->first + MARK_LOADED_RECENT;
+    }
+}
+
+/* Adds the accesses of the cycle that may collide. */
+static void add_all(struct model *model, struct pass *pass)
+{
+    const struct observer_cycle *const cycle = model->now;
+    pass->reads = 0;
+    for (uint32_t s = 0; s < cycle->strand_count; s++) {
+        const struct observer_strand *const strand = &cycle->strands[s];
+        if (!observer_acts(strand) || !model_accesses(&model->code[strand->pc]))
+            continue;
+        const struct beam beam = beam_of(model, strand);
+        for (uint32_t k = 0; k < strand->count; k++) {
+            const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
+            add(model, &step, address_of(&beam, step.pp), beam.words, pass);
+        }
+    }
+    for (uint32_t k = 0; k < cycle->access_count; k++) {
+        const struct observer_access *const access = &cycle->accesses[k];
+        add(model, &(struct observer_step){.pp = access->pp, .pc = access->pc}, access->address, 1, pass);
+    }
+}
+
+/* ---- a cycle */
+
+/* After a hint: updates which PPs work synchronously, and which are in a barrier. */
+static void take_hint(struct model *model, const struct observer_step *step)
+{
+    uint8_t *const modes = &model->modes[step->pp];
+    switch (shint_number(model->machine->program.code[step->pc].constant)) {
+    case SHINT_async_enter:
+        *modes &= (uint8_t)~MODEL_SYNCHRONOUS;
+        break;
+    case SHINT_async_leave:
+        *modes |= MODEL_SYNCHRONOUS;
+        break;
+    case SHINT_barrier_enter:
+        *modes |= MODEL_IN_BARRIER;
+        break;
+    case SHINT_barrier_leave:
+        *modes &= (uint8_t)~MODEL_IN_BARRIER;
+        break;
+    default:
+        break;
+    }
+}
+
+/* The instruction of a strand, in the first pass. */
+static void look(struct model *model, const struct observer_strand *strand, struct pass *pass)
+{
+    const struct model_code *const code = &model->code[strand->pc];
+    const bool is_hint = code->work == MODEL_WORK_HINT;
+    for (uint32_t k = 0; (is_hint || code->gives) && k < strand->count; k++) {
+        const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
+        if (code->gives)
+            given_look(model->machine, model->now, &step);
+        if (is_hint)
+            take_hint(model, &step);
+    }
+    if (model_accesses(code)) {
+        const struct beam beam = beam_of(model, strand);
+        stamp_beam(model, &beam, pass);
+    }
+}
+
+bool cycle_look(void *context, const struct observer_cycle *cycle)
+{
+    struct model *const model = context;
+    if (cycle->strand_count == 0 && cycle->access_count < 2)
+        return true;
+    model->now = cycle;
+    model->frames = cycle->registers + MACHINE_GP * cycle->stride;
+    model->count = 0;
+    cells_renew_stamps(model, MARKS);
+    struct pass pass = {.first = model->stamp - MARKS + 1};
+    for (uint32_t s = 0; s < cycle->strand_count; s++)
+        if (observer_acts(&cycle->strands[s]))
+            look(model, &cycle->strands[s], &pass);
+    stamp_accesses(model, &pass);
+    if (pass.has_met) {
+        add_all(model, &pass);
+        cells_judge(model);
+    }
+    model->counts.reads += pass.reads;
+    return true;
+}
+
+bool cycle_rests(void *context, const struct observer_rest *rest)
+{
+    const struct model *model = context;
+    for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++) {
+        const struct model_code *code = &model->code[pc];
+        if (code->gives || (model_accesses(code) && (model->choice.counts_runtime ||
+                                                     (model->modes[rest->pp] & MODEL_IN_BARRIER) == 0)))
+            return false;
+    }
+    return true;
+}
