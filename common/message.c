@@ -214,3 +214,12 @@ void message_line(FILE *stream, const char *format, ...)
     message_vline(stream, format, arguments);
     va_end(arguments);
 }
+
+bool message_refuse(char *error, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, size, format, arguments);
+    va_end(arguments);
+    return false;
+}

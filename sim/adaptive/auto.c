@@ -183,7 +183,7 @@ struct start {
     uint64_t wall, own;
 };
 
-/* What the part was, that had so many cycles: the times when it began. */
+/* The part that has ended: its cycles, and when it began. */
 static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles, struct start start)
 {
     const uint64_t wall = pace_clock() - start.wall, own = due_clock() - start.own;

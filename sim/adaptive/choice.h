@@ -71,8 +71,8 @@ void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t ra
 /* The bounds of the next part. */
 struct choice_bounds choice_next(struct choice *choice, uint64_t now);
 
-/* Asked at the end of a part by time, whose last instructions took so many nanoseconds each: the bounds
- * within which the part goes on; .nanoseconds 0: it ends. */
+/* At the end of a part by its time: the bounds within which it continues; .nanoseconds 0: it ends.
+ * `instruction`: the mean nanoseconds of an instruction in its window. */
 struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction);
 
 /* Records the part. True: the PPs have to move to the other engine, and choice_moved has to follow. */

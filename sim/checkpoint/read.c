@@ -11,6 +11,7 @@
 #include <zstd.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "common/stop.h"
 #include "sim/checkpoint/inside.h"
 
@@ -36,8 +37,7 @@ struct checkpoint {
 
 static bool refuse(struct file_error *error, const char *text)
 {
-    snprintf(error->text, sizeof error->text, "%s", text);
-    return false;
+    return message_refuse(error->text, sizeof error->text, "%s", text);
 }
 
 bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place)
@@ -99,15 +99,11 @@ static bool open_plain(struct checkpoint *checkpoint, int folder, const char *na
 {
     struct stat status;
     checkpoint->descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-    if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0) {
-        snprintf(error->text, sizeof error->text, "cannot read: %s", strerror(errno));
-        return false;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        snprintf(error->text, sizeof error->text, "cannot read: %s",
-                 S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a plain file");
-        return false;
-    }
+    if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0)
+        return message_refuse(error->text, sizeof error->text, "cannot read: %s", strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return message_refuse(error->text, sizeof error->text, "cannot read: %s",
+                              S_ISDIR(status.st_mode) ? strerror(EISDIR) : "not a plain file");
     checkpoint->size = (uint64_t)status.st_size;
     return true;
 }
@@ -154,12 +150,10 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
         return refuse(error, "the checkpoint is damaged: its end is missing");
     struct snapshot_reader fixed = {.at = bytes + CHECKPOINT_MAGIC_SIZE, .end = bytes + FIXED};
     const uint32_t version = snapshot_get_word(&fixed), size = snapshot_get_word(&fixed);
-    if (version != CHECKPOINT_VERSION) {
-        snprintf(error->text, sizeof error->text,
-                 "the checkpoint has version %u, and this pramsim reads version %u", version,
-                 CHECKPOINT_VERSION);
-        return false;
-    }
+    if (version != CHECKPOINT_VERSION)
+        return message_refuse(error->text, sizeof error->text,
+                              "the checkpoint has version %u, and this pramsim reads version %u", version,
+                              CHECKPOINT_VERSION);
     if (!is_sound(checkpoint))
         return refuse(error, "the checkpoint is damaged: its checksum is wrong");
     checkpoint->at = FIXED + size;

@@ -5,18 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "common/plural.h"
 #include "common/stop.h"
 #include "number.h"
 #include "sim/machine/cell_name.h"
 
 /* ---- the list */
-
-static bool complain(char *error, size_t error_size, const char *text)
-{
-    snprintf(error, error_size, "%s", text);
-    return false;
-}
 
 #define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
 
@@ -26,7 +21,7 @@ static bool add_dump_of_memory(struct dump_part *part, char *text, char *error, 
     char *count_text = strchr(text, ':');
     uint64_t address, count;
     if (count_text == NULL)
-        return complain(error, error_size, DUMP_EXPECTED);
+        return message_refuse(error, error_size, DUMP_EXPECTED);
     *count_text++ = '\0';
     if (!number_parse(text, 0, MEMORY_MAX_WORDS - 1, &address, error, error_size) ||
         !number_parse(count_text, 1, MEMORY_MAX_WORDS, &count, error, error_size))
@@ -44,7 +39,7 @@ static bool add_dump_of_name(struct dump_part *part, char *text, char *error, si
     if ((pp_text != NULL && count_text != NULL && count_text < pp_text) ||
         (index_text != NULL &&
          ((count_text != NULL && count_text < index_text) || (pp_text != NULL && pp_text < index_text))))
-        return complain(error, error_size, DUMP_EXPECTED);
+        return message_refuse(error, error_size, DUMP_EXPECTED);
     if (count_text != NULL)
         *count_text++ = '\0';
     if (pp_text != NULL)
@@ -52,7 +47,7 @@ static bool add_dump_of_name(struct dump_part *part, char *text, char *error, si
     if (index_text != NULL) {
         char *end = strchr(index_text, ']');
         if (end == NULL || end[1] != '\0')
-            return complain(error, error_size, DUMP_EXPECTED);
+            return message_refuse(error, error_size, DUMP_EXPECTED);
         *end = '\0';
         *index_text++ = '\0';
     }
@@ -74,7 +69,7 @@ bool dump_add(struct dump *dump, const char *value, size_t length, char *error, 
     char text[OBJECT_MAX_NAME + 64];
     const char first = value[0];
     if (length >= sizeof text)
-        return complain(error, error_size, DUMP_EXPECTED);
+        return message_refuse(error, error_size, DUMP_EXPECTED);
     memcpy(text, value, length);
     text[length] = '\0';
     if (strcmp(text, "regs") == 0) {
@@ -84,9 +79,9 @@ bool dump_add(struct dump *dump, const char *value, size_t length, char *error, 
     const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
                          first == '.' || first == '$';
     if (!is_name)
-        return complain(error, error_size, DUMP_EXPECTED);
+        return message_refuse(error, error_size, DUMP_EXPECTED);
     if (dump->count == DUMP_MAX_PARTS)
-        return complain(error, error_size, "too many parts");
+        return message_refuse(error, error_size, "too many parts");
     struct dump_part *part = &dump->parts[dump->count++];
     *part = (struct dump_part){.pp = DUMP_ALL_PPS};
     if (strncmp(text, memory, sizeof memory - 1) == 0)
@@ -139,26 +134,21 @@ static bool resolve_name(struct dump_part *part, const struct machine *machine, 
         wrong = "that is a number, not a variable";
     else if (others != 0)
         wrong = "several files have a variable of that name of their own; mem:ADDRESS:COUNT tells them apart";
-    if (wrong != NULL) {
-        snprintf(error, error_size, "%s: %.*s: %s", option, length, part->name, wrong);
-        return false;
-    }
+    if (wrong != NULL)
+        return message_refuse(error, error_size, "%s: %.*s: %s", option, length, part->name, wrong);
     part->is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
-    if (part->pp != DUMP_ALL_PPS && (!part->is_private || part->pp >= machine->config.pps)) {
-        snprintf(error, error_size, "%s: %.*s: %s", option, length, part->name,
-                 part->is_private ? "there is no such PP"
-                                  : "all PPs share it: leave out the @ and the number");
-        return false;
-    }
+    if (part->pp != DUMP_ALL_PPS && (!part->is_private || part->pp >= machine->config.pps))
+        return message_refuse(error, error_size, "%s: %.*s: %s", option, length, part->name,
+                              part->is_private ? "there is no such PP"
+                                               : "all PPs share it: leave out the @ and the number");
     const uint32_t words = cell_words(&machine->object, symbol);
     part->is_scalar = words == 1 && !part->has_index;
     if (part->count == 0)
         part->count = part->has_index ? 1 : words;
-    if (part->index >= words || part->count > words - part->index) {
-        snprintf(error, error_size, "%s: %.*s has %" PRIu32 " word%s; mem:ADDRESS:COUNT shows any", option,
-                 length, part->name, words, plural(words));
-        return false;
-    }
+    if (part->index >= words || part->count > words - part->index)
+        return message_refuse(error, error_size,
+                              "%s: %.*s has %" PRIu32 " word%s; mem:ADDRESS:COUNT shows any", option, length,
+                              part->name, words, plural(words));
     part->address = symbol->value;
     if (part->is_private)
         part->address += memory_base(&machine->memory, 0) - MEMORY_PRIVATE;
@@ -180,10 +170,9 @@ bool dump_resolve(struct dump *dump, const struct machine *machine, const char *
         struct dump_part *part = &dump->parts[k];
         if (part->name != NULL && !resolve_name(part, machine, option, error, error_size))
             return false;
-        if (part->address >= machine->memory.end || part->count > machine->memory.end - part->address) {
-            snprintf(error, error_size, "%s: memory ends at 0x%08" PRIx32, option, machine->memory.end - 1);
-            return false;
-        }
+        if (part->address >= machine->memory.end || part->count > machine->memory.end - part->address)
+            return message_refuse(error, error_size, "%s: memory ends at 0x%08" PRIx32, option,
+                                  machine->memory.end - 1);
     }
     return true;
 }

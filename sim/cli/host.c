@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "common/message.h"
 #include "sim/jit/lane.h"
 #include "sim/tile/rows/rows.h"
 #include "sim/real/bank.h"
@@ -28,10 +29,9 @@ static bool grants_vectors(const struct options *options, char *error, size_t er
     const char *wanted = machine_vector_rows(options->config.vectors);
     if (wanted == NULL || rows_named(wanted) != NULL)
         return true;
-    snprintf(error, error_size,
-             "--vectors: this processor does not have these instructions; use %splain or best",
-             rows_named("v3") != NULL ? "avx2, " : "");
-    return false;
+    return message_refuse(error, error_size,
+                          "--vectors: this processor does not have these instructions; use %splain or best",
+                          rows_named("v3") != NULL ? "avx2, " : "");
 }
 
 bool host_grants(const struct options *options, char *error, size_t error_size)

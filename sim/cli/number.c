@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
+
 /* log2 of the factor of the letter at the end of a number: K, M, G are 2^10, 2^20, 2^30, in either case. 0:
  * none. */
 static unsigned suffix_shift(char letter)
@@ -36,8 +38,7 @@ bool number_parse(const char *text, uint64_t low, uint64_t high, uint64_t *numbe
 {
     if (read_number(text, number) && *number >= low && *number <= high)
         return true;
-    snprintf(error, error_size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
-    return false;
+    return message_refuse(error, error_size, "expected a number from %" PRIu64 " to %" PRIu64, low, high);
 }
 
 bool number_parse_time(const char *text, double *seconds, char *error, size_t error_size)
@@ -55,7 +56,6 @@ bool number_parse_time(const char *text, double *seconds, char *error, size_t er
             *seconds <= 1e9)
             return true;
     }
-    snprintf(error, error_size,
-             "expected a time from 0.001 to 1000000000 seconds, such as 600, 0.5, 10m, 1h");
-    return false;
+    return message_refuse(error, error_size,
+                          "expected a time from 0.001 to 1000000000 seconds, such as 600, 0.5, 10m, 1h");
 }

@@ -2,6 +2,7 @@
  * Knows the rows one at a time; options.c checks combinations. */
 #include "option_value.h"
 
+#include "common/message.h"
 #include "common/near.h"
 
 #include <inttypes.h>
@@ -28,8 +29,7 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
 
 static bool complain(const struct complaint *complaint, const char *text)
 {
-    snprintf(complaint->text, complaint->size, "%s", text);
-    return false;
+    return message_refuse(complaint->text, complaint->size, "%s", text);
 }
 
 /* ---- values */

@@ -4,17 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "common/option.h"
 #include "common/system/system.h"
 #include "option_value.h"
 #include "sim/adaptive/adaptive.h"
 #include "sim/real/bank.h"
-
-static bool complain(char *error, size_t error_size, const char *text)
-{
-    snprintf(error, error_size, "%s", text);
-    return false;
-}
 
 /* ---- the table and its readers */
 
@@ -184,12 +179,11 @@ static bool check_engine(const struct options *options, char *error, size_t erro
     if (is_watched(options) || options->config.faults != NULL)
         return true;
     const struct engine *engine = options->engine;
-    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel)) {
-        snprintf(error, error_size, "%s does not apply: the %s engine %s",
-                 options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
-                 engine->threaded ? "goes cycle by cycle" : "runs on one thread, cycle by cycle");
-        return false;
-    }
+    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel))
+        return message_refuse(error, error_size, "%s does not apply: the %s engine %s",
+                              options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
+                              engine->threaded ? "goes cycle by cycle"
+                                               : "runs on one thread, cycle by cycle");
     return true;
 }
 
@@ -314,9 +308,9 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     if (options->dap && next == argc)
         return true;
     if (options->dap)
-        return complain(error, error_size, "--dap: editors say which program and options (launch)");
+        return message_refuse(error, error_size, "--dap: editors say which program and options (launch)");
     if (next == argc)
-        return complain(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
+        return message_refuse(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
     options->program = argv[next];
     options->given = argv + 1;
     options->given_count = (size_t)(next - 1);
@@ -341,11 +335,12 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     problem = problem == NULL ? problem_of_snapshots(options) : problem;
     problem = problem == NULL ? problem_of_debug(options) : problem;
     if (problem != NULL)
-        return complain(error, error_size, problem);
+        return message_refuse(error, error_size, "%s", problem);
     if (!check_device(options, error, error_size))
         return false;
     if (options->has_files && options->has_directions)
-        return complain(error, error_size, "--files cannot be combined with --files-in and --files-out");
+        return message_refuse(error, error_size,
+                              "--files cannot be combined with --files-in and --files-out");
     return check_engine(options, error, error_size);
 }
 

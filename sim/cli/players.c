@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "sim/inject/inject.h"
 #include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
@@ -52,12 +53,11 @@ static bool resolve_watch(struct options *options, const struct machine *machine
         const struct dump_part *part = &list->parts[k];
         words += part->count;
         if (part->is_private ||
-            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words) {
-            snprintf(error, error_size, "--trace-watch: %.*s is not a shared variable",
-                     part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80) : 4,
-                     part->name != NULL ? part->name : "that");
-            return false;
-        }
+            (uint64_t)part->address + part->index + part->count > machine->memory.shared_words)
+            return message_refuse(error, error_size, "--trace-watch: %.*s is not a shared variable",
+                                  part->name != NULL ? (int)(part->name_length < 80 ? part->name_length : 80)
+                                                     : 4,
+                                  part->name != NULL ? part->name : "that");
     }
     if (words > WATCH_WORDS_MOST)
         snprintf(error, error_size, "--trace-watch: %" PRIu64 " words are too many; at most %d, as a:1000",

@@ -84,10 +84,9 @@ bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_
         library != NULL ? plugin_symbol(library, RANKS_PLUGIN_SYMBOL, error, error_size) : NULL;
     if (plugin == NULL)
         return false;
-    if (plugin->version != RANKS_PLUGIN_VERSION) {
-        snprintf(error, error_size, "%s belongs to another version of this program", RANKS_PLUGIN_FILE);
-        return false;
-    }
+    if (plugin->version != RANKS_PLUGIN_VERSION)
+        return message_refuse(error, error_size, "%s belongs to another version of this program",
+                              RANKS_PLUGIN_FILE);
     if (!plugin->connect(ranks, options->join_ranks, error, error_size))
         return false;
     add_threads(options, ranks);

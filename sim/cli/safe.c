@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "common/message.h"
 #include "common/stop.h"
 #include "common/system/system.h"
 
@@ -21,10 +22,8 @@ bool safe_enter(const struct safe_folders *folders, int status, struct safe_mean
                 size_t error_size)
 {
     *means = (struct safe_means){false, false};
-    if (!system_forbid_privileges()) {
-        snprintf(error, error_size, "--safe: the host refuses it: %s", strerror(errno));
-        return false;
-    }
+    if (!system_forbid_privileges())
+        return message_refuse(error, error_size, "--safe: the host refuses it: %s", strerror(errno));
     stop_catch_refused("pramsim: fault: --safe: the simulator asked for system call ", status);
     /* Landlock first: the filter allows none of its calls */
     return safe_landlock(folders, &means->landlock, error, error_size) &&

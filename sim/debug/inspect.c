@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "frame.h"
 
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
@@ -55,16 +56,17 @@ bool session_cells(const struct session *session, uint32_t pp, const char *text,
     if (!session_parse(session, text, &expression, error))
         return false;
     if (!expression.is_place)
-        return session_refuse(error, "'%.200s' is no variable, element or *ADDRESS", text);
+        return message_refuse(error, SESSION_ERROR, "'%.200s' is no variable, element or *ADDRESS", text);
     session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
     cells->type = expression.type;
     cells->words = expression_words(&expression);
     if (fault != EXPRESSION_GOOD)
-        return session_refuse(error, "%.200s: %s", text, debug_explain(fault));
+        return message_refuse(error, SESSION_ERROR, "%.200s: %s", text, debug_explain(fault));
     if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)
-        return session_refuse(error, "there is no memory at 0x%08x", cells->address);
+        return message_refuse(error, SESSION_ERROR, "there is no memory at 0x%08x", cells->address);
     if (cells->words > POINT_WORDS_MOST)
-        return session_refuse(error, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
+        return message_refuse(error, SESSION_ERROR, "%u words are too many to watch; NAME[INDEX] is a part",
+                              cells->words);
     return true;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "travel.h"
 
 uint64_t patches_next(const struct session *session, uint64_t until)
@@ -44,10 +45,10 @@ bool session_write(struct session *session, uint32_t pp, uint32_t address, const
 {
     const struct memory *memory = &session->machine->memory;
     if (session_is_over(session))
-        return session_refuse(error, "the run has ended; it can only be taken back");
+        return message_refuse(error, SESSION_ERROR, "the run has ended; it can only be taken back");
     for (uint32_t k = 0; k < count; k++)
         if (memory_index(memory, pp, address + k) == MEMORY_ILLEGAL)
-            return session_refuse(error, "there is no memory at 0x%08x", address + k);
+            return message_refuse(error, SESSION_ERROR, "there is no memory at 0x%08x", address + k);
     forget_later(session);
     for (uint32_t k = 0; k < count; k++) {
         session->patches = memory_grow(session->patches, &session->patch_room, session->patch_count + 1,

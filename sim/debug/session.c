@@ -12,15 +12,6 @@ bool session_is_over(const struct session *session)
     return session->machine->end != END_RUNNING;
 }
 
-bool session_refuse(char error[SESSION_ERROR], const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error, SESSION_ERROR, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 void session_note_variables(struct session *session)
 {
     memcpy(session->before, session->machine->memory.cells + session->before_first,

@@ -125,9 +125,6 @@ bool session_set_input(struct session *session, int descriptor);
 /* Makes a PP a team of its own, or ends that. */
 void session_pin(struct session *session, uint32_t pp, bool is_pinned);
 
-/* Writes an error. Returns false. */
-bool session_refuse(char error[SESSION_ERROR], const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Whether the run has ended. */
 bool session_is_over(const struct session *session);
 

@@ -1,4 +1,5 @@
 /* step.c - see session.h: steps of the selected team's leader, forward and back. */
+#include "common/message.h"
 #include "sim/machine/caller.h"
 #include "travel.h"
 
@@ -36,12 +37,13 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
     struct pp_view view;
     session_view(session, session->pp, &view);
     if (needs_lines(kind) && !symbols_have_lines(session->symbols))
-        return session_refuse(
-            error, "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
+        return message_refuse(
+            error, SESSION_ERROR,
+            "the program has no lines (fcc -g makes them); stepi and nexti go by instructions");
     if (!back && !view.running)
-        return session_refuse(error, "PP %u has ended", session->pp);
+        return message_refuse(error, SESSION_ERROR, "PP %u has ended", session->pp);
     if (kind == STEP_GROUP && !is_in_group(session, &view))
-        return session_refuse(error, "PP %u is in no group that it can leave", session->pp);
+        return message_refuse(error, SESSION_ERROR, "PP %u is in no group that it can leave", session->pp);
     stepper->kind = kind;
     stepper->pp = session->pp;
     stepper->program = &session->machine->program;
@@ -49,7 +51,8 @@ static bool prepare(struct session *session, enum step_kind kind, bool back, cha
     stepper->first_pc = view.pc;
     stepper->group = view.r[MACHINE_GP];
     if (kind == STEP_OUT && !back && !find_return(session, session->pp, &stepper->back, &stepper->sp))
-        return session_refuse(error, "it is not known where this function of PP %u returns to", session->pp);
+        return message_refuse(error, SESSION_ERROR, "it is not known where this function of PP %u returns to",
+                              session->pp);
     return true;
 }
 
@@ -57,7 +60,7 @@ bool session_step(struct session *session, enum step_kind kind, struct debug_eve
                   char error[SESSION_ERROR])
 {
     if (session_is_over(session))
-        return session_refuse(error, "the run has ended; it can only be taken back");
+        return message_refuse(error, SESSION_ERROR, "the run has ended; it can only be taken back");
     if (!prepare(session, kind, false, error))
         return false;
     sentry_begin(&session->sentry, session->cycle, &session->points, &session->stepper);
@@ -78,7 +81,7 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
     const uint64_t start = session->cycle;
     const unsigned pp = session->pp;
     if (kind == STEP_ON)
-        return session_refuse(error, "there is no such step back");
+        return message_refuse(error, SESSION_ERROR, "there is no such step back");
     if (!prepare(session, kind, true, error))
         return false;
     if (kind == STEP_OVER &&

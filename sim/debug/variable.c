@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "frame.h"
 #include "variable.h"
 
@@ -79,7 +80,7 @@ static bool assign_long_long(struct session *session, uint32_t pp, size_t frame,
         return false;
     } else if (info_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
                                             : !node_read(session, &from, &word)) {
-        return session_refuse(error, "%.200s has no value", value);
+        return message_refuse(error, SESSION_ERROR, "%.200s has no value", value);
     } else if (!info_is_long_long(from.type)) {
         word = convert(word, symbols_kind(from.type), VALUE_INT);
         number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
@@ -96,13 +97,13 @@ bool session_assign(struct session *session, uint32_t pp, size_t frame, const ch
     if (!session_node(session, pp, frame, name, node, error))
         return false;
     if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word))
-        return session_refuse(error, "%.200s does not lie in one word of memory", name);
+        return message_refuse(error, SESSION_ERROR, "%.200s does not lie in one word of memory", name);
     if (info_is_long_long(node->type))
         return assign_long_long(session, pp, frame, value, node, error);
     if (!session_node(session, pp, frame, value, &from, error))
         return false;
     if (!node_read(session, &from, &word))
-        return session_refuse(error, "%.200s has no value of one word", value);
+        return message_refuse(error, SESSION_ERROR, "%.200s has no value of one word", value);
     word = convert(word, symbols_kind(from.type), symbols_kind(node->type));
     return session_write(session, pp, node->number, &word, 1, error);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "sim/host/call.h"
 #include "sim/machine/snapshot.h"
 
@@ -94,9 +95,9 @@ static bool get_input(struct snapshot_reader *reader, struct input *input, char 
     const bool was_read = input->ended || input->taken + input->end != 0;
     if (!was_read || input_go_to(input, position >= 0 ? position : (int64_t)(input->taken + input->end)))
         return true;
-    snprintf(error, error_size, "standard input has fewer bytes than the %llu that were read from it",
-             input->taken + input->end);
-    return false;
+    return message_refuse(error, error_size,
+                          "standard input has fewer bytes than the %llu that were read from it",
+                          input->taken + input->end);
 }
 
 static void get_generators(struct host *host, uint32_t pps, struct snapshot_reader *reader)
@@ -119,8 +120,7 @@ bool host_restore_before(struct machine *machine, struct snapshot_reader *reader
     const char *reason;
     if (files_restore_before(machine->host->files, reader, name, &reason))
         return true;
-    snprintf(error, error_size, cannot_put_back, name, reason);
-    return false;
+    return message_refuse(error, error_size, cannot_put_back, name, reason);
 }
 
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size)
@@ -140,15 +140,13 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
     reader->bad |= host->failed_open != 0 && host->failed_open != FAULT_unreadable_file &&
                    host->failed_open != FAULT_unwritable_file;
     get_generators(host, machine->config.pps, reader);
-    if (!files_put_back(host->files, name, &reason)) {
-        snprintf(error, error_size, cannot_put_back, name, reason);
-        return false;
-    }
+    if (!files_put_back(host->files, name, &reason))
+        return message_refuse(error, error_size, cannot_put_back, name, reason);
     if (files_restore(host->files, reader, name, &reason))
         return true;
-    snprintf(error, error_size, "the file '%.200s', which the program had open, cannot be opened again: %s",
-             name, reason);
-    return false;
+    return message_refuse(error, error_size,
+                          "the file '%.200s', which the program had open, cannot be opened again: %s", name,
+                          reason);
 }
 
 /* ---- for people */

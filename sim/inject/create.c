@@ -4,6 +4,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "sim/inject/inside.h"
 
 #define FILE_LIMIT ((size_t)64 << 20)
@@ -19,10 +20,9 @@ static bool is_little(const struct inject *inject, char *error, size_t error_siz
         all += (inject->lines[k].last - inject->lines[k].first + 1.0) * inject->lines[k].share;
     if (all <= MOST_ENTRIES)
         return true;
-    snprintf(error, error_size,
-             "--faults: all PPs together have %.0f events and chains; at most %d are possible", all,
-             MOST_ENTRIES);
-    return false;
+    return message_refuse(error, error_size,
+                          "--faults: all PPs together have %.0f events and chains; at most %d are possible",
+                          all, MOST_ENTRIES);
 }
 
 /* Makes an entry of each line for each of its PPs. */

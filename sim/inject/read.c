@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "sim/inject/inside.h"
 #include "sim/machine/cell_name.h"
 
@@ -292,10 +293,8 @@ bool inject_read(struct inject *inject, const char *path, const char *text, size
                  size_t error_size)
 {
     struct reader reader = {inject, path, text, text, 1, error, error_size};
-    if (memchr(text, '\0', size) != NULL) {
-        snprintf(error, error_size, "%s: is not a text file", path);
-        return false;
-    }
+    if (memchr(text, '\0', size) != NULL)
+        return message_refuse(error, error_size, "%s: is not a text file", path);
     while (*reader.at != '\0') {
         if (!read_line(&reader))
             return false;

@@ -9,6 +9,7 @@
 #include "sim/isa/system.h"
 #include "caller.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "shint.h"
 
 #define MAX_NAMED 6 /* missing symbols that a message names */
@@ -66,9 +67,9 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     if (!object->linked) {
         char missing[400];
         list_missing(object, missing, sizeof missing);
-        snprintf(error, error_size,
-                 "a relocatable object, not a program%s; prlink (or fcc) makes a program of it", missing);
-        return false;
+        return message_refuse(error, error_size,
+                              "a relocatable object, not a program%s; prlink (or fcc) makes a program of it",
+                              missing);
     }
     uint64_t ends[SECTION_COUNT] = {0};
     bool good = section_end(object, SECTION_TEXT, 0, OBJECT_MAX_TEXT, &ends[SECTION_TEXT]) &&
@@ -77,14 +78,10 @@ bool load_check(const struct object *object, struct load_needs *needs, char *err
     for (int section = SECTION_PRIVATE; section <= SECTION_PRIVATE_BSS; section++)
         good = good && section_end(object, (enum object_section)section, OBJECT_PRIVATE,
                                    OBJECT_PRIVATE + MEMORY_MAX_WORDS, &ends[section]);
-    if (!good || (object->size[SECTION_TEXT] != 0 && object->address[SECTION_TEXT] != 0)) {
-        snprintf(error, error_size, "a program with a section outside the address space");
-        return false;
-    }
-    if (object->size[SECTION_TEXT] == 0 || object->entry >= object->size[SECTION_TEXT]) {
-        snprintf(error, error_size, "a program without instructions at its entry");
-        return false;
-    }
+    if (!good || (object->size[SECTION_TEXT] != 0 && object->address[SECTION_TEXT] != 0))
+        return message_refuse(error, error_size, "a program with a section outside the address space");
+    if (object->size[SECTION_TEXT] == 0 || object->entry >= object->size[SECTION_TEXT])
+        return message_refuse(error, error_size, "a program without instructions at its entry");
     long symbol = object_find_symbol(object, "__null_guard");
     if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)
         needs->guard = object->symbols[symbol].value;

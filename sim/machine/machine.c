@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "common/plural.h"
 #include "common/stop.h"
 #include "sim/observe/record/given.h"
@@ -81,29 +82,25 @@ static bool shape_memory(const struct machine_config *config, const struct load_
     if (own == 0)
         own = larger(power_at_most(smaller(DEFAULT_AREA, ALL_PRIVATE / pps)),
                      power_at_least(needs->private_words));
-    if (own < needs->private_words) {
-        snprintf(error, error_size, "the program has %llu private word%s, more than --private=%llu",
-                 (unsigned long long)needs->private_words, plural(needs->private_words),
-                 (unsigned long long)own);
-        return false;
-    }
+    if (own < needs->private_words)
+        return message_refuse(
+            error, error_size, "the program has %llu private word%s, more than --private=%llu",
+            (unsigned long long)needs->private_words, plural(needs->private_words), (unsigned long long)own);
     uint64_t areas = pps * (stack + own);
     uint64_t left = areas < MEMORY_MAX_WORDS ? MEMORY_MAX_WORDS - areas : 0;
     if (shared == 0)
         shared = smaller(left, larger(DEFAULT_SHARED, needs->shared_words));
-    if (shared < needs->shared_words) {
-        snprintf(error, error_size, "the program needs %llu words of shared memory, there are %llu",
-                 (unsigned long long)needs->shared_words, (unsigned long long)shared);
-        return false;
-    }
-    if (shared + areas > MEMORY_MAX_WORDS) {
-        snprintf(error, error_size,
-                 "%" PRIu64 " shared words and %" PRIu64 " PP%s with %" PRIu64
-                 " words each are more than the %llu "
-                 "words of the address space: ask for less with --memory, --stack, --private or -p",
-                 shared, pps, plural(pps), stack + own, MEMORY_MAX_WORDS);
-        return false;
-    }
+    if (shared < needs->shared_words)
+        return message_refuse(error, error_size,
+                              "the program needs %llu words of shared memory, there are %llu",
+                              (unsigned long long)needs->shared_words, (unsigned long long)shared);
+    if (shared + areas > MEMORY_MAX_WORDS)
+        return message_refuse(
+            error, error_size,
+            "%" PRIu64 " shared words and %" PRIu64 " PP%s with %" PRIu64
+            " words each are more than the %llu "
+            "words of the address space: ask for less with --memory, --stack, --private or -p",
+            shared, pps, plural(pps), stack + own, MEMORY_MAX_WORDS);
     *shape = (struct memory_shape){.pps = config->pps,
                                    .guard = needs->guard,
                                    .shared_words = (uint32_t)shared,
@@ -164,8 +161,7 @@ bool machine_create(struct machine *machine, const struct machine_config *config
     memset(machine, 0, sizeof *machine);
     if (!object_read(path, &object, &reason)) {
         *code = EXIT_CODE_load;
-        snprintf(error, error_size, "%s%s", reason.text, load_advice(path));
-        return false;
+        return message_refuse(error, error_size, "%s%s", reason.text, load_advice(path));
     }
     if (!machine_create_from(machine, config, &object, code, error, error_size))
         return false;

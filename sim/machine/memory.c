@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/message.h"
 #include "common/system/system.h"
 #include "policy.h"
 
@@ -73,11 +74,9 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
     memory->end = (uint32_t)end;
     size_t bytes = memory->host_words * sizeof *memory->cells;
     memory->cells = system_reserve(bytes);
-    if (memory->cells == NULL) {
-        snprintf(error, error_size, "the host does not give %zu MiB of memory: %s", bytes >> 20,
-                 strerror(errno));
-        return false;
-    }
+    if (memory->cells == NULL)
+        return message_refuse(error, error_size, "the host does not give %zu MiB of memory: %s", bytes >> 20,
+                              strerror(errno));
     /* A deep stack touches scattered rows: a huge page for each would be a thousand times its size. */
     system_advise_small(memory->cells + memory->stack_cells,
                         bytes - memory->stack_cells * sizeof *memory->cells);

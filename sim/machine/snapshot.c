@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 
 static const char magic[8] = {'P', 'R', 'A', 'M', 'S', 'N', 'A', 'P'};
 static const char magic_before[8] = {'P', 'R', 'A', 'M', 'B', 'A', 'C', 'K'};
@@ -24,12 +25,6 @@ enum section {
 static const char damaged[] = "it is damaged";
 
 enum { LANE_SHIFT_MOST = 10 }; /* of any build: the PPs of a block */
-
-static bool complain(char *error, size_t error_size, const char *text)
-{
-    snprintf(error, error_size, "%s", text);
-    return false;
-}
 
 /* ---- what it is for */
 
@@ -120,7 +115,7 @@ static bool is_for_machine(const struct snapshot_about *about, const struct mach
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
     if (about->program != hash_of_program(&machine->program))
-        return complain(error, error_size, "it belongs to a run of another program");
+        return message_refuse(error, error_size, "it belongs to a run of another program");
 #define SNAPSHOT_NUMBER(name, option, value)                                                                 \
     if (!is_same_number(option, about->name, value, error, error_size))                                      \
         return false;
@@ -345,9 +340,10 @@ bool snapshot_is_possible(const struct machine *machine, const struct engine *en
                           char *error, size_t error_size)
 {
     if (observer_some_keep(machine->observers) || machine->inject != NULL)
-        return complain(error, error_size, "observers and --faults have state that snapshots do not contain");
+        return message_refuse(error, error_size,
+                              "observers and --faults have state that snapshots do not contain");
     return engine->save(state, NULL) ||
-           complain(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");
+           message_refuse(error, error_size, "at graining levels 1 to 5 PPs are in different cycles");
 }
 
 bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
@@ -358,7 +354,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
     snapshot->size = 0;
     snapshot->failed = false;
     if (machine->end != END_RUNNING)
-        return complain(error, error_size, "the run is over");
+        return message_refuse(error, error_size, "the run is over");
     if (!snapshot_is_possible(machine, engine, state, error, error_size))
         return false;
     host_write_output(machine);
@@ -367,7 +363,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
     if (!snapshot->failed)
         put_all(snapshot, machine, engine, state, &now);
     forget_state(&now);
-    return !snapshot->failed || complain(error, error_size, "the host has not enough memory");
+    return !snapshot->failed || message_refuse(error, error_size, "the host has not enough memory");
 }
 
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole)
@@ -409,7 +405,7 @@ static bool get_magic(struct snapshot_reader *reader, struct machine *machine, s
         found = snapshot_get(reader, sizeof magic);
     }
     return (found != NULL && memcmp(found, magic, sizeof magic) == 0) ||
-           complain(error, error_size, "it is not a snapshot of a run");
+           message_refuse(error, error_size, "it is not a snapshot of a run");
 }
 
 /* Reads what it is for. */
@@ -419,16 +415,14 @@ static bool get_head(struct snapshot_reader *reader, struct machine *machine, st
     if (!get_magic(reader, machine, about, error, error_size))
         return false;
     const uint32_t version = snapshot_get_word(reader);
-    if (version != SNAPSHOT_VERSION) {
-        snprintf(error, error_size, "it is of version %u, and this pramsim reads version %u", version,
-                 SNAPSHOT_VERSION);
-        return false;
-    }
+    if (version != SNAPSHOT_VERSION)
+        return message_refuse(error, error_size, "it is of version %u, and this pramsim reads version %u",
+                              version, SNAPSHOT_VERSION);
     begin_section(reader, SECTION_OF_program);
     about->program = snapshot_get_long(reader);
     begin_section(reader, SECTION_OF_machine);
     get_machine(reader, about);
-    return !reader->bad || complain(error, error_size, damaged);
+    return !reader->bad || message_refuse(error, error_size, "%s", damaged);
 }
 
 static void get_course(struct snapshot_reader *reader, struct snapshot_state *state)
@@ -457,10 +451,10 @@ static bool get_all(struct snapshot_reader *reader, struct machine *machine, str
     get_memory(reader, &machine->memory, lane_shift);
     begin_section(reader, SECTION_OF_host);
     if (is_follower(machine))
-        return !reader->bad || complain(error, error_size, damaged);
+        return !reader->bad || message_refuse(error, error_size, "%s", damaged);
     if (!reader->bad && !host_restore(machine, reader, error, error_size))
         return false;
-    return is_at_end(reader) || complain(error, error_size, damaged);
+    return is_at_end(reader) || message_refuse(error, error_size, "%s", damaged);
 }
 
 bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
@@ -476,15 +470,16 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
     engine->save(state, &then); /* for unit_words */
     then.stats = machine->stats;
     good = make_room(&then, machine->config.pps) ||
-           complain(error, error_size, "the host has not enough memory");
+           message_refuse(error, error_size, "the host has not enough memory");
     good = good && get_all(reader, machine, &then, lane_shift, error, error_size);
     if (good) {
         machine->stats = then.stats;
         machine->end = END_RUNNING;
-        good = engine->load(state, &then) || complain(error, error_size, "the host has not enough memory");
+        good =
+            engine->load(state, &then) || message_refuse(error, error_size, "the host has not enough memory");
         if (good && !is_follower(machine)) {
             host_note_checkpoint(machine);
-            good = host_hold(machine) || complain(error, error_size, machine->fault.text);
+            good = host_hold(machine) || message_refuse(error, error_size, "%s", machine->fault.text);
         }
     }
     forget_state(&then);
@@ -526,5 +521,5 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     get_memory(reader, NULL, 0);
     begin_section(reader, SECTION_OF_host);
     host_describe(reader, about);
-    return is_at_end(reader) || complain(error, error_size, damaged);
+    return is_at_end(reader) || message_refuse(error, error_size, "%s", damaged);
 }

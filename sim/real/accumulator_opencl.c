@@ -11,6 +11,7 @@
 #include "opencl.h"
 
 #include "common/memory.h"
+#include "common/message.h"
 #include "kulisch.h"
 
 #include <stdio.h>
@@ -191,13 +192,12 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 
 static bool open(const struct real_format *format, const char *device, char *error, size_t error_size)
 {
-    if (format->components == 0) {
-        snprintf(error, error_size,
-                 "the accumulator opencl sums up products of doubles: choose --real=double, dd, qd or "
-                 "staggered:K, "
-                 "or another --accumulator");
-        return false;
-    }
+    if (format->components == 0)
+        return message_refuse(
+            error, error_size,
+            "the accumulator opencl sums up products of doubles: choose --real=double, dd, qd or "
+            "staggered:K, "
+            "or another --accumulator");
     const struct opencl_driver *driver = opencl_find(error, error_size);
     return driver != NULL && driver->open(device, error, error_size);
 }

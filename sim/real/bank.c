@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "common/plural.h"
 #include "common/real_words.h"
 #include "asm/isa.h"
@@ -55,12 +56,12 @@ bool real_choice_check(const struct real_choice *choice, uint32_t words, char *e
     if (words == 0 || format.image_words <= words)
         return true;
     uint32_t bits = real_bits_of_words(format.image_words);
-    snprintf(error, error_size,
-             "compiled for numbers of %u word%s, and %s needs %u: compile it with fcc -mreal=%u, or choose "
-             "another "
-             "--real",
-             words, plural(words), format.name, format.image_words, bits > format.bits ? bits : format.bits);
-    return false;
+    return message_refuse(
+        error, error_size,
+        "compiled for numbers of %u word%s, and %s needs %u: compile it with fcc -mreal=%u, or choose "
+        "another "
+        "--real",
+        words, plural(words), format.name, format.image_words, bits > format.bits ? bits : format.bits);
 }
 
 bool real_choice_open(const struct real_choice *choice, char *error, size_t error_size)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
 #include "hub.h"
 
 #define REAL_FORMAT(name, parameter, low, high, have, package, text)                                         \
@@ -68,25 +69,20 @@ bool real_format_find(struct real_format *format, const char *name, char *error,
     if (row == NULL) {
         char names[160];
         list_names(names, sizeof names);
-        snprintf(error, error_size, "there is no number format '%.40s'; there are%s", name, names);
-        return false;
+        return message_refuse(error, error_size, "there is no number format '%.40s'; there are%s", name,
+                              names);
     }
     bool wants = row->parameter[0] != '\0';
-    if (!wants && colon != NULL) {
-        snprintf(error, error_size, "the number format %s has no parameter", row->name);
-        return false;
-    }
-    if (wants && (colon == NULL || !read_parameter(row, colon + 1, &format->parameter))) {
-        snprintf(error, error_size, "the number format %s:%s needs a number %s from %u to %u", row->name,
-                 row->parameter, row->parameter, row->low, row->high);
-        return false;
-    }
-    if (!row->have) {
-        snprintf(error, error_size,
-                 "this pramsim was built without the number format %s; install %s and build it again",
-                 row->name, row->package);
-        return false;
-    }
+    if (!wants && colon != NULL)
+        return message_refuse(error, error_size, "the number format %s has no parameter", row->name);
+    if (wants && (colon == NULL || !read_parameter(row, colon + 1, &format->parameter)))
+        return message_refuse(error, error_size, "the number format %s:%s needs a number %s from %u to %u",
+                              row->name, row->parameter, row->parameter, row->low, row->high);
+    if (!row->have)
+        return message_refuse(
+            error, error_size,
+            "this pramsim was built without the number format %s; install %s and build it again", row->name,
+            row->package);
     snprintf(format->name, sizeof format->name, wants ? "%s:%u" : "%s", row->name, format->parameter);
     format->family = row->family;
     if (row->family->open != NULL && !row->family->open(format, error, error_size))

@@ -9,6 +9,7 @@
 
 #include "common/json.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "common/report/sarif.h"
 #include "common/version.h"
 #include "sim/machine/cell_name.h"
@@ -46,10 +47,8 @@ bool findings_read(struct suppressions *suppressions, const char *path, char *er
     bool is_wrong = false;
     FILE *stream = fopen(path, "re");
     *suppressions = (struct suppressions){.count = 0};
-    if (stream == NULL) {
-        snprintf(error, error_size, "%s", strerror(errno));
-        return false;
-    }
+    if (stream == NULL)
+        return message_refuse(error, error_size, "%s", strerror(errno));
     unsigned number = 0;
     while (!is_wrong && fgets(line, sizeof line, stream) != NULL) {
         struct suppression rule;
