@@ -13,6 +13,7 @@
 #include "asm/tables/guard.h"
 #include "sim/isa/system.h"
 #include "mishap.h"
+#include "sim/machine/labels.h"
 #include "sim/check/mark/mark.h"
 
 /* What an instruction does with marks, by its kind. */
@@ -56,8 +57,7 @@ void written_survey(struct check *check)
     variable_survey(check);
     const struct object *object = &check->machine->object;
     for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < program->count &&
-            strncmp(object->symbols[k].name, FIELD_REST_PREFIX, sizeof FIELD_REST_PREFIX - 1) == 0)
+        if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
             written->rules[object->symbols[k].value] |= RULE_REST;
     for (uint32_t k = 0; k < written->variable_count; k++)
         written->rules[variable_pc(check, k)] |= RULE_BEGINS;
