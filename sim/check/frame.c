@@ -12,21 +12,9 @@
 
 #include "asm/tables/guard.h"
 #include "common/plural.h"
+#include "sim/machine/labels.h"
 #include "sim/check/pages.h"
 #include "words.h"
-
-enum { NAME_MOST = 48 }; /* characters of a variable's name in a message */
-
-/* A variable, as a label describes it. */
-struct frame_row {
-    uint32_t pc; /* pc of the label */
-    uint32_t offset;
-    uint32_t words;
-    bool is_guarded;      /* it lies between two guards */
-    const char *name;     /* owned by the object */
-    int length;           /* of the name */
-    const char *function; /* function of the variable; NULL: the one that contains the label */
-};
 
 /* Shared variables whose guards are set. */
 struct shared_variable {
@@ -39,8 +27,8 @@ struct shared_variable {
 };
 
 struct frames {
-    struct frame_row *rows; /* those of stacks, then those of groups; each by ascending pc */
-    uint32_t count, capacity;
+    struct label_variable *rows; /* those of stacks, then those of groups; each by ascending pc */
+    uint32_t count;
     uint32_t of_stacks;    /* rows */
     uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
     uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
@@ -55,45 +43,22 @@ struct frames {
 
 /* ---- labels */
 
-/* Reads a label after its prefix, "U.K.OFFSET.WORDS.NAME" or "... NAME.FUNCTION". False: it is none of these.
- */
-static bool read_row(const char *text, struct frame_row *row)
-{
-    int used = 0;
-    if (sscanf(text, "%*9[0-9].%*9[0-9].%9u.%9u.%n", &row->offset, &row->words, &used) != 2 || used == 0)
-        return false;
-    const char *dot = strchr(text + used, '.');
-    row->name = text + used;
-    row->length = (int)strnlen(row->name, NAME_MOST);
-    if (dot != NULL) {
-        row->length = dot - row->name < NAME_MOST ? (int)(dot - row->name) : NAME_MOST;
-        row->function = dot + 1;
-    }
-    return row->words != 0;
-}
-
-/* Reads all labels with a prefix. */
-static void add_rows(struct check *check, const char *prefix, bool is_guarded)
+/* The rows: of stacks, then of groups. */
+static void read_rows(struct check *check)
 {
     struct frames *frames = check->frames;
-    const struct object *object = &check->machine->object;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        struct frame_row row = {.pc = symbol->value, .is_guarded = is_guarded};
-        if (symbol->section != SECTION_TEXT || strncmp(symbol->name, prefix, strlen(prefix)) != 0 ||
-            !read_row(symbol->name + strlen(prefix), &row))
-            continue;
-        frames->rows =
-            arena_grow(&check->arena, frames->rows, frames->count, &frames->capacity, sizeof *frames->rows);
-        frames->rows[frames->count++] = row;
-    }
-}
-
-static int compare_rows(const void *a, const void *b)
-{
-    const struct frame_row *one = a;
-    const struct frame_row *other = b;
-    return (one->pc > other->pc) - (one->pc < other->pc);
+    size_t of_stacks, of_groups;
+    struct label_variable *stacks =
+        label_variables(check->machine, GUARD_FRAME_PREFIX, FRAME_WORD_PREFIX, &of_stacks);
+    struct label_variable *groups =
+        label_variables(check->machine, GUARD_SHARED_PREFIX, GUARD_SHARED_PREFIX, &of_groups);
+    frames->rows = ARENA_ARRAY(&check->arena, struct label_variable, of_stacks + of_groups + 1);
+    frames->of_stacks = (uint32_t)of_stacks;
+    frames->count = (uint32_t)(of_stacks + of_groups);
+    for (size_t k = 0; k < frames->count; k++)
+        frames->rows[k] = k < of_stacks ? stacks[k] : groups[k - of_stacks];
+    free(stacks);
+    free(groups);
 }
 
 /* Assigns rows to functions. A function is identified by its first instruction. */
@@ -121,17 +86,9 @@ void frame_survey(struct check *check)
     frames->shared_at = pages_make(&check->arena, check->machine->memory.host_words);
     frames->shared = arena_grow(&check->arena, NULL, 0, &frames->shared_capacity, sizeof *frames->shared);
     frames->shared_count = 1;
-    add_rows(check, GUARD_FRAME_PREFIX, true);
-    add_rows(check, FRAME_WORD_PREFIX, false);
-    const uint32_t of_stacks = frames->of_stacks = frames->count;
-    add_rows(check, GUARD_SHARED_PREFIX, true);
-    if (frames->count != 0) {
-        qsort(frames->rows, of_stacks, sizeof *frames->rows, compare_rows);
-        qsort(frames->rows + of_stacks, frames->count - of_stacks, sizeof *frames->rows, compare_rows);
-    }
+    read_rows(check);
     for (uint32_t row = frames->count; row-- > 0;)
-        if (frames->rows[row].pc < check->machine->program.count)
-            (row < of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
+        (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
     spread_rows(check, frames->stack_rows);
     const long entry = object_find_symbol(object, "__fork_shared_frame");
     frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
@@ -295,7 +252,7 @@ static bool is_in_use(const struct check *check, const struct observer_step *ste
 static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                  uint32_t row_number, int32_t word)
 {
-    const struct frame_row *row = &check->frames->rows[row_number];
+    const struct label_variable *row = &check->frames->rows[row_number];
     const bool is_after = word > 0;
     const bool is_stack = row_number < check->frames->of_stacks;
     uint32_t offset;
@@ -330,7 +287,7 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
 
 /* 1 + the row with this offset and size, among the rows of one label from `first` on; 0: none. */
 static uint32_t find_row(const struct frames *frames, uint32_t first, uint32_t end,
-                         const struct frame_row *wanted)
+                         const struct label_variable *wanted)
 {
     for (uint32_t row = first; row < end && frames->rows[row].pc == frames->rows[first].pc; row++)
         if (frames->rows[row].offset == wanted->offset && frames->rows[row].words == wanted->words)
@@ -341,8 +298,8 @@ static uint32_t find_row(const struct frames *frames, uint32_t first, uint32_t e
 uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text)
 {
     const struct frames *frames = check->frames;
-    struct frame_row wanted = {0};
-    if (frames->stack_rows[pc] == 0 || !read_row(text, &wanted))
+    struct label_variable wanted;
+    if (frames->stack_rows[pc] == 0 || !label_read(text, &wanted))
         return 0;
     return find_row(frames, frames->stack_rows[pc] - 1, frames->of_stacks, &wanted);
 }
@@ -350,7 +307,7 @@ uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text
 bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
                          uint32_t address, uint32_t variable)
 {
-    const struct frame_row *row = &check->frames->rows[variable - 1];
+    const struct label_variable *row = &check->frames->rows[variable - 1];
     const uint32_t fp = observer_word(check->now, step, MACHINE_FP);
     const uint32_t word = address - (fp + row->offset);
     if (word < row->words || observer_word(check->now, step, MACHINE_SP) <= fp) /* the frame is released */
@@ -365,8 +322,8 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
                     uint32_t *offset)
 {
     const struct frames *frames = check->frames;
-    struct frame_row wanted = {0};
-    if (!read_row(text, &wanted))
+    struct label_variable wanted;
+    if (!label_read(text, &wanted))
         return 0;
     *offset = wanted.offset;
     if (!is_shared)

@@ -11,6 +11,7 @@
 #include "asm/tables/guard.h"
 #include "common/plural.h"
 #include "sim/machine/group.h"
+#include "sim/machine/labels.h"
 #include "words.h"
 
 /* The variable that accesses are meant for. */
@@ -161,21 +162,20 @@ uint32_t meant_variable_at(struct check *check, uint32_t address)
 static void read_label(struct check *check, const struct object_symbol *label)
 {
     struct meant *meant = check->meant;
-    static const char *const prefixes[] = {MEANT_PREFIX, MEANT_MASKED_PREFIX};
-    for (unsigned masked = 0; masked < 2; masked++) {
-        const size_t length = strlen(prefixes[masked]);
-        if (strncmp(label->name, prefixes[masked], length) != 0)
-            continue;
-        meant->row_of[label->value] = meant_variable(check, label->name + length);
-        meant->is_masked[label->value] = masked != 0;
-    }
-    if (strncmp(label->name, MEANT_FRAME_PREFIX, sizeof MEANT_FRAME_PREFIX - 1) == 0)
-        meant->frame_variable[label->value] =
-            frame_variable(check, label->value, label->name + sizeof MEANT_FRAME_PREFIX - 1);
+    const uint32_t pc = label->value;
+    const char *plain = label_text(check->machine, label, MEANT_PREFIX);
+    const char *masked = label_text(check->machine, label, MEANT_MASKED_PREFIX);
+    const char *own = label_text(check->machine, label, MEANT_FRAME_PREFIX);
+    const char *ours = label_text(check->machine, label, MEANT_SHARED_PREFIX);
     uint32_t offset;
-    if (strncmp(label->name, MEANT_SHARED_PREFIX, sizeof MEANT_SHARED_PREFIX - 1) == 0)
-        meant->shared_variable[label->value] =
-            frame_find(check, label->value, label->name + sizeof MEANT_SHARED_PREFIX - 1, true, &offset);
+    if (plain != NULL || masked != NULL) {
+        meant->row_of[pc] = meant_variable(check, plain != NULL ? plain : masked);
+        meant->is_masked[pc] = masked != NULL;
+    }
+    if (own != NULL)
+        meant->frame_variable[pc] = frame_variable(check, pc, own);
+    if (ours != NULL)
+        meant->shared_variable[pc] = frame_find(check, pc, ours, true, &offset);
 }
 
 void meant_survey(struct check *check)
@@ -192,8 +192,7 @@ void meant_survey(struct check *check)
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
     list_variables(check);
     for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
-            read_label(check, &object->symbols[k]);
+        read_label(check, &object->symbols[k]);
 }
 
 /* ---- accesses */

@@ -17,6 +17,7 @@
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "sim/check/words.h"
+#include "sim/machine/labels.h"
 
 /* The first words of memory belong to no object: a value below this number, or above minus this number, is no
  * address. */
@@ -67,11 +68,10 @@ static struct aim aim_of_label(struct check *check, const struct object_symbol *
     } prefixes[] = {
         {AIM_PREFIX, AIM_VARIABLE}, {AIM_STACK_PREFIX, AIM_STACK}, {AIM_SHARED_PREFIX, AIM_SHARED}};
     for (size_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++) {
-        const size_t length = strlen(prefixes[k].prefix);
+        const char *text = label_text(check->machine, label, prefixes[k].prefix);
         uint32_t offset = 0;
-        if (strncmp(label->name, prefixes[k].prefix, length) != 0)
+        if (text == NULL)
             continue;
-        const char *text = label->name + length;
         const uint32_t number =
             prefixes[k].kind == AIM_VARIABLE
                 ? meant_variable(check, text)
@@ -116,11 +116,9 @@ void aim_survey(struct check *check)
         aims->flags[pc] = indices_tell(aims->indices, pc) ? HAS_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
-        if (label->section == SECTION_TEXT &&
+        if (label->section == SECTION_TEXT && /* at no instruction */
             strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
             take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
-        if (label->section != SECTION_TEXT || label->value >= program->count)
-            continue;
         const struct aim aim = aim_of_label(check, label);
         if (aim.object == AIM_NONE || program->code[label->value].target >= DECODE_SINK)
             continue;

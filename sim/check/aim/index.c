@@ -12,8 +12,7 @@
 #include "asm/tables/guard.h"
 #include "common/plural.h"
 #include "sim/check/words.h"
-
-enum { NAME_MOST = 48 }; /* characters of a name in a message */
+#include "sim/machine/labels.h"
 
 /* What an operand adds to the code. */
 struct part {
@@ -83,7 +82,7 @@ static bool read_levels(const char *text, struct index_row *row)
         const char *const name = text + used;
         const size_t length = strcspn(name, ".");
         level->name = name;
-        level->length = length < NAME_MOST ? (int)length : NAME_MOST;
+        level->length = length < LABEL_NAME_MOST ? (int)length : LABEL_NAME_MOST;
         text = name + length;
     }
     return *text == '\0';
@@ -122,11 +121,9 @@ struct indices *indices_survey(struct check *check)
     indices->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
         const struct object_symbol *label = &machine->object.symbols[k / 2];
-        const char *const prefix = prefixes[k % 2];
+        const char *const text = label_text(machine, label, prefixes[k % 2]);
         struct index_row row = {0};
-        if (label->section != SECTION_TEXT || label->value >= program->count ||
-            strncmp(label->name, prefix, strlen(prefix)) != 0 ||
-            !read_row(label->name + strlen(prefix), &row))
+        if (text == NULL || !read_row(text, &row))
             continue;
         indices->rows = arena_grow(&check->arena, indices->rows, indices->count, &indices->capacity,
                                    sizeof *indices->rows);

@@ -5,6 +5,7 @@
 
 #include "asm/tables/guard.h"
 #include "mark.h"
+#include "sim/machine/labels.h"
 
 /* An instruction that sets the register of such a variable. */
 struct variable {
@@ -20,15 +21,15 @@ static int compare_variables(const void *left, const void *right)
 }
 
 /* Reads a label. False: it describes no such variable. */
-static bool read_label(const struct object_symbol *label, struct variable *variable)
+static bool read_label(const struct machine *machine, const struct object_symbol *label,
+                       struct variable *variable)
 {
-    const size_t length = sizeof UNWRITTEN_PREFIX - 1;
+    const char *text = label_text(machine, label, UNWRITTEN_PREFIX);
     uint32_t line = 0;
     int used = 0;
-    if (label->section != SECTION_TEXT || strncmp(label->name, UNWRITTEN_PREFIX, length) != 0 ||
-        sscanf(label->name + length, "%*9[0-9].%*9[0-9].%10u.%n", &line, &used) != 1 || used == 0)
+    if (text == NULL || sscanf(text, "%*9[0-9].%*9[0-9].%10u.%n", &line, &used) != 1 || used == 0)
         return false;
-    *variable = (struct variable){.pc = label->value, .line = line, .name = label->name + length + used};
+    *variable = (struct variable){.pc = label->value, .line = line, .name = text + used};
     return true;
 }
 
@@ -39,7 +40,7 @@ void variable_survey(struct check *check)
     struct written *written = check->written;
     struct variable variable;
     for (size_t k = 0; k < object->symbol_count; k++) {
-        if (!read_label(&object->symbols[k], &variable) || variable.pc >= program->count ||
+        if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
         written->variables = arena_grow(&check->arena, written->variables, written->variable_count,

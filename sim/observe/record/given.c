@@ -14,17 +14,11 @@
 #include "common/memory.h"
 
 #include "sim/machine/caller.h"
+#include "sim/machine/heap_head.h"
+#include "sim/machine/labels.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 #include "sim/isa/system.h"
-
-/* A shared variable, from a label at a call of __fork_shared_frame. */
-struct given_row {
-    uint32_t pc; /* of the call */
-    uint32_t offset, words;
-    const char *name; /* owned by the object */
-    int length;       /* of the name */
-};
 
 /* A call of __fork_shared_frame, if it has rows. */
 struct given_call {
@@ -41,10 +35,10 @@ struct given_words {
 };
 
 struct given {
-    uint8_t *kinds;        /* by pc, */
-    uint32_t count_of_pcs; /* number of pcs */
-    struct given_row *rows;
-    size_t row_count, row_room;
+    uint8_t *kinds;              /* by pc, */
+    uint32_t count_of_pcs;       /* number of pcs */
+    struct label_variable *rows; /* shared variables, by the pc of the call */
+    size_t row_count;
     struct given_call *calls; /* by pc */
     struct given_words *words;
     size_t count, room;
@@ -114,40 +108,9 @@ static void find_routines(const struct machine *machine, struct given *given)
     }
 }
 
-/* Reads a label after its prefix: "U.K.OFFSET.WORDS.NAME", or with ".FUNCTION" after it. */
-static bool read_row(const char *text, struct given_row *row)
-{
-    int used = 0;
-    if (sscanf(text, "%*9[0-9].%*9[0-9].%9u.%9u.%n", &row->offset, &row->words, &used) != 2 || used == 0)
-        return false;
-    row->name = text + used;
-    row->length = (int)strcspn(row->name, ".");
-    return true;
-}
-
-static int compare_rows(const void *a, const void *b)
-{
-    const struct given_row *one = a, *other = b;
-    return (one->pc > other->pc) - (one->pc < other->pc);
-}
-
 static void find_rows(const struct machine *machine, struct given *given)
 {
-    static const char *const prefixes[] = {GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX};
-    const struct object *object = &machine->object;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        struct given_row row = {.pc = symbol->value};
-        for (unsigned p = 0; p < 2 && symbol->section == SECTION_TEXT && row.pc < machine->program.count; p++)
-            if (strncmp(symbol->name, prefixes[p], strlen(prefixes[p])) == 0 &&
-                read_row(symbol->name + strlen(prefixes[p]), &row)) {
-                given->rows =
-                    memory_grow(given->rows, &given->row_room, given->row_count + 1, sizeof *given->rows);
-                given->rows[given->row_count++] = row;
-            }
-    }
-    if (given->row_count != 0)
-        qsort(given->rows, given->row_count, sizeof *given->rows, compare_rows);
+    given->rows = label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &given->row_count);
     for (size_t k = given->row_count; k-- > 0;) {
         struct given_call *call = &given->calls[given->rows[k].pc];
         const uint32_t end = given->rows[k].offset + given->rows[k].words;
@@ -222,14 +185,6 @@ static void keep(struct given *given, const struct given_words *words)
         *at = *words;
 }
 
-/* Words of a block of __fork_shmalloc, from its store before the block (fork-rt/heap.h). */
-static uint32_t words_by_head(uint32_t head)
-{
-    enum { CLASS_MASK = 0xfff, CLASSES = 124 };
-    const uint32_t class = head & CLASS_MASK, shift = class < 4 ? 0 : (class - 4) >> 2;
-    return class < CLASSES ? (class - (shift << 2) + 1) << shift : 0;
-}
-
 /* A PP's access at a pc where words are given. */
 struct given_access {
     uint64_t cycle;
@@ -257,7 +212,7 @@ static void note(struct given *given, const struct given_access *access)
         words.words = access->value - words.start;
         break;
     default:
-        words.words = words_by_head(access->value);
+        words.words = heap_block_words(access->value);
         break;
     }
     if (words.words != 0)
@@ -293,13 +248,13 @@ static bool name_variable(const struct machine *machine, const struct given_word
     const char *function = object_find_source_function(&machine->object, frame->place);
     for (size_t k = given->calls[frame->place].row;
          k != 0 && k <= given->row_count && given->rows[k - 1].pc == frame->place; k++) {
-        const struct given_row *row = &given->rows[k - 1];
+        const struct label_variable *row = &given->rows[k - 1];
         char offset[16] = "";
         if (word - row->offset >= row->words)
             continue;
         if (word != row->offset)
             snprintf(offset, sizeof offset, "[%u]", word - row->offset);
-        snprintf(text, size, "%.*s%s of %.40s", row->length < 48 ? row->length : 48, row->name, offset,
+        snprintf(text, size, "%.*s%s of %.40s", row->length, row->name, offset,
                  function != NULL ? function : "?");
         return true;
     }
