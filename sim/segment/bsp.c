@@ -299,7 +299,6 @@ static void start(struct bsp *bsp)
                          bsp->is_nice && !room_is_known(&bsp->room));
         pace_watch_room(&bsp->pace, has_room, &bsp->room);
     }
-    bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
 }
 
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */
