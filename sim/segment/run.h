@@ -103,7 +103,6 @@ struct bsp {
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     struct room room;
-    bool is_nice;        /* the user has asked for a low priority */
     uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
     bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
     bool ended;          /* for any reason; like the following, of thread 0 only */

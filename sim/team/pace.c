@@ -1,6 +1,8 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
 #include "sim/team/pace.h"
 
+#include "sim/team/room.h"
+
 #include <time.h>
 
 enum {
@@ -123,6 +125,17 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
 {
     pace->has_room = has_room;
     pace->context = context;
+}
+
+static bool room_has_more(const void *room, unsigned more)
+{
+    return room_has(room, more);
+}
+
+void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room)
+{
+    pace_watch_share(pace, now, pace_work_clock, room->is_nice && !room_is_known(room));
+    pace_watch_room(pace, room_has_more, room);
 }
 
 /* Whether other programs leave `more` threads a core each. */

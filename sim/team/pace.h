@@ -139,6 +139,10 @@ void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(vo
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
 
+/* Both, of this thread and this host. */
+struct room;
+void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room);
+
 /* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
  * The clock is read now and then, so that rare long segments among many short ones are timed, too. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));

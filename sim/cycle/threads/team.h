@@ -27,7 +27,6 @@ struct threads_team {
     uint64_t next;   /* `random`: no team begins before this cycle */
     bool changes;    /* the team ends because pace.h chooses another number of threads */
     bool wakes_all;  /* host calls have stored */
-    bool is_nice;
 };
 
 /* The work of one thread of a team; `context` is its struct threads. Executes cycles until the team has to

@@ -3,18 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "sim/cycle/range.h"
 #include "sim/cycle/state.h"
 #include "team.h"
 
 /* ---- before the run */
-
-static bool has_room(const void *context, unsigned more)
-{
-    return room_has(context, more);
-}
 
 /* The fewest PPs of a range. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
@@ -89,7 +83,6 @@ struct threads *threads_create(struct cycle_state *state)
     team->whole = state;
     team->most = most;
     team->random = state->machine->config.tests.deals;
-    team->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
     room_open(&team->room);
     return threads;
 }
@@ -255,9 +248,7 @@ void threads_begin(struct threads *threads)
     if (threads->pace.team_count != 0)
         return;
     pace_start(&threads->pace, pace_clock(), team->most, 2, false);
-    pace_watch_share(&threads->pace, pace_clock(), pace_work_clock,
-                     team->is_nice && !room_is_known(&team->room));
-    pace_watch_room(&threads->pace, has_room, &team->room);
+    pace_watch_host(&threads->pace, pace_clock(), &team->room);
 }
 
 void threads_forget(struct threads *threads)
