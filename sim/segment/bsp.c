@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "sim/segment/bsp.h"
 #include "sim/segment/run.h"
@@ -104,15 +103,6 @@ static const struct rows *rows_for(const struct machine_config *config)
     return rows != NULL ? rows : rows_best();
 }
 
-/* Reads the host's number of processors and the like, before the run is confined (--safe). */
-static void look_at_host(struct bsp *bsp)
-{
-    bsp->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
-    if (bsp->end - bsp->first <= 1)
-        return;
-    room_open(&bsp->room);
-}
-
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = worker_lines(1, sizeof *bsp);
@@ -128,7 +118,8 @@ static void *bsp_create(struct machine *machine)
         free(bsp);
         return NULL;
     }
-    look_at_host(bsp);
+    if (bsp->end - bsp->first > 1)
+        room_open(&bsp->room); /* before the run is confined (--safe) */
     machine->end = END_RUNNING;
     bsp->course = course_begin(machine->config.pps);
     const struct program *program = &machine->program;
@@ -284,22 +275,13 @@ static bool set_course(struct bsp *bsp, struct run_until until)
     return bsp->course.cycle < bsp->until;
 }
 
-static bool has_room(const void *context, unsigned more)
-{
-    return room_has(context, more);
-}
-
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
     const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
     pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
-    if (bsp->end - bsp->first > 1) {
-        pace_watch_share(&bsp->pace, pace_clock(), pace_work_clock,
-                         bsp->is_nice && !room_is_known(&bsp->room));
-        pace_watch_room(&bsp->pace, has_room, &bsp->room);
-    }
-    bsp->clock_cost = bsp->end - bsp->first > 1 ? pace_work_cost() : 0;
+    if (threads > 1)
+        pace_watch_host(&bsp->pace, pace_clock(), &bsp->room);
 }
 
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */

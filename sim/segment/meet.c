@@ -117,30 +117,6 @@ void segment_meet(struct hand *hand, struct heard *heard)
         hear_workers(hand, heard);
 }
 
-/* What a worker of this process has reported. */
-static const struct report *report_of(const struct hand *hand, unsigned worker)
-{
-    return hand->member ? team_message_of(hand->member, worker - hand->bsp->first)
-                        : &hand->bsp->workers[worker].report;
-}
-
-void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times)
-{
-    const struct bsp *bsp = hand->bsp;
-    times->done = bsp->idle_done;
-    for (unsigned i = bsp->first; i < bsp_end(bsp); i++) {
-        const uint64_t time = report_of(hand, i)->time;
-        times->done += bsp->workers[i].done[hand->turn];
-        times->others += i > bsp->first ? time : 0;
-        times->most = time > times->most ? time : times->most;
-    }
-    times->own = report_of(hand, bsp->first)->time;
-    times->parts = hand->parts > 1 ? hand->parts : bsp_end(bsp) - bsp->first;
-    times->others += hand->begun;
-    times->most = hand->begun > times->most ? hand->begun : times->most;
-    times->wait = hand->waited + waited;
-}
-
 void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
                           bool went_on)
 {

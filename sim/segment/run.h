@@ -103,8 +103,6 @@ struct bsp {
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     struct room room;
-    bool is_nice;        /* the user has asked for a low priority */
-    uint64_t clock_cost; /* pace_work_cost */
     uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
     bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
     bool ended;          /* for any reason; like the following, of thread 0 only */
@@ -159,8 +157,6 @@ struct hand {
 #ifdef PRAM_HOSTILE
     unsigned meetings;
 #endif
-    unsigned parts;  /* number of parts in which its work is timed if it has one worker */
-    uint64_t begun;  /* time of all parts but the last */
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* nanoseconds of carrying out requests for all */
     unsigned turn;   /* of worker.done, in the next timed segment */
@@ -240,25 +236,6 @@ void segment_meet(struct hand *hand, struct heard *heard);
 /* Runs segments until the run is over, has reached the requested end, or it is time to change between one
  * thread and a team. */
 void segment_work(struct hand *hand);
-
-/* The thread's clock of work, while it is timed. Reading it costs as much as a short segment, so it is not
- * read if there can be only one thread. */
-static inline uint64_t hand_work_clock(const struct hand *hand)
-{
-    if (!hand->course.timed || hand->bsp->threads <= 1)
-        return 0;
-    return pace_is_crowded(&hand->bsp->pace) ? pace_clock() : pace_work_clock();
-}
-
-/* The cost of reading the clock, counted as work. */
-static inline uint64_t hand_clock_cost(const struct hand *hand)
-{
-    return pace_is_crowded(&hand->bsp->pace) ? 0 : hand->bsp->clock_cost;
-}
-
-/* Records, after segment_meet in a timed segment, the work of this process's workers and the nanoseconds that
- * this thread waited. */
-void segment_take_times(const struct hand *hand, uint64_t waited, struct pace_times *times);
 
 /* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
  * before it, so what had changed before counts, too. */

@@ -24,11 +24,6 @@ static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
     return nanoseconds > others ? nanoseconds - others : 0;
 }
 
-static uint32_t clamp(uint64_t nanoseconds)
-{
-    return nanoseconds < UINT32_MAX ? (uint32_t)nanoseconds : UINT32_MAX;
-}
-
 /* Decides whether and how the run is watched in this segment. */
 static void watch(struct hand *hand)
 {
@@ -132,12 +127,6 @@ static void choose_quiet(struct course *course, const struct report *all)
     course->in_step = all->in_step && (course->dozes || !some_doze);
 }
 
-/* A thread alone has one worker with all tiles: half of them represent what other threads could take over. */
-static unsigned choose_parts(const struct hand *hand)
-{
-    return hand->course.timed && hand->bsp->active == 1 && hand->bsp->threads > 1 ? 2 : 1;
-}
-
 /* Levels 1 to 4: whether tiles of PPs in barriers may nap in this segment. At level 5 PPs store unseen. */
 static bool may_nap(const struct hand *hand, uint64_t last)
 {
@@ -145,19 +134,6 @@ static bool may_nap(const struct hand *hand, uint64_t last)
     const unsigned level = bsp->world.level;
     return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded &&
            !hand->course.looks;
-}
-
-/* The tiles of a worker. */
-static void run_tiles(struct hand *hand, struct worker *worker, const struct worker_way *way, uint64_t *start)
-{
-    for (unsigned part = 0; part < hand->parts; part++) {
-        worker_run(worker, way, part, hand->parts);
-        if (part + 1 == hand->parts)
-            return;
-        const uint64_t now = hand_work_clock(hand);
-        hand->begun = beyond(now - *start, hand_clock_cost(hand));
-        *start = now;
-    }
 }
 
 /* The question about PPs in barriers after a segment; `end`: its last cycle, at level 0. */
@@ -173,26 +149,18 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    uint64_t start = hand_work_clock(hand);
     hand->waited = 0;
-    hand->begun = 0;
-    hand->parts = choose_parts(hand);
     for (unsigned i = hand->first; i < hand->end; i++) {
-        struct report *report = &bsp->workers[i].report;
         bsp->workers[i].may_doze = bsp->world.level == 0 && course->doubt == 0;
-        run_tiles(hand, &bsp->workers[i], way, &start);
+        worker_run(&bsp->workers[i], way);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, choose_question(hand, way->end));
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
-        if (course->timed) {
-            const uint64_t end_of_work = hand_work_clock(hand);
-            report->time = clamp(beyond(end_of_work - start, hand->waited + hand_clock_cost(hand)));
+        if (course->timed)
             bsp->workers[i].done[hand->turn] = bsp->workers[i].effects.stats.instructions;
-            start = end_of_work;
-        }
     }
 }
 
@@ -527,6 +495,16 @@ static bool is_time_to_change(struct hand *hand)
     return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
 }
 
+/* Instructions of this process's PPs until the end of the timed segment, after segment_meet. */
+static uint64_t count_done(const struct hand *hand)
+{
+    const struct bsp *bsp = hand->bsp;
+    uint64_t done = bsp->idle_done;
+    for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
+        done += bsp->workers[i].done[hand->turn];
+    return done;
+}
+
 void segment_work(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
@@ -545,7 +523,8 @@ void segment_work(struct hand *hand)
             break;
         if (timed) {
             met = pace_clock();
-            segment_take_times(hand, met - ran, &times);
+            times.done = count_done(hand);
+            times.wait = hand->waited + (met - ran);
         }
         hand->turn ^= was_timed;
         hand->alone = 0;
@@ -557,8 +536,7 @@ void segment_work(struct hand *hand)
         part = hand->member ? all->part : is_time_to_change(hand);
         if (timed) {
             const uint64_t end = pace_clock();
-            times.whole = beyond(end - start, hand->alone + (hand->end - hand->first + hand->parts) *
-                                                                hand_clock_cost(hand));
+            times.whole = beyond(end - start, hand->alone);
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }

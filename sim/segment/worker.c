@@ -185,20 +185,18 @@ static bool naps(struct tile *tile, const struct worker_way *way)
     return tile->nap.naps && (way->goes_on || tile_nap(tile, way->changed_low, way->changed_high));
 }
 
-void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts)
+void worker_run(struct worker *worker, const struct worker_way *way)
 {
     const bool backwards = worker->number % 2 != 0;
-    const uint32_t begin = worker->tile_count * part / parts, end = worker->tile_count * (part + 1) / parts;
-    if (part == 0)
-        tile_ran_begin(&worker->effects.ran, way->start, way->end);
-    if (way->begins && part == 0) {
+    tile_ran_begin(&worker->effects.ran, way->start, way->end);
+    if (way->begins) {
         worker->effects.unsteady = false;
         worker->moving =
             worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
     }
     /* a request to stop need not wait for the longest segments of many tiles */
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
-    for (uint32_t t = begin; t < end; t++) {
+    for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
         if (naps(tile, way))
             continue;
@@ -254,7 +252,6 @@ void worker_report(struct worker *worker, uint64_t last, enum worker_question qu
     report->running = around.running & REPORT_RUNNING;
     report->fold = fold & 15u;
     report->still = still;
-    report->time = 0;
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
     report->stall = 0;

@@ -27,7 +27,6 @@ struct report {
     uint32_t fold : 4; /* of `foresees`: enum rows_fold */
     bool
         still : 1; /* as far as was asked (enum worker_question), all running PPs wait in barriers for ever */
-    uint32_t time; /* nanoseconds, of a timed segment */
     uint8_t quiet; /* level 0 */
     uint8_t phases; /* bit per enum stats_phase: reasons of PPs to end the segment */
     uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
@@ -86,11 +85,11 @@ struct worker_way {
     uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */
 };
 
-/* Runs part `part` (from 0) of `parts` of the tiles through a segment.
+/* Runs the tiles through a segment.
  *
  * Neighbours begin at opposite ends of their shares: cells that a neighbour has written in the last phase
  * mostly lie where shares touch, and are read last. */
-void worker_run(struct worker *worker, const struct worker_way *way, unsigned part, unsigned parts);
+void worker_run(struct worker *worker, const struct worker_way *way);
 
 /* What to test about PPs in barriers. */
 enum worker_question {
@@ -104,7 +103,7 @@ enum worker_question {
 void worker_report(struct worker *worker, uint64_t last, enum worker_question question);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
- * whose report is `more`. Times of work are not joined; what worker 0 tells stays. */
+ * whose report is `more`. What worker 0 tells stays. */
 void report_join(void *to, const void *more);
 
 /* Tiles whose PPs have diverged, less those whose PPs have not. */

@@ -1,7 +1,7 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
 #include "sim/team/pace.h"
 
-#include "sim/team/predict.h"
+#include "sim/team/room.h"
 
 #include <time.h>
 
@@ -27,15 +27,51 @@ uint64_t pace_work_clock(void)
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-uint64_t pace_work_cost(void)
+/* ---- what a team would save */
+
+/* The least time of a team barrier. */
+static uint64_t least_meeting(unsigned threads)
 {
-    uint64_t least = UINT64_MAX;
-    for (unsigned k = 0; k < 5; k++) {
-        const uint64_t start = pace_work_clock(), cost = pace_work_clock() - start;
-        least = cost < least ? cost : least;
-    }
-    return least;
+    const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
+    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
 }
+
+/* The time by which a segment of one thread would be shorter in the team, if its work can be divided; what
+ * the team costs. That threads fetch what others have written is not predicted: a trial measures it. */
+static uint64_t gain_of(const struct pace *pace, const struct pace_team *team)
+{
+    const uint64_t work = pace->work > SEGMENT_LEAST ? pace->work - SEGMENT_LEAST : 0;
+    return work * (team->threads - 1) / team->threads;
+}
+
+static uint64_t cost_of(const struct pace *pace, const struct pace_team *team)
+{
+    return team->meeting + (uint64_t)ALONE_COST * pace->alone / pace->segments;
+}
+
+static int64_t saved_by(const struct pace *pace, const struct pace_team *team)
+{
+    return (int64_t)gain_of(pace, team) - (int64_t)cost_of(pace, team);
+}
+
+/* The share of its own time that the team would save. */
+static double share_saved(const struct pace *pace, const struct pace_team *team)
+{
+    const int64_t saved = saved_by(pace, team), rest = (int64_t)pace->work - saved;
+    return saved > 0 && rest > 0 ? (double)saved / (double)rest : 0;
+}
+
+/* The team that would save most. */
+static unsigned best_team(const struct pace *pace)
+{
+    unsigned best = 0;
+    for (unsigned k = 1; k < pace->team_count; k++)
+        if (saved_by(pace, &pace->teams[k]) > saved_by(pace, &pace->teams[best]))
+            best = k;
+    return best;
+}
+
+/* ---- beginning, and the share of others */
 
 /* The largest power of two below a number; 1 for 1. */
 static unsigned power_below(unsigned number)
@@ -59,7 +95,7 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned leas
     unsigned size = threads;
     do {
         pace->teams[pace->team_count++] = (struct pace_team){
-            .threads = size, .meeting = predict_least_meeting(size) + (has_units ? MEETING_UNITS : 0)};
+            .threads = size, .meeting = least_meeting(size) + (has_units ? MEETING_UNITS : 0)};
         size = power_below(size);
     } while (size >= least && pace->team_count < PACE_TEAMS);
 }
@@ -89,6 +125,17 @@ void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, un
 {
     pace->has_room = has_room;
     pace->context = context;
+}
+
+static bool room_has_more(const void *room, unsigned more)
+{
+    return room_has(room, more);
+}
+
+void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room)
+{
+    pace_watch_share(pace, now, pace_work_clock, room->is_nice && !room_is_known(room));
+    pace_watch_room(pace, room_has_more, room);
 }
 
 /* Whether other programs leave `more` threads a core each. */
@@ -128,19 +175,12 @@ static bool finds_others(struct pace *pace, uint64_t now)
     return finds || knew;
 }
 
-bool pace_is_crowded(const struct pace *pace)
-{
-    return pace->crowded != 0;
-}
-
 /* The planned time of a gap: a part of the time since the last change, so that a late decision loses at most
- * this part. If one thread does the work of many, it reads the clock once for each. */
+ * this part. */
 static uint64_t gap_time(const struct pace *pace)
 {
-    const unsigned shares = pace->together || pace->parts < 2 ? 2 : pace->parts;
-    const uint64_t least = (uint64_t)TIMED_EVERY * shares / 2, most = (uint64_t)TIMED_LONG * shares / 2;
     const uint64_t part = (pace->noted > pace->changed ? pace->noted - pace->changed : 0) / TIMED_PART;
-    return part < least ? least : part < most ? part : most;
+    return part < TIMED_EVERY ? TIMED_EVERY : part < TIMED_LONG ? part : TIMED_LONG;
 }
 
 /* The next gap, random between half and one and a half of the wanted one, because loops of the program have
@@ -203,7 +243,7 @@ static void begin_window(struct pace *pace, uint64_t now)
     pace->samples = 0;
     pace->segments = 0;
     pace->alone = 0;
-    pace->sum = (struct pace_times){0};
+    pace->whole = 0;
     pace->done_began = pace->done;
 }
 
@@ -214,20 +254,12 @@ static double instruction_time(const struct pace *pace, uint64_t now)
     return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
 }
 
-/* Records what the team saves, by the times of its segments. */
-static void note_saving(struct pace *pace)
-{
-    const uint64_t alone = predict_alone_time(pace);
-    const uint64_t whole = predict_team_time(pace);
-    pace->saves = whole > 0 && alone > whole ? (double)(alone - whole) / (double)whole : 0;
-}
-
 /* The best team for whose threads there are cores; if there is none, the best team. */
 static unsigned best_with_room(const struct pace *pace)
 {
-    const unsigned best = predict_best(pace);
+    const unsigned best = best_team(pace);
     for (unsigned k = 0; k < pace->team_count && !has_room(pace, pace->teams[best].threads - 1); k++)
-        if (predict_saved(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
+        if (saved_by(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
             return k;
     return best;
 }
@@ -237,7 +269,7 @@ static unsigned best_with_room(const struct pace *pace)
  * of a segment's team barrier is enough, because later segments may be longer. */
 static bool is_worth_it(const struct pace *pace, uint64_t now)
 {
-    const uint64_t less = predict_gain(pace, present(pace)), more = predict_cost(pace, present(pace));
+    const uint64_t less = gain_of(pace, present(pace)), more = cost_of(pace, present(pace));
     if (less <= more + more / 4)
         return false;
     return now - pace->started >= TRIAL_SMALL ||
@@ -247,7 +279,7 @@ static bool is_worth_it(const struct pace *pace, uint64_t now)
 /* Whether segments are so long that a wrong start of a team costs a small part of one. */
 static bool are_long(const struct pace *pace)
 {
-    return pace->sum.whole / pace->segments >= LONG_SEGMENT;
+    return pace->whole / pace->segments >= LONG_SEGMENT;
 }
 
 /* Sets the next change: to this team. */
@@ -273,7 +305,7 @@ static bool shrink(struct pace *pace)
 /* Whether a team of half as many threads is predicted to save time. */
 static bool smaller_pays(const struct pace *pace)
 {
-    return pace->team + 1 < pace->team_count && predict_saved(pace, &pace->teams[pace->team + 1]) > 0;
+    return pace->team + 1 < pace->team_count && saved_by(pace, &pace->teams[pace->team + 1]) > 0;
 }
 
 /* The pause after another trial without gain. */
@@ -318,7 +350,7 @@ static unsigned next_tried(struct pace *pace)
 /* The time after a change in which no other team is tried. */
 static uint64_t probe_rest(const struct pace *pace)
 {
-    const uint64_t segment = pace->sum.whole / pace->segments;
+    const uint64_t segment = pace->whole / pace->segments;
     const uint64_t samples = are_long(pace) ? SAMPLES_LONG : SAMPLES;
     const uint64_t trial = WINDOW_PROBE + samples * segment;
     if (pace->climbs)
@@ -330,7 +362,7 @@ static uint64_t probe_rest(const struct pace *pace)
 /* Tries another number of threads from time to time while a team is at work. */
 static bool probe(struct pace *pace, uint64_t now)
 {
-    const uint64_t segment = pace->sum.whole / pace->segments;
+    const uint64_t segment = pace->whole / pace->segments;
     const double before = instruction_time(pace, now);
     if (segment > 2 * pace->probed || 2 * segment < pace->probed) /* another part of the program */
         pace->probe_pause = PAUSE_LEAST;
@@ -365,7 +397,7 @@ static bool is_slower(const struct pace *pace, uint64_t now)
 static void learn_cost(struct pace *pace)
 {
     struct pace_team *team = &pace->teams[pace->team];
-    const uint64_t most = MEETING_TIMES * predict_least_meeting(team->threads);
+    const uint64_t most = MEETING_TIMES * least_meeting(team->threads);
     const uint64_t cost = pace->trial.gain < most ? pace->trial.gain : most;
     team->meeting = cost > team->meeting ? cost : team->meeting;
 }
@@ -398,9 +430,12 @@ static bool undo_trial(struct pace *pace, uint64_t now)
  * has changed as well, and one thread will be tried soon. */
 static bool judge(struct pace *pace, uint64_t now)
 {
+    const double time = instruction_time(pace, now), before = pace->trial.before;
     if (is_slower(pace, now))
         return undo_trial(pace, now);
-    pace->is_explained = pace->trial.before <= instruction_time(pace, now) * pace_threads(pace);
+    if (!pace->trial.from_team && time > 0 && before > 0)
+        pace->saves = before / time - 1;
+    pace->is_explained = before <= time * pace_threads(pace);
     pace->trial.is_on = false;
     pace->tries_larger = has_grown(pace);
     pace->climbs = true;
@@ -409,7 +444,7 @@ static bool judge(struct pace *pace, uint64_t now)
     if (pace->trial.from_team)
         pace->reason = !has_grown(pace) ? PACE_SLOWER : pace->team == 0 ? PACE_LARGEST : pace->reason;
     if (!pace->together)
-        pace->last = instruction_time(pace, now);
+        pace->last = time;
     return false;
 }
 
@@ -422,7 +457,6 @@ static bool decide_in_team(struct pace *pace, uint64_t now)
         pace->trial.is_on = false;
         return shrink(pace);
     }
-    note_saving(pace);
     return pace->trial.is_on ? judge(pace, now) : probe(pace, now);
 }
 
@@ -435,7 +469,7 @@ static bool call(struct pace *pace, uint64_t now)
     pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
     if (!is_crowded)
         begin_trial(pace, pace->last);
-    pace->trial.gain = predict_gain(pace, present(pace));
+    pace->trial.gain = gain_of(pace, present(pace));
     return !is_crowded;
 }
 
@@ -451,8 +485,9 @@ static bool decide_alone(struct pace *pace, uint64_t now)
     const double before = pace->last;
     if (pace->trial.is_on)
         return judge(pace, now);
-    pace->team = predict_best(pace);
-    pace->saves = predict_saves(pace, present(pace));
+    pace->work = pace->whole / pace->segments;
+    pace->team = best_team(pace);
+    pace->saves = share_saved(pace, present(pace));
     pace->last = instruction_time(pace, now);
     if (!is_worth_it(pace, now)) {
         pace->reason = PACE_SHORT;
@@ -480,12 +515,7 @@ static void add_times(struct pace *pace, unsigned weight, const struct pace_time
     pace->done = times->done;
     pace->samples++;
     pace->segments += weight;
-    pace->sum.own += weight * times->own;
-    pace->sum.others += weight * times->others;
-    pace->sum.most += weight * times->most;
-    pace->sum.whole += weight * times->whole;
-    pace->sum.phase += weight * times->phase;
-    pace->parts = times->parts;
+    pace->whole += weight * times->whole;
 }
 
 /* The least length of the present window. */

@@ -1,8 +1,8 @@
 /* pace.h - decides how many threads a run uses, from measured times.
  *
- * Some segments (in the cycle engine: cycles) are timed: the work of each thread, the time of requests, and
- * the time that thread 0 waits. From these times a prediction chooses the team that would save most. A
- * measurement decides: if instructions are not faster after a change, the change is undone. From time to time
+ * Some segments (in the cycle engine: cycles) are timed. If a team that shares such a segment evenly would
+ * save more than its barriers cost, the team that would save most is tried. A measurement decides: if
+ * instructions are not faster after a change, the change is undone. From time to time
  * a team tries half or twice as many threads; each failed trial delays the next one. Results never depend on
  * the decision. One thread calls these functions. Knows times only.
  */
@@ -12,17 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* One timed segment; nanoseconds. The time of work is the thread's processor time, since a thread does not
- * always have a core on a loaded host. */
+/* One timed segment; nanoseconds. */
 struct pace_times {
-    uint64_t own;    /* running thread 0's tiles */
-    uint64_t others; /* running the tiles of all others, added up */
-    uint64_t most;   /* the longest time of a thread */
-    uint64_t wait;   /* waiting time of thread 0 for the others */
-    uint64_t whole;  /* the segment and its phase, without requests that one thread carries out alone */
-    uint64_t phase;  /* carrying out requests, each thread its share */
-    unsigned parts;  /* number of parts in which the work was timed; `most` is the longest one */
-    uint64_t done;   /* instructions of all PPs since the run began; 0: not known */
+    uint64_t wait;  /* waiting time of thread 0 for the others */
+    uint64_t whole; /* the segment and its phase, without requests that one thread carries out alone */
+    uint64_t phase; /* carrying out requests, each thread its share */
+    uint64_t done;  /* instructions of all PPs since the run began; 0: not known */
 };
 
 /* A team that can be started. */
@@ -103,26 +98,24 @@ struct pace {
     const void *context;             /* for has_room */
     uint64_t crowded;                /* time at which other programs last wanted the cores; 0: they do not */
     unsigned full;                   /* windows of a team in a row after which others wanted its cores */
-    struct pace_times sum; /* of all segments of the present window, each represented by a timed one */
-    unsigned parts;        /* pace_times.parts of the last timed segment */
-    uint64_t segment;      /* time of the last timed segment */
-    uint64_t noted;        /* end of that segment */
-    uint64_t mean;         /* recent time of a segment, timed or not, with all between segments; 0: not known,
-                              and the last timed segment is enough */
-    unsigned gap;          /* segments until the next timed one */
-    unsigned look;         /* number of segments between two readings of the clock */
-    unsigned passed;       /* segments since the last timed one */
+    uint64_t whole;   /* of all segments of the present window, each represented by a timed one */
+    uint64_t work;    /* mean time of a segment in the last window of one thread */
+    uint64_t segment; /* time of the last timed segment */
+    uint64_t noted;   /* end of that segment */
+    uint64_t mean;    /* recent time of a segment, timed or not, with all between segments; 0: not known,
+                         and the last timed segment is enough */
+    unsigned gap;     /* segments until the next timed one */
+    unsigned look;    /* number of segments between two readings of the clock */
+    unsigned passed;  /* segments since the last timed one */
     uint32_t random;
     double commit, wait;            /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
     enum pace_reason reason;
 };
 
-/* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. pace_work_cost: the
- * processor time of reading the latter clock, which is as long as a short segment. */
+/* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. */
 uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
-uint64_t pace_work_cost(void);
 
 /* `now` is pace_clock's time, here and below. The run has one thread, or a team of `threads`, or of a power
  * of two below that, but at least `least` (2 or more). has_units: PPs have precision units. */
@@ -146,11 +139,9 @@ void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(vo
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
 
-/* Whether one thread works, and other programs needed the cores at the last test. Then use pace_clock, not
- * pace_work_clock: at each reading of the latter Linux tests whether the time slice is over, which otherwise
- * happens every 4 ms, so beside programs of higher priority the thread would lose its core three times as
- * often. */
-bool pace_is_crowded(const struct pace *pace);
+/* Both, of this thread and this host. */
+struct room;
+void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room);
 
 /* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
  * The clock is read now and then, so that rare long segments among many short ones are timed, too. */

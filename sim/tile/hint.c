@@ -116,7 +116,11 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
     tile_ran_at(&tile->effects->ran, strand->cycle)->barrier_wait_cycles += cycles;
 }
 
-bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant)
+/* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. In the first
+ * segment after a snapshot was restored all stay: it may have been taken when one wave was past its last read
+ * or store and the other was not. At level 0 that takes a few cycles; here the waves would leave in separate
+ * segments. */
+static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     if (tile->world->level == 0 || !strand->in_barrier || shint_number(constant) != SHINT_barrier_leave)
         return false;
@@ -147,7 +151,7 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
 }
 
 /* The paper's shint. */
-void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+static void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -176,4 +180,14 @@ void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
     default: /* groups and marks do not affect execution */
         break;
     }
+}
+
+bool strand_take_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps)
+{
+    strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
+    *steps = 0;
+    if (stays(tile, strand, constant))
+        return false;
+    strand_hint(tile, strand, constant);
+    return true;
 }

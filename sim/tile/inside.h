@@ -480,15 +480,22 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
  * ready. */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
-/* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. Called
- * before a hint is executed. In the first segment after a snapshot was restored all stay: it may have been
- * taken when one wave was past its last read or store and the other was not. At level 0 that takes a few
- * cycles; here the waves would leave in separate segments. */
-bool strand_stays(struct tile *tile, struct strand *strand, uint32_t constant);
+/* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;
+ * first counts *steps instructions before it. May end the segment. False: it must wait for the next one. */
+bool strand_take_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps);
 
-/* The effect of a hint, in both ways of running; the strand's cycle is that of the hint. May end the segment.
- */
-void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant);
+/* A host call of the members; its datum is set afterwards. strand_halt: they leave the machine. */
+static inline void strand_call_host(struct strand *strand, uint32_t number, unsigned late_target)
+{
+    strand->request = (struct request){.kind = REQUEST_HOST,
+                                       .late_target = (uint8_t)late_target,
+                                       .pc = strand->pc,
+                                       .low = UINT32_MAX,
+                                       .number = number};
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
+}
+
+void strand_halt(struct tile *tile, const struct strand *strand);
 
 /* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);

@@ -128,19 +128,6 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
 
 /* ---- other instructions */
 
-static void call_host(const struct scalar *s, const struct instruction *i, uint32_t pc)
-{
-    const uint32_t late_target = s->frame.late_target;
-    s->strand->request =
-        (struct request){.kind = REQUEST_HOST,
-                         .late_target = (uint8_t)late_target,
-                         .pc = pc,
-                         .low = UINT32_MAX,
-                         .number = i->constant,
-                         .datum = uniform(late_target < DECODE_SINK ? s->frame.reg[late_target] : 0)};
-    strand_end_segment(s->strand, STRAND_REQUEST, STATS_PHASE_hostcall);
-}
-
 static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
 {
     const struct instruction *i = &operation->i;
@@ -213,7 +200,9 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_FOLD:
         return fold(s, operation, pc, a, b);
     case HANDLE_HOST:
-        call_host(s, i, pc);
+        strand_call_host(s->strand, i->constant, s->frame.late_target);
+        s->strand->request.datum =
+            uniform(s->frame.late_target < DECODE_SINK ? s->frame.reg[s->frame.late_target] : 0);
         break;
     case HANDLE_REAL_LOAD:
         if (!tile_load_from(s->tile, s->strand, operation, uniform(a), uniform(b)))
@@ -231,17 +220,6 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     return compute(s, operation, pc, a, b);
 }
 
-static void halt(struct scalar *s, uint32_t pc)
-{
-    struct tile *tile = s->tile;
-    struct tile_effects *effects = tile->effects;
-    scatter(s);
-    tile->halted_pc[s->lane] = pc;
-    tile->running--;
-    if (s->strand->cycle > effects->halted_cycle)
-        effects->halted_cycle = s->strand->cycle;
-}
-
 /* Runs the PP by the plain loop; returns the number of instructions. */
 static uint32_t run_plainly(struct scalar *s, uint64_t end)
 {
@@ -254,17 +232,13 @@ static uint32_t run_plainly(struct scalar *s, uint64_t end)
     return steps;
 }
 
-/* Checks a hint before it is executed as an instruction; counts *steps first. False: the PP must stay where
- * it is. */
+/* Carries out a hint before it is executed as an instruction. False: the PP must stay where it is. */
 static bool take_hint(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t *steps)
 {
     struct strand *strand = s->strand;
-    strand_count_steps(s->tile, strand, strand->count, *steps, strand->cycle);
-    *steps = 0;
     strand->pc = pc;
-    if (strand_stays(s->tile, strand, operation->i.constant))
+    if (!strand_take_hint(s->tile, strand, operation->i.constant, steps))
         return false;
-    strand_hint(s->tile, strand, operation->i.constant);
     strand->cycle = tile_cycle(s->tile, strand, s->lane);
     strand->cycles_differ = false;
     look_at_modes(s);
@@ -298,7 +272,8 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
-            halt(&s, pc);
+            strand_halt(tile, strand);
+            scatter(&s);
             return false;
         }
         strand->cycle++;

@@ -172,11 +172,7 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
     for (unsigned number = 3; number <= 5; number++) /* results will be written there */
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);
-    strand->request = (struct request){.kind = REQUEST_HOST,
-                                       .late_target = (uint8_t)late_target,
-                                       .pc = strand->pc,
-                                       .low = UINT32_MAX,
-                                       .number = i->constant};
+    strand_call_host(strand, i->constant, late_target);
     if (late_target >= 3 && late_target <= 5) { /* the argument is the previous value of the register */
         const struct operand before = tile_fetch(tile, strand, late_target);
         strand->request.datum = before;
@@ -186,12 +182,10 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
             strand->request.datum.row = tile->datum;
         }
     }
-    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
 }
 
-static void halt(struct tile *tile, struct strand *strand)
+void strand_halt(struct tile *tile, const struct strand *strand)
 {
-    tile_evaluate_flags(tile, strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycle = tile_cycle(tile, strand, lane);
         tile->halted_pc[lane] = strand->pc;
@@ -199,7 +193,6 @@ static void halt(struct tile *tile, struct strand *strand)
             tile->effects->halted_cycle = cycle;
     }
     tile->running -= strand->count;
-    tile_free_strand(tile, strand);
 }
 
 /* Push and pop write their pointer back. */
@@ -338,15 +331,12 @@ static void fall_out_of_step(struct tile *tile, const struct strand *strand, boo
     tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
-/* Checks a hint before it is executed as an instruction. False: the strand must stay where it is. */
+/* Carries out a hint before it is executed as an instruction. False: the strand must stay where it is. */
 static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
                       uint32_t *steps)
 {
-    strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
-    *steps = 0;
-    if (strand_stays(tile, strand, operation->i.constant))
+    if (!strand_take_hint(tile, strand, operation->i.constant, steps))
         return false;
-    strand_hint(tile, strand, operation->i.constant);
     if (tile->in_step && strand->in_barrier)
         tile->end = strand->cycle + 1;
     return true;
@@ -409,7 +399,9 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         strand->steps++;
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
-            halt(tile, strand);
+            tile_evaluate_flags(tile, strand);
+            strand_halt(tile, strand);
+            tile_free_strand(tile, strand);
             if (tile->in_step)
                 fall_out_of_step(tile, strand, false);
             return;

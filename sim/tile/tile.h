@@ -395,6 +395,21 @@ static inline uint64_t strand_before(const struct tile_world *world, const struc
     return strand->cycle + (is_known ? world->code[strand->pc].ahead : 0);
 }
 
+/* No strand is held. */
+static const struct tile_held tile_no_held = {.time = UINT64_MAX, .next = UINT64_MAX, .before = UINT64_MAX};
+
+/* Sums up one more strand that is held. */
+static inline void tile_add_held(struct tile_held *held, const struct tile_world *world,
+                                 const struct strand *strand)
+{
+    const uint64_t time = strand_time(strand), before = strand_before(world, strand);
+    held->any = true;
+    held->phases |= (uint8_t)(1u << strand->phase);
+    held->time = time < held->time ? time : held->time;
+    held->next = strand->cycle < held->next ? strand->cycle : held->next;
+    held->before = before < held->before ? before : held->before;
+}
+
 /* Whether the members have requested a store to their own areas. */
 static inline bool strand_asks_own(const struct strand *strand)
 {

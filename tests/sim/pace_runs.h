@@ -9,9 +9,8 @@ enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide not
 enum { SECOND = 1000000000, MILLISECOND = 1000000, START = 5 };
 
 /* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
-static const struct pace_times of_one = {.own = 5000, .others = 5000, .most = 5000, .whole = 10000};
-static const struct pace_times of_two = {
-    .own = 5000, .others = 5000, .most = 5000, .wait = 300, .whole = 5300};
+static const struct pace_times of_one = {.whole = 10000};
+static const struct pace_times of_two = {.wait = 300, .whole = 5300};
 
 enum { INSTRUCTIONS = 1000 }; /* of a segment */
 

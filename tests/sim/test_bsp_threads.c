@@ -39,16 +39,10 @@ static unsigned step_of(unsigned threads)
     return (unsigned)__builtin_ctz(threads);
 }
 
-/* What a segment takes that would take one thread `alone`. All threads of a team are busy all the time,
- * however little they bring: their work alone does not tell. */
+/* What a segment takes that would take one thread `alone`. */
 static struct pace_times segment_of(const struct program *program, unsigned threads, double alone)
 {
-    const double whole = alone / program->faster[step_of(threads)], each = whole * 0.97;
-    return (struct pace_times){.own = (uint64_t)(threads == 1 ? whole / 2 : each),
-                               .others = (uint64_t)(threads == 1 ? whole / 2 : each * (threads - 1)),
-                               .most = (uint64_t)(threads == 1 ? whole / 2 : each),
-                               .whole = (uint64_t)whole,
-                               .parts = threads == 1 ? 2 : threads};
+    return (struct pace_times){.whole = (uint64_t)(alone / program->faster[step_of(threads)])};
 }
 
 /* A run in the making. */

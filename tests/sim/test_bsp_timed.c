@@ -24,7 +24,7 @@ static void timed_segments_stand_for_all(void **state)
     struct pace pace;
     unsigned long sum = 0;
     unsigned timed = 0;
-    const struct pace_times times = {.own = 1000, .most = 1000, .whole = 1000};
+    const struct pace_times times = {.whole = 1000};
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
@@ -45,9 +45,8 @@ static void long_segments_among_many_short_ones_are_timed(void **state)
 {
     (void)state;
     struct pace pace;
-    const struct pace_times short_one = {.own = 1000, .most = 1000, .whole = 2000};
-    const struct pace_times long_one = {
-        .own = 300000, .others = 300000, .most = 300000, .whole = 600000, .parts = 2};
+    const struct pace_times short_one = {.whole = 2000};
+    const struct pace_times long_one = {.whole = 600000};
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 400; segment++) { /* only short ones at first */
@@ -83,7 +82,7 @@ static void the_longer_nothing_changes_the_fewer_segments_are_timed(void **state
         skip();
     struct pace pace;
     unsigned timed[2] = {0, 0};
-    const struct pace_times times = {.own = 1000, .most = 1000, .whole = 5000};
+    const struct pace_times times = {.whole = 5000};
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 20000; segment++) { /* 100 ms */

@@ -16,8 +16,8 @@ static void a_trial_is_judged_by_the_time_of_instructions(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times alone = {.own = 700, .others = 700, .most = 700, .whole = 1400};
-    const struct pace_times team = {.own = 400, .others = 400, .most = 400, .wait = 500, .whole = 1400};
+    const struct pace_times alone = {.whole = 1400};
+    const struct pace_times team = {.wait = 500, .whole = 1400};
     assert_true(comes_to_change(&pace, &now, &alone, SECOND));
     pace_change(&pace, now, true);
     for (unsigned n = 0; n < 2000; n++)
@@ -36,8 +36,7 @@ static void no_team_is_called_while_a_run_becomes_faster(void **state)
     pace_start(&pace, now, 2, 2, false);
     for (uint64_t time = 100000; time > 10000; time -= time / 2)
         for (unsigned n = 0; n < 8; n++) {
-            const struct pace_times times = {
-                .own = time / 2, .others = time / 2, .most = time / 2, .whole = time};
+            const struct pace_times times = {.whole = time};
             assert_false(note(&pace, now += time, 1, &times));
         }
     const uint64_t start = now;
@@ -56,7 +55,7 @@ static void what_a_change_costs_is_not_part_of_the_trial(void **state)
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
-    const struct pace_times slow = {.own = 30000, .others = 30000, .most = 30000, .whole = 40000};
+    const struct pace_times slow = {.whole = 40000};
     for (unsigned n = 0; n < 10; n++)
         assert_false(note(&pace, now += slow.whole, 1, &slow));
     for (unsigned n = 0; n < 200; n++)
@@ -72,9 +71,9 @@ static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **s
         skip();
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times begin = {.own = 20000, .others = 20000, .most = 20000, .whole = 40000};
-    const struct pace_times alone = {.own = 4500, .others = 4500, .most = 4500, .whole = 9000};
-    const struct pace_times team = {.own = 5000, .others = 5000, .most = 5000, .whole = 9500};
+    const struct pace_times begin = {.whole = 40000};
+    const struct pace_times alone = {.whole = 9000};
+    const struct pace_times team = {.whole = 9500};
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &begin, SECOND));
     pace_change(&pace, now, true);

@@ -22,23 +22,15 @@ struct threads_team {
     uint8_t *homes;           /* owned; deal_make_homes */
     uint64_t until;           /* the team ends before this cycle */
     uint64_t began;           /* the team's first cycle */
-    uint64_t clock_cost;      /* pace_work_cost */
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
     uint64_t next;   /* `random`: no team begins before this cycle */
     bool changes;    /* the team ends because pace.h chooses another number of threads */
     bool wakes_all;  /* host calls have stored */
-    bool is_nice;
 };
 
 /* The work of one thread of a team; `context` is its struct threads. Executes cycles until the team has to
  * end. Then all PPs of its range are in rows. */
 void team_work(struct team_member *member, void *context);
-
-/* time - less, but at least 0. */
-static inline uint64_t beyond(uint64_t time, uint64_t less)
-{
-    return time > less ? time - less : 0;
-}
 
 #endif

@@ -3,18 +3,12 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #include "sim/cycle/range.h"
 #include "sim/cycle/state.h"
 #include "team.h"
 
 /* ---- before the run */
-
-static bool has_room(const void *context, unsigned more)
-{
-    return room_has(context, more);
-}
 
 /* The fewest PPs of a range. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
@@ -89,7 +83,6 @@ struct threads *threads_create(struct cycle_state *state)
     team->whole = state;
     team->most = most;
     team->random = state->machine->config.tests.deals;
-    team->is_nice = getpriority(PRIO_PROCESS, 0) > 0;
     room_open(&team->room);
     return threads;
 }
@@ -255,10 +248,7 @@ void threads_begin(struct threads *threads)
     if (threads->pace.team_count != 0)
         return;
     pace_start(&threads->pace, pace_clock(), team->most, 2, false);
-    pace_watch_share(&threads->pace, pace_clock(), pace_work_clock,
-                     team->is_nice && !room_is_known(&team->room));
-    pace_watch_room(&threads->pace, has_room, &team->room);
-    threads->team->clock_cost = pace_work_cost();
+    pace_watch_host(&threads->pace, pace_clock(), &team->room);
 }
 
 void threads_forget(struct threads *threads)
@@ -281,41 +271,14 @@ void threads_begin_cycle(struct threads *threads)
     threads->skips = threads->is_short ? SHORT_SKIPS : 0;
     threads->weight =
         threads->can_start && threads->team->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
-    if (threads->weight != 0) {
+    if (threads->weight != 0)
         threads->began = pace_clock();
-        threads->ran = pace_is_crowded(&threads->pace) ? threads->began : pace_work_clock();
-    }
 }
 
 void threads_note_executed(struct threads *threads)
 {
-    if (threads->weight == 0)
-        return;
-    const bool is_crowded = pace_is_crowded(&threads->pace);
-    threads->ran = (is_crowded ? pace_clock() : pace_work_clock()) - threads->ran;
-    threads->ran = beyond(threads->ran, is_crowded ? 0 : threads->team->clock_cost);
-    threads->met = pace_clock();
-}
-
-enum { STRAND_COST = 60, SAMPLES = 16 }; /* of a strand, in costs of a member; members that are examined */
-
-/* The share of the half of the PPs with more work in all work: between 0.5 and 1. */
-static double larger_half(const struct cycle_state *state)
-{
-    const uint32_t middle = state->machine->config.pps / 2;
-    double work[2] = {0, 0}, all = 1;
-    for (uint32_t s = 0; s < state->strands.current_count; s++) {
-        const struct strand *strand = state->strands.current[s];
-        const uint32_t step = strand->count / SAMPLES + 1;
-        uint32_t seen[2] = {0, 0};
-        for (uint32_t k = 0; k < strand->count; k += step)
-            seen[strand->members[k] >= middle]++;
-        for (unsigned half = 0; half < 2; half++)
-            work[half] += (seen[half] != 0 ? STRAND_COST : 0) + (double)seen[half] * step;
-        all += STRAND_COST + strand->count;
-    }
-    const double larger = (work[0] > work[1] ? work[0] : work[1]) / all;
-    return larger < 0.5 ? 0.5 : larger > 1 ? 1 : larger;
+    if (threads->weight != 0)
+        threads->met = pace_clock();
 }
 
 void threads_end_cycle(struct cycle_state *state)
@@ -324,12 +287,8 @@ void threads_end_cycle(struct cycle_state *state)
     if (threads->weight == 0)
         return;
     const uint64_t end = pace_clock();
-    const struct pace_times times = {.own = threads->ran,
-                                     .most = (uint64_t)((double)threads->ran * larger_half(state)),
-                                     .whole = beyond(end - threads->began, 2 * threads->team->clock_cost),
-                                     .phase = end - threads->met,
-                                     .parts = 2,
-                                     .done = state->stats->instructions};
+    const struct pace_times times = {
+        .whole = end - threads->began, .phase = end - threads->met, .done = state->stats->instructions};
     threads->is_short = times.whole < SHORT_CYCLE;
     threads->is_due = pace_note(&threads->pace, end, threads->weight, &times);
 }

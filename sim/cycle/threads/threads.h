@@ -27,7 +27,6 @@ struct threads {
     bool is_short;   /* the last timed cycle was short */
     unsigned weight; /* the number of cycles that it represents; 0: it is not timed */
     uint64_t began;  /* pace_clock */
-    uint64_t ran;    /* nanoseconds of its instructions */
     uint64_t met;    /* pace_clock after its instructions */
 };
 

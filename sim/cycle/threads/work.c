@@ -12,14 +12,12 @@ struct report {
     uint64_t instructions;     /* of its PPs since the run began */
     uint64_t sources;          /* the bit of a thread, modulo 64, is set if it has requests */
     uint32_t running, waiting; /* PPs that have not halted; those of them in barriers */
-    uint32_t time, longest; /* nanoseconds of instructions in a timed cycle: of all threads, of the slowest */
-    uint32_t stall;         /* microseconds */
-    uint16_t kinds;         /* of requests: a bit for each enum system_fold */
+    uint32_t stall;            /* microseconds */
+    uint16_t kinds;            /* of requests: a bit for each enum system_fold */
     bool has_failed, has_calls, any_asleep, is_mixed, wakes;
     bool is_free; /* not all PPs of the range have waited long in barriers */
     bool stops;   /* thread 0: the team ends after this cycle */
-    bool times;   /* thread 0: the next cycle is timed, */
-    bool crowded; /* by a clock that suits a crowded host */
+    bool times;   /* thread 0: the next cycle is timed */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report is the message of a team barrier");
 
@@ -32,17 +30,12 @@ struct hand {
     struct cycle_state *range;
     unsigned index;
     unsigned weight,
-        next_weight;     /* thread 0: number of cycles for which this, the next cycle's time counts */
-    bool times, crowded; /* the present cycle is timed */
-    struct report all;   /* of all threads at the last team barrier */
+        next_weight;   /* thread 0: number of cycles for which this, the next cycle's time counts */
+    bool times;        /* the present cycle is timed */
+    struct report all; /* of all threads at the last team barrier */
 };
 
 /* ---- team barriers */
-
-static uint32_t at_most(uint64_t value)
-{
-    return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
 
 static void join(void *to, const void *more)
 {
@@ -52,8 +45,6 @@ static void join(void *to, const void *more)
     all->sources |= one->sources;
     all->running += one->running;
     all->waiting += one->waiting;
-    all->time = at_most((uint64_t)all->time + one->time);
-    all->longest = one->longest > all->longest ? one->longest : all->longest;
     all->stall = one->stall > all->stall ? one->stall : all->stall;
     all->kinds |= one->kinds;
     all->has_failed |= one->has_failed;
@@ -64,7 +55,6 @@ static void join(void *to, const void *more)
     all->is_free |= one->is_free;
     all->stops |= one->stops;
     all->times |= one->times;
-    all->crowded |= one->crowded;
 }
 
 /* Waits at a team barrier; then hand->all has the reports of all threads. */
@@ -138,11 +128,6 @@ static bool serve(struct hand *hand)
 
 /* ---- times */
 
-static uint64_t work_clock(const struct hand *hand)
-{
-    return !hand->times ? 0 : hand->crowded ? pace_clock() : pace_work_clock();
-}
-
 /* Thread 0's part of a report. */
 static void report_of_first(struct hand *hand, struct report *own)
 {
@@ -151,23 +136,16 @@ static void report_of_first(struct hand *hand, struct report *own)
     hand->weight = hand->next_weight;
     hand->next_weight = hand->team->random == 0 ? pace_choose(pace, pace_clock) : 0;
     own->times = hand->next_weight != 0;
-    own->crowded = pace_is_crowded(pace);
     own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
 }
 
-/* Thread 0, after a timed cycle. own: time of its instructions; executed, met: before, after the barrier. */
-static void note_times(struct hand *hand, const struct report *all, uint64_t own, uint64_t began,
-                       uint64_t executed, uint64_t met)
+/* Thread 0, after a timed cycle. executed, met: before, after the barrier. */
+static void note_times(struct hand *hand, const struct report *all, uint64_t began, uint64_t executed,
+                       uint64_t met)
 {
     const uint64_t end = pace_clock();
-    const struct pace_times times = {.own = own,
-                                     .others = beyond(all->time, own),
-                                     .most = all->longest,
-                                     .wait = beyond(met, executed),
-                                     .whole = beyond(end - began, 2 * hand->team->clock_cost),
-                                     .phase = beyond(end, met),
-                                     .parts = hand->team->size,
-                                     .done = all->instructions};
+    const struct pace_times times = {
+        .wait = met - executed, .whole = end - began, .phase = end - met, .done = all->instructions};
     hand->team->changes |= pace_note(&hand->threads->pace, end, hand->weight, &times);
 }
 
@@ -185,7 +163,7 @@ static bool is_free(const struct cycle_state *range)
     return false;
 }
 
-static struct report report_of(struct hand *hand, uint64_t time)
+static struct report report_of(struct hand *hand)
 {
     const struct cycle_state *range = hand->range;
     const struct cycle_requests *requests = &range->requests;
@@ -195,9 +173,7 @@ static struct report report_of(struct hand *hand, uint64_t time)
                          .sources = (uint64_t)asks << hand->index % 64,
                          .running = range->running_count,
                          .waiting = range->presence.waiting,
-                         .time = at_most(time),
-                         .longest = at_most(time),
-                         .stall = at_most(stall),
+                         .stall = stall < UINT32_MAX ? (uint32_t)stall : UINT32_MAX,
                          .kinds = (uint16_t)requests->kinds,
                          .has_failed = range->has_failed,
                          .has_calls = range->call_count != 0,
@@ -249,13 +225,11 @@ static bool run_cycle(struct hand *hand)
     struct cycle_state *range = hand->range;
     struct machine *machine = range->machine;
     const bool times = hand->times && hand->index == 0;
-    const uint64_t began = times ? pace_clock() : 0, start = work_clock(hand);
+    const uint64_t began = times ? pace_clock() : 0;
     range_execute(range);
     if (!range->has_failed)
         deal_requests(hand->deal, hand->team->homes, hand->team->size);
-    const uint64_t work =
-        hand->times ? beyond(work_clock(hand) - start, hand->crowded ? 0 : hand->team->clock_cost) : 0;
-    const struct report own = report_of(hand, work);
+    const struct report own = report_of(hand);
     const uint64_t executed = times ? pace_clock() : 0;
     meet(hand, &own);
     const struct report all = hand->all;
@@ -264,13 +238,12 @@ static bool run_cycle(struct hand *hand)
     if (hand->index == 0) {
         machine_tick(machine, range->cycle, all.instructions, all.running);
         if (times)
-            note_times(hand, &all, work, began, executed, met);
+            note_times(hand, &all, began, executed, met);
         if (all.stall != 0 && hand->team->random == 0 &&
             pace_stall(&hand->threads->pace, pace_clock(), (uint64_t)all.stall * 1000))
             hand->team->changes = true;
     }
     hand->times = all.times;
-    hand->crowded = all.crowded;
     return goes_on;
 }
 

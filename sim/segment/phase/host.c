@@ -15,16 +15,6 @@ static struct arguments arguments_of(const struct tile *tile, const struct reque
     return arguments;
 }
 
-static inline void set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
-{
-    if (tile->affine >> number & 1) {
-        tile_set_register(tile, number, lane, value);
-        return;
-    }
-    tile_rows_change(tile, (uint64_t)1 << number);
-    tile->row[number][lane] = value;
-}
-
 static bool serve(struct tile *tile, const struct request *request, const struct arguments *arguments,
                   uint32_t lane, uint64_t cycle)
 {
@@ -42,7 +32,7 @@ static bool serve(struct tile *tile, const struct request *request, const struct
     const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
     for (unsigned n = 0; n < 3; n++)
         if (request->late_target != 3 + n && after[n] != before[n])
-            set_register(tile, 3 + n, lane, after[n]);
+            tile_set_register(tile, 3 + n, lane, after[n]);
     return true;
 }
 
@@ -80,7 +70,7 @@ static uint32_t serve_prints(struct tile *tile, const struct strand *members,
     }
     const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
     for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
-        set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
+        tile_set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
     return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
                            : prints[served].pp - tile->first_pp;
 }

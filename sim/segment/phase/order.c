@@ -52,36 +52,18 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
     return order;
 }
 
-static void forget_held(struct tile_held *held)
-{
-    held->any = held->spin = false;
-    held->phases = 0;
-    held->time = held->next = held->before = UINT64_MAX;
-}
-
-static void add_held(struct tile *tile, const struct strand *strand)
-{
-    struct tile_held *held = &tile->held;
-    const uint64_t time = strand_time(strand), before = strand_before(tile->world, strand);
-    held->any = true;
-    held->phases |= (uint8_t)(1u << strand->phase);
-    held->time = time < held->time ? time : held->time;
-    held->next = strand->cycle < held->next ? strand->cycle : held->next;
-    held->before = before < held->before ? before : held->before;
-}
-
 /* Wakes strands that were held and may proceed. */
 static void wake(struct tile *tile, const struct order *order)
 {
     const uint64_t latest =
         order->limit > order->present ? order->limit - 1 : order->present; /* that may proceed */
-    forget_held(&tile->held);
+    tile->held = tile_no_held;
     for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         if (strand_time(strand) <= latest || order->spinning)
             tile_hold(tile, strand, false);
         else
-            add_held(tile, strand);
+            tile_add_held(&tile->held, tile->world, strand);
     }
 }
 
@@ -89,8 +71,8 @@ static void hold(struct tile *tile, struct strand *strand)
 {
     struct tile_held *held = &tile->held;
     if (!held->any)
-        forget_held(held);
-    add_held(tile, strand);
+        *held = tile_no_held;
+    tile_add_held(held, tile->world, strand);
     held->spin |= strand->state == STRAND_WAITING || strand_spins(strand) ||
                   (strand->state == STRAND_REQUEST && strand->request.kind != REQUEST_FOLD &&
                    strand->request.kind != REQUEST_HOST);

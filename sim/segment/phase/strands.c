@@ -337,10 +337,7 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
         return COMMIT_NOT;
     if (all.kinds == 1u << REQUEST_STORE && all_differ(work, tiles, count, &all)) {
-        for (uint32_t t = 0; t < count; t++)
-            for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
-                if (strand_is_due(&tiles[t].strands[k]))
-                    commit_store(&tiles[t], &tiles[t].strands[k]);
+        commit_own(tiles, count);
         return COMMIT_DONE;
     }
     if ((stores && config->policy != POLICY_HIGH) ||

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/tile/place.h"
+
 static bool is_in(const uint64_t *set, uint32_t number)
 {
     return set[number / 64] >> number % 64 & 1u;
@@ -59,17 +61,10 @@ static bool holds_in_use(const struct tile *tile, enum check_time time)
 
 static bool holds_held(const struct tile *tile, enum check_time time)
 {
-    struct tile_held sum = {.time = UINT64_MAX, .next = UINT64_MAX, .before = UINT64_MAX};
+    struct tile_held sum = tile_no_held;
     (void)time;
-    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        const uint64_t first = strand_time(strand), before = strand_before(tile->world, strand);
-        sum.any = true;
-        sum.phases |= (uint8_t)(1u << strand->phase);
-        sum.time = first < sum.time ? first : sum.time;
-        sum.next = strand->cycle < sum.next ? strand->cycle : sum.next;
-        sum.before = before < sum.before ? before : sum.before;
-    }
+    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1))
+        tile_add_held(&sum, tile->world, &tile->strands[k]);
     return sum.any == tile->held.any &&
            (!sum.any || (sum.phases == tile->held.phases && sum.time == tile->held.time &&
                          sum.next == tile->held.next && sum.before == tile->held.before));
@@ -81,28 +76,12 @@ static bool holds_zero(const struct tile *tile, enum check_time time)
     return (tile->affine & 1) && tile->base[0] == 0 && tile->stride[0] == 0;
 }
 
-/* All rows of a tile. */
-enum { ROWS = TILE_REGISTERS + 5 };
-static void find_rows(const struct tile *tile, const uint32_t *rows[ROWS])
-{
-    for (unsigned r = 0; r < TILE_REGISTERS; r++)
-        rows[r] = tile->row[r];
-    rows[TILE_REGISTERS] = tile->late[0];
-    rows[TILE_REGISTERS + 1] = tile->late[1];
-    rows[TILE_REGISTERS + 2] = tile->status;
-    rows[TILE_REGISTERS + 3] = tile->index;
-    rows[TILE_REGISTERS + 4] = tile->datum;
-}
-
 static bool holds_rows(const struct tile *tile, enum check_time time)
 {
-    const uint32_t *rows[ROWS];
     (void)time;
-    find_rows(tile, rows);
-    for (unsigned a = 0; a < ROWS; a++)
-        for (unsigned b = 0; b < a; b++)
-            if (rows[a] == rows[b])
-                return false;
+    for (unsigned number = 0; number < TILE_ROWS; number++)
+        if (tile_row_number(tile, tile_row(tile, number)) != number) /* of the first one that is the same */
+            return false;
     return true;
 }
 
@@ -255,12 +234,7 @@ static bool holds_late(const struct tile *tile, const struct strand *strand, enu
 /* Whether a row is one of the tile's: not a scratch row, which the next instruction overwrites. */
 static bool is_kept_row(const struct tile *tile, const uint32_t *row)
 {
-    const uint32_t *rows[ROWS];
-    find_rows(tile, rows);
-    for (unsigned k = 0; k < ROWS; k++)
-        if (rows[k] == row)
-            return true;
-    return row == NULL;
+    return row == NULL || tile_row_number(tile, row) < TILE_ROWS;
 }
 
 static bool holds_cells(const struct tile *tile, const struct strand *strand, enum check_time time)
