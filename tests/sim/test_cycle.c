@@ -305,6 +305,74 @@ static void pps_that_see_a_new_value_stay_awake(void **state)
     clear_stage(&stage);
 }
 
+static void pps_with_a_value_on_its_way_stay_awake(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *strand = stage.state->strands.current[find(&stage, CLOSE)];
+    strand->late = 6;
+    assert_false(sleep_begin(stage.state, strand, CLOSE));
+    assert_int_equal(stage.state->sleepers.count, 0);
+    clear_stage(&stage);
+}
+
+/* The upper half of the PPs that poll, in a strand of their own. */
+static struct strand *part(struct stage *stage)
+{
+    struct strand *strand = stage->state->strands.current[find(stage, CLOSE)];
+    struct strand *other = strands_take(&stage->state->strands, PPS / 4);
+    other->pc = strand->pc;
+    other->late = strand->late;
+    other->is_inside = false;
+    while (strand->count > PPS / 4)
+        other->members[other->count++] = strand->members[--strand->count];
+    other->is_sorted = false;
+    stage->state->strands.current[find(stage, CLOSE)] =
+        stage->state->strands.current[--stage->state->strands.current_count];
+    assert_true(sleep_begin(stage->state, strand, CLOSE));
+    return other;
+}
+
+/* They do not wake as one. */
+static void demand_two_strands(struct stage *stage)
+{
+    assert_int_equal(stage->state->sleepers.count, PPS / 2);
+    stage->state->cycle += 2;
+    sleep_end(stage->state, CELL);
+    assert_int_equal(stage->state->strands.next_count, 2);
+    for (unsigned k = 0; k < 2; k++)
+        assert_int_equal(stage->state->strands.next[k]->count, PPS / 4);
+}
+
+static void pps_in_barriers_and_outside_sleep_apart(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *inside = part(&stage);
+    inside->is_inside = true;
+    for (uint32_t k = 0; k < inside->count; k++)
+        stage.state->presence.barrier_since[inside->members[k]] = 1;
+    assert_true(sleep_begin(stage.state, inside, CLOSE));
+    demand_two_strands(&stage);
+    assert_true(stage.state->strands.next[0]->is_inside != stage.state->strands.next[1]->is_inside);
+    clear_stage(&stage);
+}
+
+static void pps_that_fall_asleep_in_different_cycles_sleep_apart(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *late = part(&stage);
+    stage.state->cycle++;
+    assert_true(sleep_begin(stage.state, late, CLOSE));
+    demand_two_strands(&stage);
+    assert_int_not_equal(stage.state->strands.next[0]->pc, stage.state->strands.next[1]->pc);
+    clear_stage(&stage);
+}
+
 /* A loop of one instruction before the closing branch, and whether PPs may sleep in it. */
 static bool is_poll_loop(const struct isa_instruction *first, const struct isa_instruction *second)
 {
@@ -434,6 +502,9 @@ int main(void)
         cmocka_unit_test(pps_that_poll_sleep_until_the_cell_changes),
         cmocka_unit_test(a_value_that_was_on_its_way_lands_after_waking),
         cmocka_unit_test(pps_that_see_a_new_value_stay_awake),
+        cmocka_unit_test(pps_with_a_value_on_its_way_stay_awake),
+        cmocka_unit_test(pps_in_barriers_and_outside_sleep_apart),
+        cmocka_unit_test(pps_that_fall_asleep_in_different_cycles_sleep_apart),
         cmocka_unit_test(only_loops_without_effects_are_slept_in),
         cmocka_unit_test(requests_that_are_refused_change_no_cell_of_any_thread),
         cmocka_unit_test(pps_that_poll_are_woken_by_the_pps_of_other_threads),
