@@ -67,15 +67,34 @@ static bool is_waiting_counted(struct cycle_state *state)
     return waiting == state->presence.waiting;
 }
 
+static bool is_inside_like_members(const struct cycle_state *state, const struct strand *strand)
+{
+    for (uint32_t k = 0; k < strand->count; k++)
+        if (strand->is_inside != (state->presence.barrier_since[strand->members[k]] != 0))
+            return false;
+    return true;
+}
+
+/* What sleep_show tells. */
+struct shown {
+    const struct cycle_state *state;
+    bool holds;
+};
+
+static void show_sleepers(void *context, const struct strand *strand, uint32_t pc)
+{
+    struct shown *shown = context;
+    (void)pc;
+    shown->holds = shown->holds && is_inside_like_members(shown->state, strand);
+}
+
 static bool is_inside_right(struct cycle_state *state)
 {
-    for (uint32_t s = 0; s < state->strands.current_count; s++) {
-        const struct strand *strand = state->strands.current[s];
-        for (uint32_t k = 0; k < strand->count; k++)
-            if (strand->is_inside != (state->presence.barrier_since[strand->members[k]] != 0))
-                return false;
-    }
-    return true;
+    struct shown shown = {.state = state, .holds = true};
+    for (uint32_t s = 0; s < state->strands.current_count; s++)
+        shown.holds = shown.holds && is_inside_like_members(state, state->strands.current[s]);
+    sleep_show(&state->sleepers, state->cycle, show_sleepers, &shown);
+    return shown.holds;
 }
 
 static bool is_requests_gone(struct cycle_state *state)

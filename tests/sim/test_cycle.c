@@ -39,7 +39,7 @@ static void write_program(struct program_text *text)
     text_emit(text, OP_nop, 0, false, 0, 0);
     assert_int_equal(text->count, HEAD);
     text_emit(text, OP_ldg, 20, true, 0, 5);
-    text_emit(text, OP_nop, 0, false, 0, 0);
+    text_emit_wide(text, OP_shint, SHINT_yield, 0);
     text_emit(text, OP_subs, 5, false, 6, 0);
     text_emit_wide(text, OP_beq, HEAD - CLOSE, 0);
     text_emit(text, OP_halt, 0, false, 0, 0);
@@ -305,6 +305,90 @@ static void pps_that_see_a_new_value_stay_awake(void **state)
     clear_stage(&stage);
 }
 
+static void pps_that_wake_know_their_last_hint(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    put_to_sleep(&stage);
+    const uint64_t head = stage.state->cycle + 1;
+    stage.state->cycle += 3 * (CLOSE + 1 - HEAD); /* three rounds; the hint is their second instruction */
+    sleep_end(stage.state, CELL);
+    const struct strand *strand = stage.state->strands.next[0];
+    for (uint32_t k = 0; k < strand->count; k++)
+        assert_int_equal(stage.state->presence.yielded[strand->members[k]],
+                         head + 2 * (CLOSE + 1 - HEAD) + 2);
+    clear_stage(&stage);
+}
+
+static void pps_with_a_value_on_its_way_stay_awake(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *strand = stage.state->strands.current[find(&stage, CLOSE)];
+    strand->late = 6;
+    assert_false(sleep_begin(stage.state, strand, CLOSE));
+    assert_int_equal(stage.state->sleepers.count, 0);
+    clear_stage(&stage);
+}
+
+/* The upper half of the PPs that poll, in a strand of their own. */
+static struct strand *part(struct stage *stage)
+{
+    struct strands *strands = &stage->state->strands;
+    const uint32_t position = find(stage, CLOSE);
+    struct strand *strand = strands->current[position], *other = strands_take(strands, PPS / 4);
+    other->pc = strand->pc;
+    other->late = strand->late;
+    other->is_inside = false;
+    while (strand->count > PPS / 4)
+        other->members[other->count++] = strand->members[--strand->count];
+    other->is_sorted = false;
+    strands->current[position] = strands->current[--strands->current_count];
+    assert_true(sleep_begin(stage->state, strand, CLOSE));
+    return other;
+}
+
+/* They do not wake as one. */
+static void demand_two_strands(struct stage *stage)
+{
+    assert_int_equal(stage->state->sleepers.count, PPS / 2);
+    stage->state->cycle += 2;
+    sleep_end(stage->state, CELL);
+    assert_int_equal(stage->state->strands.next_count, 2);
+    for (unsigned k = 0; k < 2; k++)
+        assert_int_equal(stage->state->strands.next[k]->count, PPS / 4);
+}
+
+static void pps_in_barriers_and_outside_sleep_apart(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *inside = part(&stage);
+    inside->is_inside = true;
+    for (uint32_t k = 0; k < inside->count; k++)
+        stage.state->presence.barrier_since[inside->members[k]] = 1;
+    assert_true(sleep_begin(stage.state, inside, CLOSE));
+    demand_two_strands(&stage);
+    assert_true(stage.state->strands.next[0]->is_inside != stage.state->strands.next[1]->is_inside);
+    clear_stage(&stage);
+}
+
+static void pps_that_fall_asleep_in_different_cycles_sleep_apart(void **state)
+{
+    struct stage stage;
+    (void)state;
+    set_stage(&stage, CLOSE);
+    struct strand *late = part(&stage);
+    stage.state->cycle++;
+    assert_true(sleep_begin(stage.state, late, CLOSE));
+    demand_two_strands(&stage);
+    assert_int_not_equal(stage.state->strands.next[0]->pc, stage.state->strands.next[1]->pc);
+    clear_stage(&stage);
+}
+
 /* A loop of one instruction before the closing branch, and whether PPs may sleep in it. */
 static bool is_poll_loop(const struct isa_instruction *first, const struct isa_instruction *second)
 {
@@ -434,6 +518,10 @@ int main(void)
         cmocka_unit_test(pps_that_poll_sleep_until_the_cell_changes),
         cmocka_unit_test(a_value_that_was_on_its_way_lands_after_waking),
         cmocka_unit_test(pps_that_see_a_new_value_stay_awake),
+        cmocka_unit_test(pps_that_wake_know_their_last_hint),
+        cmocka_unit_test(pps_with_a_value_on_its_way_stay_awake),
+        cmocka_unit_test(pps_in_barriers_and_outside_sleep_apart),
+        cmocka_unit_test(pps_that_fall_asleep_in_different_cycles_sleep_apart),
         cmocka_unit_test(only_loops_without_effects_are_slept_in),
         cmocka_unit_test(requests_that_are_refused_change_no_cell_of_any_thread),
         cmocka_unit_test(pps_that_poll_are_woken_by_the_pps_of_other_threads),
