@@ -58,7 +58,7 @@ bool session_cells(const struct session *session, uint32_t pp, const char *text,
         return session_refuse(error, "'%.200s' is no variable, element or *ADDRESS", text);
     session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
     cells->type = expression.type;
-    cells->words = expression_words(&expression);
+    cells->words = symbols_words(expression.type);
     if (fault != EXPRESSION_GOOD)
         return session_refuse(error, "%.200s: %s", text, debug_explain(fault));
     if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "asm/tables/alu.h"
 #include "inside_expression.h"
 #include "sim/machine/machine.h"
 
@@ -17,20 +18,6 @@ struct stack {
     uint32_t words[EXPRESSION_DEPTH][EXPRESSION_LANES];
     uint8_t faults[EXPRESSION_DEPTH][EXPRESSION_LANES];
 };
-
-static float to_float(uint32_t word)
-{
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static uint32_t from_float(float value)
-{
-    uint32_t word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
 
 /* ---- pushing */
 
@@ -161,16 +148,16 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
     case WORK_BITS:
         return take_bits(step, word);
     case WORK_NEGATE:
-        return step->kind == VALUE_FLOAT ? from_float(-to_float(word)) : 0u - word;
+        return step->kind == VALUE_FLOAT ? alu_bits(-alu_float(word)) : 0u - word;
     case WORK_INVERT:
         return ~word;
     case WORK_NOT:
-        return step->kind == VALUE_FLOAT ? to_float(word) == 0 : word == 0;
+        return step->kind == VALUE_FLOAT ? alu_float(word) == 0 : word == 0;
     case WORK_TO_FLOAT:
     case WORK_BELOW_TO_FLOAT:
-        return from_float(step->kind == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
+        return alu_bits(step->kind == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
     default: /* WORK_TO_INT */
-        return (uint32_t)float_to_int(to_float(word));
+        return (uint32_t)float_to_int(alu_float(word));
     }
 }
 
@@ -183,7 +170,8 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
 #define INTEGERS const int32_t a = (int32_t)left[k], b = (int32_t)right[k]
 #define UNSIGNEDS const uint32_t a = left[k], b = right[k]
 #define REALS                                                                                                \
-    const float a __attribute__((unused)) = to_float(left[k]), b __attribute__((unused)) = to_float(right[k])
+    const float a __attribute__((unused)) = alu_float(left[k]),                                              \
+                  b __attribute__((unused)) = alu_float(right[k])
 
 /* left[k] = left[k] OP right[k] */
 static void combine(const struct expression_step *step, uint32_t *left, const uint32_t *right, uint32_t count)
@@ -196,7 +184,7 @@ static void combine(const struct expression_step *step, uint32_t *left, const ui
         else if (step->kind == VALUE_UNSIGNED)                                                               \
             EACH(UNSIGNEDS; left[k] = (unsigned_))                                                           \
         else                                                                                                 \
-            EACH(REALS; left[k] = from_float(real))                                                          \
+            EACH(REALS; left[k] = alu_bits(real))                                                            \
         break;
 #define COMPARISON(token, name, precedence, all)                                                             \
     case WORK_##name:                                                                                        \
@@ -303,7 +291,7 @@ const char *word_text(uint32_t word, enum value_kind kind, char format, char tex
     if (format == 0)
         format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
     if (format == 'f')
-        snprintf(text, WORD_TEXT, "%.9g", (double)to_float(word));
+        snprintf(text, WORD_TEXT, "%.9g", (double)alu_float(word));
     else if (format == 'c' && word < 128 && isprint((int)word))
         snprintf(text, WORD_TEXT, "%u '%c'", word, (char)word);
     else

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "asm/tables/alu.h"
 #include "inside_parse.h"
 #include "sim/machine/machine.h"
 
@@ -163,10 +164,8 @@ static void parse_number(struct parser *parser, struct operand *operand)
     const bool is_hex = parser->at[0] == '0' && (parser->at[1] == 'x' || parser->at[1] == 'X');
     const float real = strtof(parser->at, &real_end);
     if (!is_hex && real_end > end) {
-        uint32_t word;
-        memcpy(&word, &real, sizeof word);
         *operand = parse_word(VALUE_FLOAT);
-        parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, word);
+        parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, alu_bits(real));
         parser->at = real_end + (*real_end == 'f');
         return;
     }
@@ -288,8 +287,7 @@ static void parse_index(struct parser *parser, struct operand *operand)
     demand(parser, ']');
     if (parse_kind(&index) == VALUE_FLOAT)
         parse_complain(parser, "an index is no float");
-    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED,
-               info_bare(element)->words != 0 ? info_bare(element)->words : 1);
+    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED, symbols_words(element));
 }
 
 /* Finds a member by name, also in anonymous structures. *offset becomes its offset in the outer structure. */

@@ -161,8 +161,7 @@ static void make_truth(struct parser *parser, struct operand *operand)
 /* The number of words of a pointer's target; 1: of words, or no pointer. */
 static uint32_t stride_of(const struct operand *operand)
 {
-    const uint32_t words = operand->target != NULL ? info_bare(operand->target)->words : 1;
-    return words != 0 ? words : 1;
+    return operand->target != NULL ? symbols_words(operand->target) : 1;
 }
 
 /* Scales the integer in POINTER + INTEGER by the size of an element. */

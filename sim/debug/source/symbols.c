@@ -30,6 +30,12 @@ const struct info_type *symbols_word(enum value_kind kind)
     return &types[kind];
 }
 
+uint32_t symbols_words(const struct info_type *type)
+{
+    const uint32_t words = info_bare(type)->words;
+    return words != 0 ? words : 1;
+}
+
 enum value_kind symbols_kind(const struct info_type *type)
 {
     switch (info_bare(type)->kind) {
@@ -53,7 +59,7 @@ struct symbols_shape symbols_shape(const struct info_type *type)
         bare = info_bare(bare->target);
     }
     shape.kind = symbols_kind(bare);
-    shape.element_words = bare->words != 0 ? bare->words : 1;
+    shape.element_words = symbols_words(bare);
     if (shape.dimensions == 0 && !info_is_word(bare)) {
         shape.extents[shape.dimensions++] = shape.element_words;
         shape.element_words = 1;
@@ -225,41 +231,52 @@ void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void
 struct visiting {
     symbols_visit *visit;
     void *context;
-    const char *name; /* the wanted name; NULL: all variables */
-    struct debug_variable *found;
-    bool is_found;
 };
 
 static bool visit_local(void *context, const struct info_variable *local)
 {
-    struct visiting *visiting = context;
-    const struct debug_variable variable = {
-        .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local};
-    if (visiting->name == NULL)
-        return visiting->visit(visiting->context, &variable);
-    if (strcmp(visiting->name, local->name) != 0)
-        return true;
-    *visiting->found = variable;
-    visiting->is_found = true;
-    return false;
+    const struct visiting *visiting = context;
+    return visiting->visit(
+        visiting->context,
+        &(struct debug_variable){
+            .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local});
+}
+
+void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
+                    void *context)
+{
+    struct visiting visiting = {visit, context};
+    if (symbols->info != NULL)
+        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+}
+
+/* A search for a local variable: the first one with the name, or that one (`id` not 0). */
+struct search {
+    const char *name;
+    uint64_t id;
+    struct debug_variable found;
+    bool is_found;
+};
+
+static bool compare_local(void *context, const struct debug_variable *variable)
+{
+    struct search *search = context;
+    search->is_found =
+        search->id != 0 ? variable->local.id == search->id : strcmp(variable->name, search->name) == 0;
+    if (search->is_found)
+        search->found = *variable;
+    return !search->is_found;
 }
 
 /* The local variable with a name in scope at a pc. */
 static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                        struct debug_variable *variable)
 {
-    struct visiting visiting = {.name = name, .found = variable};
-    if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
-    return visiting.is_found;
-}
-
-void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
-                    void *context)
-{
-    struct visiting visiting = {.visit = visit, .context = context};
-    if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+    struct search search = {.name = name};
+    symbols_locals(symbols, pc, level, compare_local, &search);
+    if (search.is_found)
+        *variable = search.found;
+    return search.is_found;
 }
 
 /* Of globals with one name, a global symbol comes before a local one. */
@@ -278,25 +295,13 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
     return best != NULL;
 }
 
-struct looking {
-    uint64_t id;
-    bool is_found;
-};
-
-static bool compare_id(void *context, const struct info_variable *variable)
-{
-    struct looking *looking = context;
-    looking->is_found |= variable->id == looking->id;
-    return !looking->is_found;
-}
-
 static bool is_in_scope(const struct symbols *symbols, const struct info_variable *variable, uint32_t pc)
 {
-    struct looking looking = {.id = variable->id};
+    struct search search = {.id = variable->id};
     const size_t calls = symbols_inlined(symbols, pc, NULL, 0);
-    for (size_t level = 0; level <= calls && !looking.is_found; level++)
-        symbols->reader->variables(symbols->info, pc, level, compare_id, &looking);
-    return looking.is_found;
+    for (size_t level = 0; level <= calls && !search.is_found; level++)
+        symbols_locals(symbols, pc, level, compare_local, &search);
+    return search.is_found;
 }
 
 /* Each inlined copy of a function has variables of its own: uses the variable with the same name in the

@@ -109,6 +109,8 @@ enum value_kind { VALUE_INT, VALUE_UNSIGNED, VALUE_FLOAT };
 /* The kind of a type's words, and the type of a word of a kind. VALUE_INT stands for unknown types, too. */
 enum value_kind symbols_kind(const struct info_type *type);
 const struct info_type *symbols_word(enum value_kind kind);
+/* The number of words of a type, at least 1. */
+uint32_t symbols_words(const struct info_type *type);
 
 /* An array, the outermost dimension first; further dimensions belong to the elements. A structure counts as
  * an array of words. */
