@@ -9,7 +9,6 @@
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "common/memory.h"
-#include "common/name_index.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
 
@@ -81,37 +80,21 @@ static const struct info_type *array_of(struct symbols *symbols, const struct in
 
 /* ---- types of globals, by name */
 
-struct typed_name {
-    const char *name;
-    const struct info_type *type;
-};
-
-struct typed_names {
-    struct typed_name *list; /* owned */
-    size_t count, room;
-    struct name_index index;
-};
-
-static const char *name_of(const void *owner, uint32_t number)
+/* Gives a type to the global variables with a name that have none yet, if the size fits. */
+static void set_type(struct symbols *symbols, const char *name, const struct info_type *type)
 {
-    const struct typed_names *names = owner;
-    return names->list[number].name;
+    const uint32_t words = info_bare(type)->words;
+    for (size_t k = 0; k < symbols->global_count; k++) {
+        struct symbols_global *global = &symbols->globals[k];
+        if (global->type == NULL && strcmp(global->symbol->name, name) == 0 && words != 0 &&
+            words <= cell_words(&symbols->machine->object, global->symbol))
+            global->type = type;
+    }
 }
 
-/* Adds a name, unless it is known. */
-static void add_name(struct typed_names *names, const char *name, const struct info_type *type)
+static bool type_global(void *context, const struct info_variable *variable)
 {
-    uint32_t number;
-    if (name_index_find(&names->index, name, &number))
-        return;
-    names->list = memory_grow(names->list, &names->room, names->count + 1, sizeof *names->list);
-    names->list[names->count] = (struct typed_name){name, type};
-    name_index_add(&names->index, (uint32_t)names->count++);
-}
-
-static bool add_global(void *context, const struct info_variable *variable)
-{
-    add_name(context, variable->name, variable->type);
+    set_type(context, variable->name, variable->type);
     return true;
 }
 
@@ -133,7 +116,7 @@ static const struct info_type *read_levels(struct symbols *symbols, const char *
 }
 
 /* .row.U.K.FIRST.SECOND.PLUS.LEVELS */
-static void read_label(struct symbols *symbols, const char *label, struct typed_names *names)
+static void read_label(struct symbols *symbols, const char *label)
 {
     const size_t prefix = strlen(INDEX_ROW_PREFIX);
     if (strncmp(label, INDEX_ROW_PREFIX, prefix) != 0)
@@ -147,32 +130,24 @@ static void read_label(struct symbols *symbols, const char *label, struct typed_
     if (type == NULL)
         return;
     const char *name = strchr(text, 'v') + 1;
-    add_name(names, arena_text(&symbols->arena, name, strcspn(name, ".")), type);
+    set_type(symbols, arena_text(&symbols->arena, name, strcspn(name, ".")), type);
 }
 
-/* Gives each global variable the type with its name, if the size fits; else it is a word or an array. */
+/* Gives each global variable the type with its name; else it is a word or an array. */
 static void type_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
-    struct typed_names names = {.index = {.name = name_of, .owner = &names}};
     if (symbols->info != NULL)
-        symbols->reader->globals(symbols->info, add_global, &names);
+        symbols->reader->globals(symbols->info, type_global, symbols);
     for (size_t k = 0; symbols->info == NULL && k < object->symbol_count; k++)
-        read_label(symbols, object->symbols[k].name, &names);
+        read_label(symbols, object->symbols[k].name);
     for (size_t k = 0; k < symbols->global_count; k++) {
         struct symbols_global *global = &symbols->globals[k];
         const uint32_t words = cell_words(object, global->symbol);
-        uint32_t number;
-        const struct info_type *type =
-            name_index_find(&names.index, global->symbol->name, &number) ? names.list[number].type : NULL;
-        if (type != NULL && info_bare(type)->words != 0 && info_bare(type)->words <= words)
-            global->type = type;
-        else
+        if (global->type == NULL)
             global->type =
                 words > 1 ? array_of(symbols, symbols_word(VALUE_INT), words) : symbols_word(VALUE_INT);
     }
-    name_index_free(&names.index);
-    free(names.list);
 }
 
 /* ---- global variables */
