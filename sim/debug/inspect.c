@@ -121,12 +121,7 @@ bool session_next_group(const struct session *session, size_t *next, struct debu
 bool session_select_team(struct session *session, unsigned number)
 {
     const struct team *team = teams_numbered(&session->teams, number);
-    if (team == NULL)
-        return false;
-    session->team = team->number;
-    session->pp = team->first;
-    session->frame = 0;
-    return true;
+    return team != NULL && session_select_pp(session, team->first);
 }
 
 bool session_select_pp(struct session *session, uint32_t pp)

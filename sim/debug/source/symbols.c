@@ -303,7 +303,16 @@ size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_i
 
 const struct info_type *symbols_type(const struct symbols *symbols, const char *name)
 {
-    return symbols->info != NULL ? symbols->reader->find_type(symbols->info, name) : NULL;
+    static const char *const tags[] = {"struct ", "union ", "enum "};
+    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
+        if (strncmp(name, tags[k], strlen(tags[k])) == 0)
+            name += strlen(tags[k]) + strspn(name + strlen(tags[k]), " ");
+    const struct info_type *type =
+        symbols->info != NULL ? symbols->reader->find_type(symbols->info, name) : NULL;
+    for (enum value_kind kind = VALUE_INT; type == NULL && kind <= VALUE_FLOAT; kind++)
+        if (strcmp(symbols_word(kind)->name, name) == 0)
+            type = symbols_word(kind);
+    return type;
 }
 
 bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value)

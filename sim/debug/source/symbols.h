@@ -94,7 +94,7 @@ void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, sy
 /* The location of a local variable before the instruction at pc. False: the debug information is damaged. */
 bool symbols_locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
                     const struct info_machine *machine, struct info_location *location);
-/* The type with a name or tag, or NULL. */
+/* The type with a name, or a tag as in "struct node"; NULL: there is none. */
 const struct info_type *symbols_type(const struct symbols *symbols, const char *name);
 /* The value of an enumerator. False: there is none with that name. */
 bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value);

@@ -181,18 +181,13 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
     const struct session *session = terminal->session;
     struct debug_node node;
     char error[SESSION_ERROR];
-    const char *name = rest;
-    static const char *const tags[] = {"struct ", "union ", "enum "};
-    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
-        if (strncmp(rest, tags[k], strlen(tags[k])) == 0)
-            name = rest + strlen(tags[k]);
     if (rest[0] == '\0') {
         command_fail(terminal, "which expression or type?");
         return NULL;
     }
     if (session_node(session, session->pp, session->frame, rest, &node, error))
         return node.type;
-    const struct info_type *type = symbols_type(session->symbols, name);
+    const struct info_type *type = symbols_type(session->symbols, rest);
     if (type == NULL)
         command_fail(terminal, "%s", error);
     return type;
