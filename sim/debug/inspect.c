@@ -47,27 +47,6 @@ bool session_parse(const struct session *session, const char *text, struct expre
     return debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
 }
 
-bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
-                   char error[SESSION_ERROR])
-{
-    struct expression expression;
-    uint8_t fault;
-    if (!session_parse(session, text, &expression, error))
-        return false;
-    if (!expression.is_place)
-        return session_refuse(error, "'%.200s' is no variable, element or *ADDRESS", text);
-    session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
-    cells->type = expression.type;
-    cells->words = symbols_words(expression.type);
-    if (fault != EXPRESSION_GOOD)
-        return session_refuse(error, "%.200s: %s", text, debug_explain(fault));
-    if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)
-        return session_refuse(error, "there is no memory at 0x%08x", cells->address);
-    if (cells->words > POINT_WORDS_MOST)
-        return session_refuse(error, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
-    return true;
-}
-
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count)
 {
     const uint32_t pps = session->machine->config.pps;

@@ -48,6 +48,29 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     return good;
 }
 
+/* ---- words to watch */
+
+bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
+                   char error[SESSION_ERROR])
+{
+    struct expression expression;
+    uint8_t fault;
+    if (!session_parse(session, text, &expression, error))
+        return false;
+    if (!expression.is_place)
+        return session_refuse(error, "'%.200s' is no variable, element or *ADDRESS", text);
+    session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
+    cells->type = expression.type;
+    cells->words = symbols_words(expression.type);
+    if (fault != EXPRESSION_GOOD)
+        return session_refuse(error, "%.200s: %s", text, debug_explain(fault));
+    if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)
+        return session_refuse(error, "there is no memory at 0x%08x", cells->address);
+    if (cells->words > POINT_WORDS_MOST)
+        return session_refuse(error, "%u words are too many to watch; NAME[INDEX] is a part", cells->words);
+    return true;
+}
+
 /* ---- storing */
 
 /* Converts a word to the type of a variable. */

@@ -101,7 +101,7 @@ static void demand(struct parser *parser, char character)
         parse_complain(parser, "'%c' is expected before '%.20s'", character, parser->at);
 }
 
-size_t parse_word_length(const char *text)
+static size_t word_length(const char *text)
 {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -114,7 +114,7 @@ size_t parse_word_length(const char *text)
 /* $, $$, $pc, $r7, $pp */
 static void parse_dollar(struct parser *parser)
 {
-    const size_t length = parse_word_length(parser->at);
+    const size_t length = word_length(parser->at);
     struct debug_variable block;
     if (length == 0) {
         const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
@@ -197,7 +197,7 @@ static void parse_variable(struct parser *parser, const struct debug_variable *v
 static void parse_name(struct parser *parser, struct operand *operand)
 {
     char name[256];
-    const size_t length = parse_word_length(parser->at);
+    const size_t length = word_length(parser->at);
     snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), parser->at);
     parser->at += length;
     if (strcmp(name, "__PROC_NR__") == 0) {
@@ -321,7 +321,7 @@ static void parse_member(struct parser *parser, struct operand *operand)
     parser->at += is_arrow ? 2 : 1;
     parse_skip_blanks(parser);
     const char *name = parser->at;
-    const size_t length = parse_word_length(name);
+    const size_t length = word_length(name);
     const struct info_type *type = operand->type;
     uint32_t offset = 0;
     parser->at += length;

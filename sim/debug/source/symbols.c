@@ -15,7 +15,7 @@
 /* A global variable of the object. */
 struct symbols_global {
     const struct object_symbol *symbol;
-    const struct info_type *type;
+    struct debug_variable variable;
 };
 
 /* ---- types */
@@ -86,9 +86,9 @@ static void set_type(struct symbols *symbols, const char *name, const struct inf
     const uint32_t words = info_bare(type)->words;
     for (size_t k = 0; k < symbols->global_count; k++) {
         struct symbols_global *global = &symbols->globals[k];
-        if (global->type == NULL && strcmp(global->symbol->name, name) == 0 && words != 0 &&
+        if (global->variable.type == NULL && strcmp(global->symbol->name, name) == 0 && words != 0 &&
             words <= cell_words(&symbols->machine->object, global->symbol))
-            global->type = type;
+            global->variable.type = type;
     }
 }
 
@@ -144,8 +144,8 @@ static void type_globals(struct symbols *symbols)
     for (size_t k = 0; k < symbols->global_count; k++) {
         struct symbols_global *global = &symbols->globals[k];
         const uint32_t words = cell_words(object, global->symbol);
-        if (global->type == NULL)
-            global->type =
+        if (global->variable.type == NULL)
+            global->variable.type =
                 words > 1 ? array_of(symbols, symbols_word(VALUE_INT), words) : symbols_word(VALUE_INT);
     }
 }
@@ -171,33 +171,24 @@ static void list_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
     symbols->globals = memory_take(object->symbol_count + 1, sizeof *symbols->globals);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (is_data(&object->symbols[k]))
-            symbols->globals[symbols->global_count++].symbol = &object->symbols[k];
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
+        if (is_data(symbol))
+            symbols->globals[symbols->global_count++] = (struct symbols_global){
+                symbol, {.name = symbol->name, .address = symbol->value, .is_private = is_private}};
+    }
     if (symbols->global_count != 0)
         qsort(symbols->globals, symbols->global_count, sizeof *symbols->globals, compare_globals);
 }
 
-static void describe_global(const struct symbols_global *global, struct debug_variable *variable)
-{
-    const unsigned section = global->symbol->section;
-    *variable =
-        (struct debug_variable){.name = global->symbol->name,
-                                .address = global->symbol->value,
-                                .is_private = section == SECTION_PRIVATE || section == SECTION_PRIVATE_BSS,
-                                .type = global->type};
-}
-
 void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context)
 {
-    struct debug_variable variable;
-    for (size_t k = 0; k < symbols->global_count; k++) {
+    bool goes_on = true;
+    for (size_t k = 0; k < symbols->global_count && goes_on; k++) {
         const struct object_symbol *symbol = symbols->globals[k].symbol;
-        if (!symbol->global || strncmp(symbol->name, "__", 2) == 0)
-            continue;
-        describe_global(&symbols->globals[k], &variable);
-        if (!visit(context, &variable))
-            return;
+        if (symbol->global && strncmp(symbol->name, "__", 2) != 0)
+            goes_on = visit(context, &symbols->globals[k].variable);
     }
 }
 
@@ -266,7 +257,7 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
             (best == NULL || symbols->globals[k].symbol->global))
             best = &symbols->globals[k];
     if (best != NULL)
-        describe_global(best, variable);
+        *variable = best->variable;
     return best != NULL;
 }
 

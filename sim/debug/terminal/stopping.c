@@ -6,6 +6,7 @@
 #include "common/message.h"
 #include "common/plural.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 
 const char *stopping_kind(const struct point *point)
 {
