@@ -21,19 +21,6 @@ struct stack {
 
 /* ---- pushing */
 
-static void push_constant(struct stack *stack, uint32_t constant)
-{
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->words[stack->depth][k] = constant;
-}
-
-static void push_register(struct stack *stack, unsigned number)
-{
-    const struct expression_reader *reader = stack->reader;
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->words[stack->depth][k] = expression_register(reader, stack->pps[k], number);
-}
-
 /* A PP, for the location of a variable. */
 struct asked {
     const struct stack *stack;
@@ -89,27 +76,23 @@ static enum expression_fault find_local(const struct stack *stack, const struct 
     return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
 }
 
-static void push_local(struct stack *stack, const struct expression_step *step)
-{
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->faults[stack->depth][k] =
-            (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
-                                step->work == WORK_LOCAL_ADDRESS, &stack->words[stack->depth][k]);
-}
-
 static void push(struct stack *stack, const struct expression_step *step)
 {
-    const bool is_lost = step->work == WORK_REGISTER && (stack->reader->lost >> step->constant & 1) != 0;
-    memset(stack->faults[stack->depth], is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD, stack->count);
-    if (step->work == WORK_CONSTANT)
-        push_constant(stack, step->constant);
-    else if (step->work == WORK_REGISTER)
-        push_register(stack, step->constant);
-    else if (step->work != WORK_PP)
-        push_local(stack, step);
-    else
-        memcpy(stack->words[stack->depth], stack->pps, stack->count * sizeof *stack->pps);
-    stack->depth++;
+    const struct expression_reader *reader = stack->reader;
+    uint32_t *const words = stack->words[stack->depth];
+    uint8_t *const faults = stack->faults[stack->depth++];
+    const bool is_lost = step->work == WORK_REGISTER && (reader->lost >> step->constant & 1) != 0;
+    memset(faults, is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD, stack->count);
+    for (uint32_t k = 0; k < stack->count; k++)
+        if (step->work == WORK_CONSTANT)
+            words[k] = step->constant;
+        else if (step->work == WORK_REGISTER)
+            words[k] = expression_register(reader, stack->pps[k], step->constant);
+        else if (step->work == WORK_PP)
+            words[k] = stack->pps[k];
+        else
+            faults[k] = (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
+                                            step->work == WORK_LOCAL_ADDRESS, &words[k]);
 }
 
 /* NOLINTBEGIN(clang-analyzer-core.*): each step pops only values that earlier steps have pushed;

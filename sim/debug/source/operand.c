@@ -111,20 +111,26 @@ static size_t word_length(const char *text)
 
 /* ---- primary expressions */
 
+/* Emits the load of a word of the PP's private block; `field` is its offset. False: the program has no
+ * groups. */
+static bool emit_own_word(struct parser *parser, uint32_t field)
+{
+    struct debug_variable block;
+    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+        return false;
+    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
+    parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
+    parser->expression->is_private = true;
+    return true;
+}
+
 /* $, $$, $pc, $r7, $pp */
 static void parse_dollar(struct parser *parser)
 {
     const size_t length = word_length(parser->at);
-    struct debug_variable block;
     if (length == 0) {
-        const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
-        if (symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
-            parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
-            parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
-            parser->expression->is_private = true;
-        } else {
+        if (!emit_own_word(parser, take(parser, '$') ? PP_RANK : PP_ID))
             parse_emit(parser, WORK_PP, VALUE_INT, 0); /* a program in assembly has no groups */
-        }
     } else if (length == 2 && strncmp(parser->at, "pp", 2) == 0) {
         parse_emit(parser, WORK_PP, VALUE_INT, 0);
     } else {
@@ -137,23 +143,23 @@ static void parse_dollar(struct parser *parser)
     parser->at += length;
 }
 
-/* # and @ */
-static void parse_group(struct parser *parser, bool is_size)
+/* @ */
+static void parse_number_of_group(struct parser *parser)
+{
+    if (!emit_own_word(parser, PP_NUMBER))
+        parse_complain(parser, "@: the program has no groups of Fork");
+}
+
+/* # */
+static void parse_size_of_group(struct parser *parser)
 {
     struct debug_variable block;
-    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
-        parse_complain(parser, "%c: the program has no groups of Fork", is_size ? '#' : '@');
-        return;
-    }
-    if (is_size) {
-        parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
-        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);
-        parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
-    } else {
-        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + PP_NUMBER);
-    }
+    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+        parse_complain(parser, "#: the program has no groups of Fork");
+    parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
+    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);
+    parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
     parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
-    parser->expression->is_private = true;
 }
 
 static void parse_number(struct parser *parser, struct operand *operand)
@@ -251,9 +257,9 @@ static void parse_primary(struct parser *parser, struct operand *operand)
     } else if (take(parser, '$')) {
         parse_dollar(parser);
     } else if (take(parser, '#')) {
-        parse_group(parser, true);
+        parse_size_of_group(parser);
     } else if (take(parser, '@')) {
-        parse_group(parser, false);
+        parse_number_of_group(parser);
     } else if (take(parser, '\'')) {
         parse_character(parser);
     } else if (isdigit((unsigned char)first) || (first == '.' && isdigit((unsigned char)parser->at[1]))) {
