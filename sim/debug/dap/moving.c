@@ -13,14 +13,20 @@ static const char *reason_of(const struct dap *dap, const struct debug_event *ev
     return is_address ? "instruction breakpoint" : stop_rows[event->kind].reason;
 }
 
+/* The finding of an event; NULL: the event is another one. */
+static const struct point_finding *finding_of(const struct dap *dap, const struct debug_event *event)
+{
+    size_t index = 0;
+    return event->kind == STOP_AT_FINDING ? session_finding(dap->session, event->point, &index) : NULL;
+}
+
 /* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
 static json_t *describe(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
     const struct debug_access *access = &event->access;
-    size_t index = 0;
-    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
-    if (event->kind == STOP_AT_FINDING && finding != NULL)
+    const struct point_finding *finding = finding_of(dap, event);
+    if (finding != NULL)
         return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
         return json_text(stop_rows[event->kind].text);
@@ -30,15 +36,6 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
             : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
                            (int32_t)access->after, access->pp);
     return text != NULL ? text : json_text(stop_rows[event->kind].text);
-}
-
-/* The text of a finding, with the other access. */
-static json_t *explain_finding(const struct dap *dap, const struct debug_event *event)
-{
-    size_t index = 0;
-    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
-    return finding != NULL ? json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint)
-                           : json_text("");
 }
 
 /* The text of a fault. */
@@ -54,12 +51,14 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event)
 {
     const struct session *session = dap->session;
     const unsigned team = session->team != TEAM_NONE ? session->team : DAP_NO_TEAM;
+    const struct point_finding *finding = finding_of(dap, event);
     json_t *body = dap_pack("{ss so sI sb}", "reason", reason_of(dap, event), "description",
                             describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
     if (event->kind == STOP_AT_FAULT)
         json_object_set_new(body, "text", explain_text(dap));
-    if (event->kind == STOP_AT_FINDING)
-        json_object_set_new(body, "text", explain_finding(dap, event));
+    if (finding != NULL)
+        json_object_set_new(body, "text",
+                            json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint));
     if (event->point != 0)
         json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
     variables_forget(dap);

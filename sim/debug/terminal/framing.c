@@ -90,22 +90,18 @@ void command_frame(struct terminal *terminal, char *rest)
         select_frame(terminal, number);
 }
 
+/* up, or down: `way` is false */
 void command_up(struct terminal *terminal, char *rest)
 {
     uint64_t count;
-    if (command_number(terminal, rest, 1, &count))
-        select_frame(terminal,
-                     terminal->session->frame + (count < FRAMES_MOST ? count : (uint64_t)FRAMES_MOST));
-}
-
-void command_down(struct terminal *terminal, char *rest)
-{
-    uint64_t count;
     const uint64_t at = terminal->session->frame;
+    const bool is_up = terminal->command->way;
     if (!command_number(terminal, rest, 1, &count))
         return;
-    if (at == 0)
+    if (!is_up && at == 0)
         command_fail(terminal, "this is the innermost function");
+    else if (is_up)
+        select_frame(terminal, at + (count < FRAMES_MOST ? count : (uint64_t)FRAMES_MOST));
     else
         select_frame(terminal, at > count ? at - count : 0);
 }
