@@ -33,13 +33,6 @@ static void restore_kept(const struct session *session, uint32_t pp, struct fram
 static const uint32_t known_outside =
     1u | 1u << 1 | 1u << MACHINE_SP | 1u << MACHINE_FP | ((2u << LAST_KEPT) - (1u << FIRST_KEPT));
 
-/* The number of inlined functions at an instruction. */
-static size_t count_inlined(const struct session *session, uint32_t pc)
-{
-    const struct symbols *symbols = session->symbols;
-    return symbols_inlined(symbols, pc, NULL, 0);
-}
-
 bool frame_view(const struct session *session, uint32_t pp, size_t number, struct frame_view *view)
 {
     struct pp_view now;
@@ -52,7 +45,7 @@ bool frame_view(const struct session *session, uint32_t pp, size_t number, struc
         view->r[now.late_target] = now.late_value;
     struct caller_registers at = caller_registers(pp, now.pc, now.r);
     for (size_t k = 0, left = number;; k++) {
-        const size_t inlined = count_inlined(session, view->pc);
+        const size_t inlined = symbols_inlined(session->symbols, view->pc, NULL, 0);
         view->level = left;
         if (left <= inlined)
             return true;

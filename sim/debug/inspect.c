@@ -48,28 +48,6 @@ bool session_parse(const struct session *session, const char *text, struct expre
     return debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
 }
 
-bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
-                   char error[SESSION_ERROR])
-{
-    struct expression expression;
-    uint8_t fault;
-    if (!session_parse(session, text, &expression, error))
-        return false;
-    if (!expression.is_place)
-        return message_refuse(error, SESSION_ERROR, "'%.200s' is no variable, element or *ADDRESS", text);
-    session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
-    cells->type = expression.type;
-    cells->words = expression_words(&expression);
-    if (fault != EXPRESSION_GOOD)
-        return message_refuse(error, SESSION_ERROR, "%.200s: %s", text, debug_explain(fault));
-    if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)
-        return message_refuse(error, SESSION_ERROR, "there is no memory at 0x%08x", cells->address);
-    if (cells->words > POINT_WORDS_MOST)
-        return message_refuse(error, SESSION_ERROR, "%u words are too many to watch; NAME[INDEX] is a part",
-                              cells->words);
-    return true;
-}
-
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count)
 {
     const uint32_t pps = session->machine->config.pps;
@@ -123,12 +101,7 @@ bool session_next_group(const struct session *session, size_t *next, struct debu
 bool session_select_team(struct session *session, unsigned number)
 {
     const struct team *team = teams_numbered(&session->teams, number);
-    if (team == NULL)
-        return false;
-    session->team = team->number;
-    session->pp = team->first;
-    session->frame = 0;
-    return true;
+    return team != NULL && session_select_pp(session, team->first);
 }
 
 bool session_select_pp(struct session *session, uint32_t pp)

@@ -46,25 +46,19 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
 
 /* The same, but a prologue belongs to the call, as the code of the library does: a step into a function ends
  * at its first statement. */
-static uint32_t *number_steps(const struct machine *machine, const uint32_t *keys)
+static uint32_t *number_steps(const struct machine *machine, const struct symbols *symbols,
+                              const uint32_t *keys)
 {
     const struct object *object = &machine->object;
     const uint32_t count = machine->program.count;
     uint32_t *steps = memory_take((size_t)count + 1, sizeof *steps);
-    uint8_t *begins = memory_take((size_t)count + 1, sizeof *begins); /* by pc: a function does */
-    uint32_t first = 0;
     memcpy(steps, keys, count * sizeof *steps);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
-            begins[object->symbols[k].value] = 1;
-    for (uint32_t pc = 0, k = 0; pc < count && k < object->body_count; pc++) {
-        first = begins[pc] ? pc : first;
-        if (object->bodies[k] != pc)
-            continue;
-        memset(steps + first, 0, (pc - first) * sizeof *steps);
-        k++;
+    for (size_t k = 0; k < object->body_count; k++) {
+        const uint32_t body = object->bodies[k];
+        uint32_t first;
+        if (body < count && symbols_function(symbols, body, &first) != NULL)
+            memset(steps + first, 0, (body - first) * sizeof *steps);
     }
-    free(begins);
     return steps;
 }
 
@@ -111,7 +105,7 @@ struct session *session_create(struct machine *machine, const struct session_con
         config->program != NULL ? file_read(config->program, FILE_MAX_BYTES, true, &size, &reason) : NULL;
     session->symbols = symbols_create(machine, session->image, size, session->note);
     session->keys = number_lines(machine, session->symbols);
-    session->steps = number_steps(machine, session->keys);
+    session->steps = number_steps(machine, session->symbols, session->keys);
     session->timeline.bytes_most = config->memory;
     sentry_create(&session->sentry, machine);
     session->sentry.log = config->log;

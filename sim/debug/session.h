@@ -176,14 +176,6 @@ void session_evaluate(const struct session *session, const struct expression *ex
 /* Parses an expression in the selected frame of the selected PP. */
 bool session_parse(const struct session *session, const char *text, struct expression *expression,
                    char error[EXPRESSION_ERROR]);
-/* The words of a place in memory. */
-struct debug_cells {
-    const struct info_type *type;
-    uint32_t address, words;
-};
-/* The words that an expression names for a PP, to watch them. False with one line in `error`. */
-bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
-                   char error[SESSION_ERROR]);
 /* The pc of a PP, and the one in the user's code (teams_users_pc). */
 uint32_t session_pc(const struct session *session, uint32_t pp);
 uint32_t session_users_pc(const struct session *session, uint32_t pp);

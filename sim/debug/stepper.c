@@ -101,44 +101,29 @@ static void take_down(struct stepper *stepper, const struct stepper_entry *entry
     stepper->entries[stepper->entry_count++] = *entry;
 }
 
-/* Whether a step back may need the entry. */
-static bool is_taken(enum step_kind kind, const struct stepper_entry *entry)
+/* By kind: the mark of an instruction at which such a step begins, and ends. */
+static const unsigned marks_of[] = {
+    [STEP_INTO] = MARK_LINE,       [STEP_OVER] = MARK_LINE,       [STEP_ON] = MARK_LINE,
+    [STEP_OUT] = MARK_CALL,        [STEP_INSTRUCTION] = MARK_ANY, [STEP_NEXT] = MARK_ANY,
+    [STEP_BARRIER] = MARK_BARRIER, [STEP_GROUP] = MARK_ENTRY};
+
+/* Whether the step skips called functions. */
+static bool passes_calls(enum step_kind kind)
 {
-    if (kind == STEP_GROUP)
-        return entry->is_entry;
-    return entry->is_line || entry->is_call || entry->is_barrier || kind == STEP_INSTRUCTION ||
-           kind == STEP_NEXT;
+    return kind == STEP_OVER || kind == STEP_ON || kind == STEP_NEXT;
 }
 
 /* Whether a step forward that began at depth 0 ends before this instruction. */
 static bool is_done(const struct stepper *stepper, const struct stepper_entry *entry, uint32_t pc,
                     uint32_t sp)
 {
-    switch (stepper->kind) {
-    case STEP_INTO:
-        return entry->is_line;
-    case STEP_OVER:
-        return entry->is_line && entry->depth <= 0;
-    case STEP_ON:
-        return entry->is_line && entry->depth <= 0 && (entry->depth < 0 || pc > stepper->first_pc);
-    case STEP_OUT:
+    if (stepper->kind == STEP_OUT)
         return pc == stepper->back && sp == stepper->sp;
-    case STEP_INSTRUCTION:
-        return true;
-    case STEP_NEXT:
-        return entry->depth <= 0;
-    case STEP_BARRIER:
-        return entry->is_barrier;
-    case STEP_GROUP:
+    if (stepper->kind == STEP_GROUP)
         return stepper->group_count == 0;
-    }
-    return true;
-}
-
-/* Whether the step skips called functions. */
-static bool passes_calls(enum step_kind kind)
-{
-    return kind == STEP_OVER || kind == STEP_ON || kind == STEP_NEXT;
+    if ((entry->marks & marks_of[stepper->kind]) == 0 || (passes_calls(stepper->kind) && entry->depth > 0))
+        return false;
+    return stepper->kind != STEP_ON || entry->depth < 0 || pc > stepper->first_pc;
 }
 
 bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t sp, uint32_t gp)
@@ -149,35 +134,31 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
         note_group(stepper, pc, gp);
     const int32_t depth = stepper->base + (int32_t)stepper->call_count;
     const uint32_t key = stepper->keys[pc];
-    struct stepper_entry entry = {.cycle = cycle,
-                                  .key = key,
-                                  .depth = depth,
-                                  .is_call = instruction_calls(instruction),
-                                  .is_barrier = is_hint(instruction, SHINT_barrier_enter),
-                                  .is_entry =
-                                      gp == stepper->group && is_hint(instruction, SHINT_group_enter)};
-    const bool begins = !stepper->has_begun;
+    struct stepper_entry entry = {.cycle = cycle, .key = key, .depth = depth, .marks = MARK_ANY};
+    const bool begins = !stepper->has_begun, is_call = instruction_calls(instruction);
+    bool is_line = false;
+    entry.marks |= is_call ? MARK_CALL : 0;
+    entry.marks |= is_hint(instruction, SHINT_barrier_enter) ? MARK_BARRIER : 0;
+    entry.marks |= gp == stepper->group && is_hint(instruction, SHINT_group_enter) ? MARK_ENTRY : 0;
     /* library code belongs to the line that has called it; for a step over calls, so does all called code */
     if (key != 0 && (stepper->takes_down || !passes_calls(stepper->kind) || depth <= 0)) {
-        entry.is_line = key != stepper->last_key ||
-                        (depth != stepper->last_depth && !passes_calls(stepper->kind)) ||
-                        depth < stepper->last_depth;
-        if (stepper->takes_down) {
-            entry.is_line = key != stepper->last_key || depth != stepper->last_depth;
-            entry.is_return = depth < stepper->last_depth;
-        }
+        const bool takes_calls = stepper->takes_down || !passes_calls(stepper->kind);
+        is_line = key != stepper->last_key || depth < stepper->last_depth ||
+                  (takes_calls && depth > stepper->last_depth);
+        entry.is_return = depth < stepper->last_depth;
         stepper->last_key = key;
         stepper->last_depth = depth;
     }
-    entry.is_line &= !begins || cycle == 0;
+    entry.marks |= is_line && (!begins || cycle == 0) ? MARK_LINE : 0;
     if (is_users(stepper, pc))
         stepper->users_cycle = cycle;
-    if (entry.is_entry && stepper->users_cycle != 0) /* the user's call of the routine that forms the group */
+    if ((entry.marks & MARK_ENTRY) != 0 &&
+        stepper->users_cycle != 0) /* the user's call of the routine that forms the group */
         entry.cycle = stepper->users_cycle;
-    if (stepper->takes_down && is_taken(stepper->kind, &entry))
+    if (stepper->takes_down && (entry.marks & marks_of[stepper->kind]) != 0)
         take_down(stepper, &entry);
     const bool done = !begins && is_done(stepper, &entry, pc, sp);
-    if (entry.is_call)
+    if (is_call)
         note_call(stepper, pc, sp);
     stepper->has_ended = system_rows[instruction->opcode].work == SYSTEM_HALT;
     stepper->has_begun = true;
@@ -197,7 +178,7 @@ struct back {
 /* Whether a step over calls stops at the beginning of this line. */
 static enum stepper_answer begins_line(const struct stepper_entry *entry, struct back *back)
 {
-    if (!entry->is_line || entry->depth > back->level)
+    if (entry->depth > back->level)
         return STEPPER_NONE;
     const bool is_new = entry->key != back->key || entry->depth != back->depth;
     const bool is_first = back->key == 0;
@@ -212,30 +193,12 @@ static enum stepper_answer begins_line(const struct stepper_entry *entry, struct
 static enum stepper_answer is_step(const struct stepper *stepper, const struct stepper_entry *entry,
                                    struct back *back)
 {
-    bool holds = true;
-    switch (stepper->kind) {
-    case STEP_OVER:
-    case STEP_ON:
+    if (stepper->kind == STEP_OVER)
         return begins_line(entry, back);
-    case STEP_OUT:
-        holds = entry->is_call && entry->depth == back->level - 1;
-        break;
-    case STEP_NEXT:
-        holds = entry->depth <= back->level;
-        break;
-    case STEP_BARRIER:
-        holds = entry->is_barrier;
-        break;
-    case STEP_GROUP:
-        holds = entry->is_entry;
-        break;
-    case STEP_INTO:
-        holds = entry->is_line;
-        break;
-    case STEP_INSTRUCTION:
-        break;
-    }
-    return holds ? STEPPER_FOUND : STEPPER_NONE;
+    if ((stepper->kind == STEP_OUT && entry->depth != back->level - 1) ||
+        (stepper->kind == STEP_NEXT && entry->depth > back->level))
+        return STEPPER_NONE;
+    return STEPPER_FOUND;
 }
 
 enum stepper_answer stepper_find(const struct stepper *stepper, uint64_t most, bool is_last, int32_t *level,

@@ -25,12 +25,21 @@ enum step_kind {
     STEP_GROUP /* to user code after the PP has left its group; backward: to where it enters the group */
 };
 
-/* A recorded instruction of the leader. */
+/* What an instruction of the leader is to a step. */
+enum stepper_mark {
+    MARK_ANY = 1,
+    MARK_LINE = 2, /* the first one of a line */
+    MARK_CALL = 4,
+    MARK_BARRIER = 8, /* enters a barrier */
+    MARK_ENTRY = 16   /* enters the group in which the step begins */
+};
+
+/* A recorded instruction of the leader, with the mark at which such a step back may begin. */
 struct stepper_entry {
     uint64_t cycle;
     uint32_t key;
     int32_t depth;
-    bool is_call, is_barrier, is_line, is_entry;
+    unsigned marks; /* bits of enum stepper_mark */
     bool is_return; /* a line to which a called function has returned */
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "frame.h"
@@ -48,64 +49,89 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     return good;
 }
 
+/* ---- words to watch */
+
+bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
+                   char error[SESSION_ERROR])
+{
+    struct expression expression;
+    uint8_t fault;
+    if (!session_parse(session, text, &expression, error))
+        return false;
+    if (!expression.is_place)
+        return message_refuse(error, SESSION_ERROR, "'%.200s' is no variable, element or *ADDRESS", text);
+    session_evaluate(session, &expression, &pp, 1, true, &cells->address, &fault);
+    cells->type = expression.type;
+    cells->words = symbols_words(expression.type);
+    if (fault != EXPRESSION_GOOD)
+        return message_refuse(error, SESSION_ERROR, "%.200s: %s", text, debug_explain(fault));
+    if (memory_index(&session->machine->memory, pp, cells->address) == MEMORY_ILLEGAL)
+        return message_refuse(error, SESSION_ERROR, "there is no memory at 0x%08x", cells->address);
+    if (cells->words > POINT_WORDS_MOST)
+        return message_refuse(error, SESSION_ERROR, "%u words are too many to watch; NAME[INDEX] is a part",
+                              cells->words);
+    return true;
+}
+
 /* ---- storing */
 
 /* Converts a word to the type of a variable. */
 static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
 {
-    float real;
-    if (to == VALUE_FLOAT && from != VALUE_FLOAT) {
-        real = from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word;
-        memcpy(&word, &real, sizeof word);
-    } else if (to != VALUE_FLOAT && from == VALUE_FLOAT) {
-        memcpy(&real, &word, sizeof real);
-        word = real > -2147483648.0f && real < 2147483648.0f ? (uint32_t)(int32_t)real : 0;
-    }
-    return word;
+    if ((to == VALUE_FLOAT) == (from == VALUE_FLOAT))
+        return word;
+    if (to == VALUE_FLOAT)
+        return alu_bits(from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
+    const float real = alu_float(word);
+    return real > -2147483648.0f && real < 2147483648.0f ? (uint32_t)(int32_t)real : 0;
 }
 
-/* The two words for a variable of type long long: a constant, the value of another one, or a word. */
-static bool assign_long_long(struct session *session, uint32_t pp, size_t frame, const char *value,
-                             const struct debug_node *node, char *error)
+/* A constant of a long long, which expressions cannot have. */
+static bool read_constant(const char *text, uint64_t *number)
 {
-    struct debug_node from;
-    uint64_t number;
-    uint32_t word = 0;
+    const bool is_negative = *text == '-';
     char *end;
-    const bool is_negative = *value == '-';
-    number = strtoull(value + is_negative, &end, 0);
-    if (isdigit((unsigned char)value[is_negative]) && *end == '\0') {
-        number = is_negative ? 0 - number : number;
-    } else if (!session_node(session, pp, frame, value, &from, error)) {
+    *number = strtoull(text + is_negative, &end, 0);
+    *number = is_negative ? 0 - *number : *number;
+    return isdigit((unsigned char)text[is_negative]) && *end == '\0';
+}
+
+/* The value of a node for a variable of a type. False: unknown. */
+static bool read_for(const struct session *session, const struct debug_node *node,
+                     const struct info_type *type, uint64_t *number)
+{
+    const enum value_kind from = symbols_kind(node->type);
+    const bool is_long = info_is_long_long(type);
+    uint32_t word = 0;
+    if (is_long && info_is_long_long(node->type))
+        return node_read_long_long(session, node, number);
+    if (!node_read(session, node, &word))
         return false;
-    } else if (info_is_long_long(from.type) ? !node_read_long_long(session, &from, &number)
-                                            : !node_read(session, &from, &word)) {
-        return message_refuse(error, SESSION_ERROR, "%.200s has no value", value);
-    } else if (!info_is_long_long(from.type)) {
-        word = convert(word, symbols_kind(from.type), VALUE_INT);
-        number = symbols_kind(from.type) == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
-    }
-    const uint32_t words[2] = {(uint32_t)number, (uint32_t)(number >> 32)};
-    return session_write(session, pp, node->number, words, 2, error);
+    word = convert(word, from, is_long ? VALUE_INT : symbols_kind(type));
+    *number = from == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
+    return true;
 }
 
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
                     struct debug_node *node, char error[SESSION_ERROR])
 {
     struct debug_node from;
-    uint32_t word = 0;
+    uint64_t number;
+    uint32_t word;
     if (!session_node(session, pp, frame, name, node, error))
         return false;
+    const bool is_long = info_is_long_long(node->type);
     if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word))
         return message_refuse(error, SESSION_ERROR, "%.200s does not lie in one word of memory", name);
-    if (info_is_long_long(node->type))
-        return assign_long_long(session, pp, frame, value, node, error);
-    if (!session_node(session, pp, frame, value, &from, error))
-        return false;
-    if (!node_read(session, &from, &word))
-        return message_refuse(error, SESSION_ERROR, "%.200s has no value of one word", value);
-    word = convert(word, symbols_kind(from.type), symbols_kind(node->type));
-    return session_write(session, pp, node->number, &word, 1, error);
+    if (!is_long || !read_constant(value, &number)) {
+        if (!session_node(session, pp, frame, value, &from, error))
+            return false;
+        if (!read_for(session, &from, node->type, &number))
+            return message_refuse(error, SESSION_ERROR, "%.200s has no value%s", value,
+                                  is_long ? "" : " of one word");
+    }
+    const uint32_t words[2] = {(uint32_t)number, (uint32_t)(number >> 32)};
+    return session_write(session, pp, node->number, words, is_long ? 2 : 1, error);
 }
 
 /* ---- scopes */

@@ -27,6 +27,15 @@ size_t session_frames(const struct session *session, uint32_t pp, struct debug_f
 /* The mode of the function whose source has made an instruction, as debug_frame.mode. */
 const char *session_mode(const struct session *session, uint32_t pc);
 
+/* The words of a place in memory. */
+struct debug_cells {
+    const struct info_type *type;
+    uint32_t address, words;
+};
+/* The words that an expression names for a PP, to watch them. False with one line in `error`. */
+bool session_cells(const struct session *session, uint32_t pp, const char *text, struct debug_cells *cells,
+                   char error[SESSION_ERROR]);
+
 struct debug_node;
 
 /* Stores the value of an expression in the variable or word `name`, for a PP in a frame (session_write).

@@ -48,14 +48,15 @@ struct container {
 struct dap {
     struct dap_config config;
     struct wire wire;
-    json_int_t sent;    /* messages that have not been handled */
-    json_t *queue;      /* messages that have come while the run ran */
-    json_t *launch;     /* arguments of `launch`; NULL: none yet */
-    json_t *asked;      /* by kind and file: the arguments of the last request for breakpoints */
-    json_t *numbers;    /* by kind and file: numbers of their points */
-    unsigned filters;   /* bits of the rows of exception.def */
-    int line_base;      /* number of the first line in the client: 0 or 1 */
-    bool is_configured; /* configurationDone has come */
+    json_int_t sent;     /* messages that have not been handled */
+    json_t *queue;       /* messages that have come while the run ran */
+    json_t *launch;      /* arguments of `launch`; NULL: none yet */
+    const char *request; /* the name of the request that is answered */
+    json_t *asked;       /* by request and file: the arguments of the last request for breakpoints */
+    json_t *numbers;     /* by request and file: numbers of their points */
+    unsigned filters;    /* bits of the rows of exception.def */
+    int line_base;       /* number of the first line in the client: 0 or 1 */
+    bool is_configured;  /* configurationDone has come */
     bool is_running, wants_pause, wants_end, wants_restart, is_done;
     bool takes_all; /* every message interrupts the run */
     double looked;  /* time of the last poll of the wire */

@@ -13,14 +13,20 @@ static const char *reason_of(const struct dap *dap, const struct debug_event *ev
     return is_address ? "instruction breakpoint" : stop_rows[event->kind].reason;
 }
 
+/* The finding of an event; NULL: the event is another one. */
+static const struct point_finding *finding_of(const struct dap *dap, const struct debug_event *event)
+{
+    size_t index = 0;
+    return event->kind == STOP_AT_FINDING ? session_finding(dap->session, event->point, &index) : NULL;
+}
+
 /* The text of an event: "a[3]: 4 -> 5 by PP 7", or the reason. */
 static json_t *describe(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
     const struct debug_access *access = &event->access;
-    size_t index = 0;
-    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
-    if (event->kind == STOP_AT_FINDING && finding != NULL)
+    const struct point_finding *finding = finding_of(dap, event);
+    if (finding != NULL)
         return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
         return json_text(stop_rows[event->kind].text);
@@ -30,15 +36,6 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
             : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
                            (int32_t)access->after, access->pp);
     return text != NULL ? text : json_text(stop_rows[event->kind].text);
-}
-
-/* The text of a finding, with the other access. */
-static json_t *explain_finding(const struct dap *dap, const struct debug_event *event)
-{
-    size_t index = 0;
-    const struct point_finding *finding = session_finding(dap->session, event->point, &index);
-    return finding != NULL ? json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint)
-                           : json_text("");
 }
 
 /* The text of a fault. */
@@ -54,12 +51,14 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event)
 {
     const struct session *session = dap->session;
     const unsigned team = session->team != TEAM_NONE ? session->team : DAP_NO_TEAM;
+    const struct point_finding *finding = finding_of(dap, event);
     json_t *body = dap_pack("{ss so sI sb}", "reason", reason_of(dap, event), "description",
                             describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
     if (event->kind == STOP_AT_FAULT)
         json_object_set_new(body, "text", explain_text(dap));
-    if (event->kind == STOP_AT_FINDING)
-        json_object_set_new(body, "text", explain_finding(dap, event));
+    if (finding != NULL)
+        json_object_set_new(body, "text",
+                            json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint));
     if (event->point != 0)
         json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
     variables_forget(dap);
@@ -213,24 +212,35 @@ void moving_perform(struct dap *dap)
 
 /* ---- requests */
 
+static const struct move {
+    const char *request;
+    enum dap_action action;
+    enum step_kind line, instruction; /* by the granularity */
+} moves[] = {{"continue", ACTION_CONTINUE, STEP_OVER, STEP_OVER},
+             {"reverseContinue", ACTION_BACK, STEP_OVER, STEP_OVER},
+             {"next", ACTION_STEP, STEP_OVER, STEP_NEXT},
+             {"stepIn", ACTION_STEP, STEP_INTO, STEP_INSTRUCTION},
+             {"stepOut", ACTION_STEP, STEP_OUT, STEP_OUT},
+             {"stepBack", ACTION_STEP_BACK, STEP_OVER, STEP_NEXT}};
+
 /* Begins a move of the team of a request, after the response. */
-static json_t *begin_move(struct dap *dap, const json_t *arguments, enum dap_action action,
-                          char error[DAP_ERROR])
+json_t *request_move(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
 {
+    const struct move *move = moves;
     const int64_t number = dap_integer(arguments, "threadId", dap->session->team);
-    const bool is_forward = action == ACTION_CONTINUE || action == ACTION_STEP;
+    const char *granularity = dap_string(arguments, "granularity");
+    while (strcmp(move->request, dap->request) != 0)
+        move++;
+    const bool is_forward = move->action == ACTION_CONTINUE || move->action == ACTION_STEP;
     if (is_forward && session_is_over(dap->session))
         return dap_refuse(error, "the run has ended; it can only be taken back");
     if (number != DAP_NO_TEAM && number != dap->session->team &&
         (number <= 0 || number > DAP_NO_TEAM || !session_select_team(dap->session, (unsigned)number)))
         return dap_refuse(error, "there is no team %lld", (long long)number);
-    dap->action = action;
-    return action == ACTION_CONTINUE ? dap_pack("{sb}", "allThreadsContinued", 1) : json_null();
-}
-
-json_t *request_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_move(dap, arguments, ACTION_CONTINUE, error);
+    dap->action = move->action;
+    dap->step =
+        granularity != NULL && strcmp(granularity, "instruction") == 0 ? move->instruction : move->line;
+    return move->action == ACTION_CONTINUE ? dap_pack("{sb}", "allThreadsContinued", 1) : json_null();
 }
 
 json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -238,37 +248,4 @@ json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_E
     (void)arguments, (void)error;
     dap->wants_pause = true;
     return json_null();
-}
-
-static json_t *begin_step(struct dap *dap, const json_t *arguments, enum dap_action action,
-                          enum step_kind line, enum step_kind instruction, char error[DAP_ERROR])
-{
-    const char *granularity = dap_string(arguments, "granularity");
-    dap->step = granularity != NULL && strcmp(granularity, "instruction") == 0 ? instruction : line;
-    return begin_move(dap, arguments, action, error);
-}
-
-json_t *request_next(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_step(dap, arguments, ACTION_STEP, STEP_OVER, STEP_NEXT, error);
-}
-
-json_t *request_step_in(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_step(dap, arguments, ACTION_STEP, STEP_INTO, STEP_INSTRUCTION, error);
-}
-
-json_t *request_step_out(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_step(dap, arguments, ACTION_STEP, STEP_OUT, STEP_OUT, error);
-}
-
-json_t *request_step_back(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_step(dap, arguments, ACTION_STEP_BACK, STEP_OVER, STEP_NEXT, error);
-}
-
-json_t *request_reverse_continue(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    return begin_move(dap, arguments, ACTION_BACK, error);
 }

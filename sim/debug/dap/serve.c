@@ -49,6 +49,7 @@ static json_t *answer(struct dap *dap, const char *name, const json_t *arguments
                           dap->is_running ? "%s: the program runs; pause stops it"
                                           : "%s: the run has not begun; configurationDone begins it",
                           name);
+    dap->request = request->name;
     return request->answer(dap, arguments, error);
 }
 

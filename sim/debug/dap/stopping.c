@@ -8,6 +8,8 @@
 
 /* ---- sets of points */
 
+#define EXCEPTIONS "setExceptionBreakpoints" /* the key of their set */
+
 static void remove_set(struct dap *dap, const char *key)
 {
     size_t index;
@@ -68,22 +70,6 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
     return answer;
 }
 
-/* Creates all points of a request with `make`, and keeps the request for a restart. */
-static json_t *set_all(struct dap *dap, const json_t *arguments, const char *key,
-                       json_t *(*make)(struct dap *dap, const char *key, const json_t *arguments,
-                                       const json_t *wanted))
-{
-    json_t *answers = json_array();
-    size_t index;
-    const json_t *wanted;
-    remove_set(dap, key);
-    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "breakpoints"), index)) != NULL;
-         index++)
-        json_array_append_new(answers, make(dap, key, arguments, wanted));
-    json_object_set_new(dap->asked, key, json_deep_copy(arguments));
-    return dap_pack("{so}", "breakpoints", answers);
-}
-
 /* ---- lines */
 
 /* The instructions of a line. The client names the file by its full path, the debug information by a part
@@ -120,17 +106,6 @@ static json_t *make_line(struct dap *dap, const char *key, const json_t *argumen
     return finish(dap, key, points_add_break(&dap->session->points, text, pcs, count), wanted);
 }
 
-json_t *request_set_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    const char *path = path_of(dap, json_object_get(arguments, "source"));
-    if (path == NULL)
-        return dap_refuse(error, "setBreakpoints: of which source?");
-    json_t *key = json_sprintf("lines %s", path);
-    json_t *body = set_all(dap, arguments, json_string_value(key), make_line);
-    json_decref(key);
-    return body;
-}
-
 /* ---- functions and instructions */
 
 static json_t *make_function(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
@@ -143,12 +118,6 @@ static json_t *make_function(struct dap *dap, const char *key, const json_t *arg
     if (count == 0)
         return refuse("there is no such function");
     return finish(dap, key, points_add_break(&dap->session->points, name, pcs, count), wanted);
-}
-
-json_t *request_set_function_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    (void)error;
-    return set_all(dap, arguments, "functions", make_function);
 }
 
 static json_t *make_instruction(struct dap *dap, const char *key, const json_t *arguments,
@@ -164,12 +133,6 @@ static json_t *make_instruction(struct dap *dap, const char *key, const json_t *
     const uint32_t pc = (uint32_t)(address + offset);
     snprintf(text, sizeof text, "*%u", pc);
     return finish(dap, key, points_add_break(&dap->session->points, text, &pc, 1), wanted);
-}
-
-json_t *request_set_instruction_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
-{
-    (void)error;
-    return set_all(dap, arguments, "instructions", make_instruction);
 }
 
 /* ---- data */
@@ -225,10 +188,44 @@ static json_t *make_data(struct dap *dap, const char *key, const json_t *argumen
                   wanted);
 }
 
-json_t *request_set_data_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+/* ---- requests */
+
+static const struct maker {
+    const char *request;
+    json_t *(*make)(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted);
+} makers[] = {{"setBreakpoints", make_line},
+              {"setFunctionBreakpoints", make_function},
+              {"setInstructionBreakpoints", make_instruction},
+              {"setDataBreakpoints", make_data}};
+
+/* Creates all points of a request, and keeps it for a restart. The key is its name, with the file for lines.
+ */
+static json_t *set_all(struct dap *dap, const char *key, const json_t *arguments)
 {
-    (void)error;
-    return set_all(dap, arguments, "data", make_data);
+    const struct maker *maker = makers;
+    json_t *answers = json_array();
+    size_t index;
+    const json_t *wanted;
+    while (strncmp(maker->request, key, strcspn(key, " ")) != 0)
+        maker++;
+    remove_set(dap, key);
+    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "breakpoints"), index)) != NULL;
+         index++)
+        json_array_append_new(answers, maker->make(dap, key, arguments, wanted));
+    json_object_set_new(dap->asked, key, json_deep_copy(arguments));
+    return dap_pack("{so}", "breakpoints", answers);
+}
+
+json_t *request_set_points(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+{
+    const bool has_file = strcmp(dap->request, "setBreakpoints") == 0;
+    const char *path = has_file ? path_of(dap, json_object_get(arguments, "source")) : "";
+    if (path == NULL)
+        return dap_refuse(error, "setBreakpoints: of which source?");
+    json_t *key = json_sprintf("%s%s%s", dap->request, has_file ? " " : "", path);
+    json_t *body = set_all(dap, json_string_value(key), arguments);
+    json_decref(key);
+    return body;
 }
 
 /* ---- exceptions */
@@ -329,7 +326,7 @@ static void remove_others(struct dap *dap, const json_t *kept)
 {
     size_t index, other;
     const json_t *number, *wanted;
-    json_array_foreach(json_object_get(dap->numbers, "exceptions"), index, number)
+    json_array_foreach(json_object_get(dap->numbers, EXCEPTIONS), index, number)
     {
         bool is_kept = false;
         json_array_foreach(kept, other, wanted)
@@ -355,20 +352,13 @@ json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *argumen
         json_array_append_new(
             answers, set_filter(dap, dap_string(wanted, "filterId"), dap_string(wanted, "condition"), kept));
     remove_others(dap, kept);
-    json_object_set_new(dap->numbers, "exceptions", kept);
-    json_object_set_new(dap->asked, "exceptions", json_deep_copy(arguments));
+    json_object_set_new(dap->numbers, EXCEPTIONS, kept);
+    json_object_set_new(dap->asked, EXCEPTIONS, json_deep_copy(arguments));
     return dap_pack("{so}", "breakpoints", answers);
 }
 
 void stopping_renew(struct dap *dap)
 {
-    static const struct {
-        const char *key;
-        json_t *(*set)(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
-    } kinds[] = {{"functions", request_set_function_breakpoints},
-                 {"instructions", request_set_instruction_breakpoints},
-                 {"data", request_set_data_breakpoints},
-                 {"exceptions", request_set_exception_breakpoints}};
     json_t *asked = dap->asked;
     const char *key;
     json_t *arguments;
@@ -377,11 +367,8 @@ void stopping_renew(struct dap *dap)
     json_object_clear(dap->numbers);
     json_object_foreach(asked, key, arguments)
     {
-        size_t k = 0;
-        while (k < sizeof kinds / sizeof *kinds && strcmp(kinds[k].key, key) != 0)
-            k++;
-        json_decref(k < sizeof kinds / sizeof *kinds ? kinds[k].set(dap, arguments, error)
-                                                     : request_set_breakpoints(dap, arguments, error));
+        json_decref(strcmp(key, EXCEPTIONS) == 0 ? request_set_exception_breakpoints(dap, arguments, error)
+                                                 : set_all(dap, key, arguments));
     }
     json_decref(asked);
 }

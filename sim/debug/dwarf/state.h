@@ -9,20 +9,28 @@
 #include "common/arena.h"
 #include "common/memory.h"
 
+struct offsets {
+    Dwarf_Off *list; /* owned */
+    size_t count, room;
+};
+
+static inline void offsets_add(struct offsets *offsets, Dwarf_Off offset)
+{
+    offsets->list = memory_grow(offsets->list, &offsets->room, offsets->count + 1, sizeof *offsets->list);
+    offsets->list[offsets->count++] = offset;
+}
+
 struct info {
     Elf *elf;
     Dwarf *dwarf; /* NULL: no debug information */
     struct arena arena;
     struct info_function *functions; /* sorted by low */
     size_t function_count, function_capacity;
-    Dwarf_Off *globals; /* offsets of the global variables of all units */
-    size_t global_count, global_capacity;
-    Dwarf_Off *types; /* offsets of the named types */
-    size_t type_count, type_capacity;
+    struct offsets globals;   /* of the global variables of all units */
+    struct offsets types;     /* of the named types */
     size_t size;              /* bytes of .debug_info */
     struct info_type **known; /* by offset; NULL: not named yet. Most of its pages are never touched */
-    Dwarf_Off *pending;       /* offsets of types that are not filled in yet */
-    size_t pending_count, pending_capacity;
+    struct offsets pending;   /* of types that are not filled in yet */
     struct info_type nothing; /* void */
 };
 

@@ -149,36 +149,34 @@ static void read_array(struct info *info, Dwarf_Die *entry, struct info_type *ty
 
 /* ---- a type */
 
-static enum info_kind base_kind(uint32_t encoding)
-{
-    static const struct {
-        uint32_t encoding;
-        enum info_kind kind;
-    } kinds[] = {{DW_ATE_boolean, INFO_BOOL},      {DW_ATE_float, INFO_FLOAT},
-                 {DW_ATE_signed, INFO_SIGNED},     {DW_ATE_signed_char, INFO_CHAR},
-                 {DW_ATE_unsigned, INFO_UNSIGNED}, {DW_ATE_unsigned_char, INFO_UNSIGNED},
-                 {DW_ATE_pram_real, INFO_REAL}};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].encoding == encoding)
-            return kinds[i].kind;
-    return INFO_SIGNED;
-}
-
 static enum info_kind kind_of(Dwarf_Die *entry)
 {
     static const struct {
         int tag;
+        uint32_t encoding; /* of base types */
         enum info_kind kind;
-    } kinds[] = {{DW_TAG_pointer_type, INFO_POINTER},     {DW_TAG_array_type, INFO_ARRAY},
-                 {DW_TAG_structure_type, INFO_STRUCT},    {DW_TAG_union_type, INFO_UNION},
-                 {DW_TAG_enumeration_type, INFO_ENUM},    {DW_TAG_typedef, INFO_TYPEDEF},
-                 {DW_TAG_const_type, INFO_CONST},         {DW_TAG_volatile_type, INFO_VOLATILE},
-                 {DW_TAG_subroutine_type, INFO_FUNCTION}, {DW_TAG_subprogram, INFO_FUNCTION}};
+    } kinds[] = {{DW_TAG_base_type, DW_ATE_boolean, INFO_BOOL},
+                 {DW_TAG_base_type, DW_ATE_float, INFO_FLOAT},
+                 {DW_TAG_base_type, DW_ATE_signed_char, INFO_CHAR},
+                 {DW_TAG_base_type, DW_ATE_unsigned, INFO_UNSIGNED},
+                 {DW_TAG_base_type, DW_ATE_unsigned_char, INFO_UNSIGNED},
+                 {DW_TAG_base_type, DW_ATE_pram_real, INFO_REAL},
+                 {DW_TAG_pointer_type, 0, INFO_POINTER},
+                 {DW_TAG_array_type, 0, INFO_ARRAY},
+                 {DW_TAG_structure_type, 0, INFO_STRUCT},
+                 {DW_TAG_union_type, 0, INFO_UNION},
+                 {DW_TAG_enumeration_type, 0, INFO_ENUM},
+                 {DW_TAG_typedef, 0, INFO_TYPEDEF},
+                 {DW_TAG_const_type, 0, INFO_CONST},
+                 {DW_TAG_volatile_type, 0, INFO_VOLATILE},
+                 {DW_TAG_subroutine_type, 0, INFO_FUNCTION},
+                 {DW_TAG_subprogram, 0, INFO_FUNCTION}};
     const int tag = dwarf_tag(entry);
+    const uint32_t encoding = number_of(entry, DW_AT_encoding, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (kinds[i].tag == tag)
+        if (kinds[i].tag == tag && kinds[i].encoding == encoding)
             return kinds[i].kind;
-    return tag == DW_TAG_base_type ? base_kind(number_of(entry, DW_AT_encoding, 0)) : INFO_VOID;
+    return tag == DW_TAG_base_type ? INFO_SIGNED : INFO_VOID;
 }
 
 static void fill(struct info *info, Dwarf_Die *entry, struct info_type *type)
@@ -227,15 +225,15 @@ static uint32_t settle(struct info_type *type, unsigned depth)
 
 void types_finish(struct info *info)
 {
-    for (size_t i = 0; i < info->pending_count; i++) { /* the list may grow in the loop */
-        const Dwarf_Off offset = info->pending[i];
+    for (size_t i = 0; i < info->pending.count; i++) { /* the list may grow in the loop */
+        const Dwarf_Off offset = info->pending.list[i];
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, offset, &entry) != NULL)
             fill(info, &entry, info->known[offset]);
     }
-    for (size_t i = 0; i < info->pending_count; i++)
-        settle(info->known[info->pending[i]], 0);
-    info->pending_count = 0;
+    for (size_t i = 0; i < info->pending.count; i++)
+        settle(info->known[info->pending.list[i]], 0);
+    info->pending.count = 0;
 }
 
 /* The type at an offset. */
@@ -248,9 +246,7 @@ static const struct info_type *name_type(struct info *info, Dwarf_Off offset)
         return type;
     type = info->known[offset] = ARENA_NEW(&info->arena, struct info_type);
     type->target = &info->nothing;
-    info->pending =
-        memory_grow(info->pending, &info->pending_capacity, info->pending_count + 1, sizeof *info->pending);
-    info->pending[info->pending_count++] = offset;
+    offsets_add(&info->pending, offset);
     return type;
 }
 
@@ -265,13 +261,13 @@ const struct info_type *type_of(struct info *info, Dwarf_Die *entry)
 
 const struct info_type *info_find_type(struct info *info, const char *name)
 {
-    for (size_t i = 0; i < info->type_count; i++) {
+    for (size_t i = 0; i < info->types.count; i++) {
         Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->types[i], &entry) == NULL)
+        if (dwarf_offdie(info->dwarf, info->types.list[i], &entry) == NULL)
             continue;
         const char *known = name_of(info, &entry);
         if (known != NULL && strcmp(known, name) == 0 && !flag_of(&entry, DW_AT_declaration)) {
-            const struct info_type *found = name_type(info, info->types[i]);
+            const struct info_type *found = name_type(info, info->types.list[i]);
             types_finish(info);
             return found;
         }
@@ -281,15 +277,15 @@ const struct info_type *info_find_type(struct info *info, const char *name)
 
 bool info_find_enumerator(struct info *info, const char *name, int32_t *value)
 {
-    for (size_t i = 0; i < info->type_count; i++) {
+    for (size_t i = 0; i < info->types.count; i++) {
         Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->types[i], &entry) == NULL ||
+        if (dwarf_offdie(info->dwarf, info->types.list[i], &entry) == NULL ||
             dwarf_tag(&entry) != DW_TAG_enumeration_type)
             continue;
-        const struct info_type *type = name_type(info, info->types[i]);
+        const struct info_type *type = name_type(info, info->types.list[i]);
         types_finish(info);
         for (size_t k = 0; k < type->enumerator_count; k++)
-            if (type->enumerators[k].name != NULL && strcmp(type->enumerators[k].name, name) == 0) {
+            if (strcmp(type->enumerators[k].name, name) == 0) {
                 *value = type->enumerators[k].value;
                 return true;
             }

@@ -16,13 +16,6 @@ static bool refuse(struct info_error *error, const char *what)
     return false;
 }
 
-static void *one_more(void *items, size_t *count, size_t *capacity, size_t size)
-{
-    items = memory_grow(items, capacity, *count + 1, size);
-    ++*count;
-    return items;
-}
-
 static void add_function(struct info *info, Dwarf_Die *entry)
 {
     Dwarf_Addr low, high;
@@ -30,21 +23,15 @@ static void add_function(struct info *info, Dwarf_Die *entry)
     if (name == NULL || dwarf_lowpc(entry, &low) != 0 || dwarf_highpc(entry, &high) != 0 || low >= high ||
         high > UINT32_MAX)
         return;
-    info->functions =
-        one_more(info->functions, &info->function_count, &info->function_capacity, sizeof *info->functions);
-    struct info_function *function = &info->functions[info->function_count - 1];
+    info->functions = memory_grow(info->functions, &info->function_capacity, info->function_count + 1,
+                                  sizeof *info->functions);
+    struct info_function *function = &info->functions[info->function_count++];
     *function = (struct info_function){.name = name,
                                        .low = (uint32_t)low,
                                        .high = (uint32_t)high,
                                        .declared = declaration_of(entry),
                                        .id = dwarf_dieoffset(entry)};
     function->has_mode = mode_of(entry, &function->mode);
-}
-
-static void add_offset(Dwarf_Off **offsets, size_t *count, size_t *capacity, Dwarf_Die *entry)
-{
-    *offsets = one_more(*offsets, count, capacity, sizeof **offsets);
-    (*offsets)[*count - 1] = dwarf_dieoffset(entry);
 }
 
 static void read_entries(struct info *info, Dwarf_Die *unit)
@@ -58,14 +45,14 @@ static void read_entries(struct info *info, Dwarf_Die *unit)
             add_function(info, &entry);
             break;
         case DW_TAG_variable:
-            add_offset(&info->globals, &info->global_count, &info->global_capacity, &entry);
+            offsets_add(&info->globals, dwarf_dieoffset(&entry));
             break;
         case DW_TAG_typedef:
         case DW_TAG_structure_type:
         case DW_TAG_union_type:
         case DW_TAG_enumeration_type:
         case DW_TAG_base_type:
-            add_offset(&info->types, &info->type_count, &info->type_capacity, &entry);
+            offsets_add(&info->types, dwarf_dieoffset(&entry));
             break;
         default:
             break;
@@ -154,10 +141,10 @@ void info_close(struct info *info)
     dwarf_end(info->dwarf);
     elf_end(info->elf);
     free(info->functions);
-    free(info->globals);
-    free(info->types);
+    free(info->globals.list);
+    free(info->types.list);
     free(info->known);
-    free(info->pending);
+    free(info->pending.list);
     arena_release(&info->arena);
     free(info);
 }

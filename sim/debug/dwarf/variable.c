@@ -53,9 +53,9 @@ void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *vi
 void info_globals(struct info *info, info_visit *visit, void *context)
 {
     bool goes_on = true;
-    for (size_t i = 0; i < info->global_count && goes_on; i++) {
+    for (size_t i = 0; i < info->globals.count && goes_on; i++) {
         Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->globals[i], &entry) == NULL)
+        if (dwarf_offdie(info->dwarf, info->globals.list[i], &entry) == NULL)
             continue;
         const struct info_variable variable = describe(info, &entry, 0);
         types_finish(info);

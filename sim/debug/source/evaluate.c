@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "asm/tables/alu.h"
 #include "inside_expression.h"
 #include "sim/machine/machine.h"
 
@@ -18,34 +19,7 @@ struct stack {
     uint8_t faults[EXPRESSION_DEPTH][EXPRESSION_LANES];
 };
 
-static float to_float(uint32_t word)
-{
-    float value;
-    memcpy(&value, &word, sizeof value);
-    return value;
-}
-
-static uint32_t from_float(float value)
-{
-    uint32_t word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
 /* ---- pushing */
-
-static void push_constant(struct stack *stack, uint32_t constant)
-{
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->words[stack->depth][k] = constant;
-}
-
-static void push_register(struct stack *stack, unsigned number)
-{
-    const struct expression_reader *reader = stack->reader;
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->words[stack->depth][k] = expression_register(reader, stack->pps[k], number);
-}
 
 /* A PP, for the location of a variable. */
 struct asked {
@@ -102,27 +76,23 @@ static enum expression_fault find_local(const struct stack *stack, const struct 
     return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
 }
 
-static void push_local(struct stack *stack, const struct expression_step *step)
-{
-    for (uint32_t k = 0; k < stack->count; k++)
-        stack->faults[stack->depth][k] =
-            (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
-                                step->work == WORK_LOCAL_ADDRESS, &stack->words[stack->depth][k]);
-}
-
 static void push(struct stack *stack, const struct expression_step *step)
 {
-    const bool is_lost = step->work == WORK_REGISTER && (stack->reader->lost >> step->constant & 1) != 0;
-    memset(stack->faults[stack->depth], is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD, stack->count);
-    if (step->work == WORK_CONSTANT)
-        push_constant(stack, step->constant);
-    else if (step->work == WORK_REGISTER)
-        push_register(stack, step->constant);
-    else if (step->work != WORK_PP)
-        push_local(stack, step);
-    else
-        memcpy(stack->words[stack->depth], stack->pps, stack->count * sizeof *stack->pps);
-    stack->depth++;
+    const struct expression_reader *reader = stack->reader;
+    uint32_t *const words = stack->words[stack->depth];
+    uint8_t *const faults = stack->faults[stack->depth++];
+    const bool is_lost = step->work == WORK_REGISTER && (reader->lost >> step->constant & 1) != 0;
+    memset(faults, is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD, stack->count);
+    for (uint32_t k = 0; k < stack->count; k++)
+        if (step->work == WORK_CONSTANT)
+            words[k] = step->constant;
+        else if (step->work == WORK_REGISTER)
+            words[k] = expression_register(reader, stack->pps[k], step->constant);
+        else if (step->work == WORK_PP)
+            words[k] = stack->pps[k];
+        else
+            faults[k] = (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
+                                            step->work == WORK_LOCAL_ADDRESS, &words[k]);
 }
 
 /* NOLINTBEGIN(clang-analyzer-core.*): each step pops only values that earlier steps have pushed;
@@ -161,16 +131,16 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
     case WORK_BITS:
         return take_bits(step, word);
     case WORK_NEGATE:
-        return step->kind == VALUE_FLOAT ? from_float(-to_float(word)) : 0u - word;
+        return step->kind == VALUE_FLOAT ? alu_bits(-alu_float(word)) : 0u - word;
     case WORK_INVERT:
         return ~word;
     case WORK_NOT:
-        return step->kind == VALUE_FLOAT ? to_float(word) == 0 : word == 0;
+        return step->kind == VALUE_FLOAT ? alu_float(word) == 0 : word == 0;
     case WORK_TO_FLOAT:
     case WORK_BELOW_TO_FLOAT:
-        return from_float(step->kind == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
+        return alu_bits(step->kind == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
     default: /* WORK_TO_INT */
-        return (uint32_t)float_to_int(to_float(word));
+        return (uint32_t)float_to_int(alu_float(word));
     }
 }
 
@@ -183,7 +153,8 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
 #define INTEGERS const int32_t a = (int32_t)left[k], b = (int32_t)right[k]
 #define UNSIGNEDS const uint32_t a = left[k], b = right[k]
 #define REALS                                                                                                \
-    const float a __attribute__((unused)) = to_float(left[k]), b __attribute__((unused)) = to_float(right[k])
+    const float a __attribute__((unused)) = alu_float(left[k]),                                              \
+                  b __attribute__((unused)) = alu_float(right[k])
 
 /* left[k] = left[k] OP right[k] */
 static void combine(const struct expression_step *step, uint32_t *left, const uint32_t *right, uint32_t count)
@@ -196,7 +167,7 @@ static void combine(const struct expression_step *step, uint32_t *left, const ui
         else if (step->kind == VALUE_UNSIGNED)                                                               \
             EACH(UNSIGNEDS; left[k] = (unsigned_))                                                           \
         else                                                                                                 \
-            EACH(REALS; left[k] = from_float(real))                                                          \
+            EACH(REALS; left[k] = alu_bits(real))                                                            \
         break;
 #define COMPARISON(token, name, precedence, all)                                                             \
     case WORK_##name:                                                                                        \
@@ -303,7 +274,7 @@ const char *word_text(uint32_t word, enum value_kind kind, char format, char tex
     if (format == 0)
         format = kind == VALUE_FLOAT ? 'f' : kind == VALUE_UNSIGNED ? 'u' : 'd';
     if (format == 'f')
-        snprintf(text, WORD_TEXT, "%.9g", (double)to_float(word));
+        snprintf(text, WORD_TEXT, "%.9g", (double)alu_float(word));
     else if (format == 'c' && word < 128 && isprint((int)word))
         snprintf(text, WORD_TEXT, "%u '%c'", word, (char)word);
     else

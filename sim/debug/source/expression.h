@@ -78,13 +78,6 @@ static inline bool expression_is_large(const struct expression *expression)
     return expression->is_place && !info_is_word(expression->type);
 }
 
-/* The number of words of a place. */
-static inline uint32_t expression_words(const struct expression *expression)
-{
-    const uint32_t words = info_bare(expression->type)->words;
-    return words != 0 ? words : 1;
-}
-
 /* A register of a PP. */
 static inline uint32_t expression_register(const struct expression_reader *reader, uint32_t pp,
                                            unsigned number)

@@ -52,7 +52,6 @@ void parse_emit(struct parser *parser, enum expression_work work, enum value_kin
 void parse_settle(struct parser *parser, struct operand *operand);
 void parse_make_float(struct parser *parser, struct operand *operand);
 void parse_skip_blanks(struct parser *parser);
-size_t parse_word_length(const char *text);
 /* Parses a primary expression and the [INDEX], .MEMBER and ->MEMBER after it. */
 void parse_postfix(struct parser *parser, struct operand *operand);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "asm/isa.h"
+#include "asm/tables/alu.h"
 #include "inside_parse.h"
 #include "sim/machine/machine.h"
 
@@ -100,7 +101,7 @@ static void demand(struct parser *parser, char character)
         parse_complain(parser, "'%c' is expected before '%.20s'", character, parser->at);
 }
 
-size_t parse_word_length(const char *text)
+static size_t word_length(const char *text)
 {
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -110,20 +111,26 @@ size_t parse_word_length(const char *text)
 
 /* ---- primary expressions */
 
+/* Emits the load of a word of the PP's private block; `field` is its offset. False: the program has no
+ * groups. */
+static bool emit_own_word(struct parser *parser, uint32_t field)
+{
+    struct debug_variable block;
+    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+        return false;
+    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
+    parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
+    parser->expression->is_private = true;
+    return true;
+}
+
 /* $, $$, $pc, $r7, $pp */
 static void parse_dollar(struct parser *parser)
 {
-    const size_t length = parse_word_length(parser->at);
-    struct debug_variable block;
+    const size_t length = word_length(parser->at);
     if (length == 0) {
-        const uint32_t field = take(parser, '$') ? PP_RANK : PP_ID;
-        if (symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
-            parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
-            parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
-            parser->expression->is_private = true;
-        } else {
+        if (!emit_own_word(parser, take(parser, '$') ? PP_RANK : PP_ID))
             parse_emit(parser, WORK_PP, VALUE_INT, 0); /* a program in assembly has no groups */
-        }
     } else if (length == 2 && strncmp(parser->at, "pp", 2) == 0) {
         parse_emit(parser, WORK_PP, VALUE_INT, 0);
     } else {
@@ -136,23 +143,23 @@ static void parse_dollar(struct parser *parser)
     parser->at += length;
 }
 
-/* # and @ */
-static void parse_group(struct parser *parser, bool is_size)
+/* @ */
+static void parse_number_of_group(struct parser *parser)
+{
+    if (!emit_own_word(parser, PP_NUMBER))
+        parse_complain(parser, "@: the program has no groups of Fork");
+}
+
+/* # */
+static void parse_size_of_group(struct parser *parser)
 {
     struct debug_variable block;
-    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block)) {
-        parse_complain(parser, "%c: the program has no groups of Fork", is_size ? '#' : '@');
-        return;
-    }
-    if (is_size) {
-        parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
-        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);
-        parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
-    } else {
-        parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + PP_NUMBER);
-    }
+    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+        parse_complain(parser, "#: the program has no groups of Fork");
+    parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
+    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);
+    parse_emit(parser, WORK_ADD, VALUE_UNSIGNED, 0);
     parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
-    parser->expression->is_private = true;
 }
 
 static void parse_number(struct parser *parser, struct operand *operand)
@@ -163,10 +170,8 @@ static void parse_number(struct parser *parser, struct operand *operand)
     const bool is_hex = parser->at[0] == '0' && (parser->at[1] == 'x' || parser->at[1] == 'X');
     const float real = strtof(parser->at, &real_end);
     if (!is_hex && real_end > end) {
-        uint32_t word;
-        memcpy(&word, &real, sizeof word);
         *operand = parse_word(VALUE_FLOAT);
-        parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, word);
+        parse_emit(parser, WORK_CONSTANT, VALUE_FLOAT, alu_bits(real));
         parser->at = real_end + (*real_end == 'f');
         return;
     }
@@ -198,7 +203,7 @@ static void parse_variable(struct parser *parser, const struct debug_variable *v
 static void parse_name(struct parser *parser, struct operand *operand)
 {
     char name[256];
-    const size_t length = parse_word_length(parser->at);
+    const size_t length = word_length(parser->at);
     snprintf(name, sizeof name, "%.*s", (int)(length < 255 ? length : 255), parser->at);
     parser->at += length;
     if (strcmp(name, "__PROC_NR__") == 0) {
@@ -252,9 +257,9 @@ static void parse_primary(struct parser *parser, struct operand *operand)
     } else if (take(parser, '$')) {
         parse_dollar(parser);
     } else if (take(parser, '#')) {
-        parse_group(parser, true);
+        parse_size_of_group(parser);
     } else if (take(parser, '@')) {
-        parse_group(parser, false);
+        parse_number_of_group(parser);
     } else if (take(parser, '\'')) {
         parse_character(parser);
     } else if (isdigit((unsigned char)first) || (first == '.' && isdigit((unsigned char)parser->at[1]))) {
@@ -288,8 +293,7 @@ static void parse_index(struct parser *parser, struct operand *operand)
     demand(parser, ']');
     if (parse_kind(&index) == VALUE_FLOAT)
         parse_complain(parser, "an index is no float");
-    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED,
-               info_bare(element)->words != 0 ? info_bare(element)->words : 1);
+    parse_emit(parser, WORK_INDEX, VALUE_UNSIGNED, symbols_words(element));
 }
 
 /* Finds a member by name, also in anonymous structures. *offset becomes its offset in the outer structure. */
@@ -323,7 +327,7 @@ static void parse_member(struct parser *parser, struct operand *operand)
     parser->at += is_arrow ? 2 : 1;
     parse_skip_blanks(parser);
     const char *name = parser->at;
-    const size_t length = parse_word_length(name);
+    const size_t length = word_length(name);
     const struct info_type *type = operand->type;
     uint32_t offset = 0;
     parser->at += length;

@@ -24,41 +24,22 @@ static const char *behind_blanks(const char *at)
     return at;
 }
 
-/* Finds a type by name; NULL: there is none. */
-static const struct info_type *name_cast(const struct parser *parser, const char *name, size_t length)
-{
-    char text[128];
-    snprintf(text, sizeof text, "%.*s", (int)(length < 127 ? length : 127), name);
-    const struct info_type *type = length != 0 ? symbols_type(parser->symbols, text) : NULL;
-    for (enum value_kind kind = VALUE_INT; type == NULL && kind <= VALUE_FLOAT; kind++)
-        if (strcmp(symbols_word(kind)->name, text) == 0)
-            type = symbols_word(kind);
-    return type;
-}
-
 /* After '(': parses a type up to ')'. False: no type follows. */
 static bool take_cast(struct parser *parser, struct cast *cast)
 {
-    const char *at = behind_blanks(parser->at + 1);
-    size_t length = parse_word_length(at);
-    const bool is_tag = (length == 6 && strncmp(at, "struct", length) == 0) ||
-                        (length == 5 && strncmp(at, "union", length) == 0) ||
-                        (length == 4 && strncmp(at, "enum", length) == 0);
-    if (is_tag) {
-        at = behind_blanks(at + length);
-        length = parse_word_length(at);
-    }
-    const char *end = behind_blanks(at + length);
-    *cast = (struct cast){.is_pointer = *end == '*'};
-    if (*end == ')' || *end == '*')
-        cast->type = name_cast(parser, at, length);
-    if (cast->type == NULL)
-        return false;
+    const char *at = behind_blanks(parser->at + 1), *end = at + strcspn(at, "*)");
+    char name[128];
+    size_t length = (size_t)(end - at);
+    while (length > 0 && isspace((unsigned char)at[length - 1]))
+        length--;
+    snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), at);
+    *cast = (struct cast){.type = symbols_type(parser->symbols, name), .is_pointer = *end == '*'};
     if (cast->is_pointer)
         end = behind_blanks(end + 1);
-    if (*end == ')')
-        parser->at = end + 1;
-    return *end == ')';
+    if (cast->type == NULL || *end != ')')
+        return false;
+    parser->at = end + 1;
+    return true;
 }
 
 static void cast(struct parser *parser, struct operand *operand, const struct cast *to)
@@ -161,8 +142,7 @@ static void make_truth(struct parser *parser, struct operand *operand)
 /* The number of words of a pointer's target; 1: of words, or no pointer. */
 static uint32_t stride_of(const struct operand *operand)
 {
-    const uint32_t words = operand->target != NULL ? info_bare(operand->target)->words : 1;
-    return words != 0 ? words : 1;
+    return operand->target != NULL ? symbols_words(operand->target) : 1;
 }
 
 /* Scales the integer in POINTER + INTEGER by the size of an element. */

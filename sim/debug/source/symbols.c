@@ -9,14 +9,13 @@
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "common/memory.h"
-#include "common/name_index.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
 
 /* A global variable of the object. */
 struct symbols_global {
     const struct object_symbol *symbol;
-    const struct info_type *type;
+    struct debug_variable variable;
 };
 
 /* ---- types */
@@ -28,6 +27,12 @@ const struct info_type *symbols_word(enum value_kind kind)
         [VALUE_UNSIGNED] = {.kind = INFO_UNSIGNED, .name = "unsigned", .words = 1},
         [VALUE_FLOAT] = {.kind = INFO_FLOAT, .name = "float", .words = 1}};
     return &types[kind];
+}
+
+uint32_t symbols_words(const struct info_type *type)
+{
+    const uint32_t words = info_bare(type)->words;
+    return words != 0 ? words : 1;
 }
 
 enum value_kind symbols_kind(const struct info_type *type)
@@ -53,7 +58,7 @@ struct symbols_shape symbols_shape(const struct info_type *type)
         bare = info_bare(bare->target);
     }
     shape.kind = symbols_kind(bare);
-    shape.element_words = bare->words != 0 ? bare->words : 1;
+    shape.element_words = symbols_words(bare);
     if (shape.dimensions == 0 && !info_is_word(bare)) {
         shape.extents[shape.dimensions++] = shape.element_words;
         shape.element_words = 1;
@@ -75,37 +80,21 @@ static const struct info_type *array_of(struct symbols *symbols, const struct in
 
 /* ---- types of globals, by name */
 
-struct typed_name {
-    const char *name;
-    const struct info_type *type;
-};
-
-struct typed_names {
-    struct typed_name *list; /* owned */
-    size_t count, room;
-    struct name_index index;
-};
-
-static const char *name_of(const void *owner, uint32_t number)
+/* Gives a type to the global variables with a name that have none yet, if the size fits. */
+static void set_type(struct symbols *symbols, const char *name, const struct info_type *type)
 {
-    const struct typed_names *names = owner;
-    return names->list[number].name;
+    const uint32_t words = info_bare(type)->words;
+    for (size_t k = 0; k < symbols->global_count; k++) {
+        struct symbols_global *global = &symbols->globals[k];
+        if (global->variable.type == NULL && strcmp(global->symbol->name, name) == 0 && words != 0 &&
+            words <= cell_words(&symbols->machine->object, global->symbol))
+            global->variable.type = type;
+    }
 }
 
-/* Adds a name, unless it is known. */
-static void add_name(struct typed_names *names, const char *name, const struct info_type *type)
+static bool type_global(void *context, const struct info_variable *variable)
 {
-    uint32_t number;
-    if (name_index_find(&names->index, name, &number))
-        return;
-    names->list = memory_grow(names->list, &names->room, names->count + 1, sizeof *names->list);
-    names->list[names->count] = (struct typed_name){name, type};
-    name_index_add(&names->index, (uint32_t)names->count++);
-}
-
-static bool add_global(void *context, const struct info_variable *variable)
-{
-    add_name(context, variable->name, variable->type);
+    set_type(context, variable->name, variable->type);
     return true;
 }
 
@@ -127,7 +116,7 @@ static const struct info_type *read_levels(struct symbols *symbols, const char *
 }
 
 /* .row.U.K.FIRST.SECOND.PLUS.LEVELS */
-static void read_label(struct symbols *symbols, const char *label, struct typed_names *names)
+static void read_label(struct symbols *symbols, const char *label)
 {
     const size_t prefix = strlen(INDEX_ROW_PREFIX);
     if (strncmp(label, INDEX_ROW_PREFIX, prefix) != 0)
@@ -141,32 +130,24 @@ static void read_label(struct symbols *symbols, const char *label, struct typed_
     if (type == NULL)
         return;
     const char *name = strchr(text, 'v') + 1;
-    add_name(names, arena_text(&symbols->arena, name, strcspn(name, ".")), type);
+    set_type(symbols, arena_text(&symbols->arena, name, strcspn(name, ".")), type);
 }
 
-/* Gives each global variable the type with its name, if the size fits; else it is a word or an array. */
+/* Gives each global variable the type with its name; else it is a word or an array. */
 static void type_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
-    struct typed_names names = {.index = {.name = name_of, .owner = &names}};
     if (symbols->info != NULL)
-        symbols->reader->globals(symbols->info, add_global, &names);
+        symbols->reader->globals(symbols->info, type_global, symbols);
     for (size_t k = 0; symbols->info == NULL && k < object->symbol_count; k++)
-        read_label(symbols, object->symbols[k].name, &names);
+        read_label(symbols, object->symbols[k].name);
     for (size_t k = 0; k < symbols->global_count; k++) {
         struct symbols_global *global = &symbols->globals[k];
         const uint32_t words = cell_words(object, global->symbol);
-        uint32_t number;
-        const struct info_type *type =
-            name_index_find(&names.index, global->symbol->name, &number) ? names.list[number].type : NULL;
-        if (type != NULL && info_bare(type)->words != 0 && info_bare(type)->words <= words)
-            global->type = type;
-        else
-            global->type =
+        if (global->variable.type == NULL)
+            global->variable.type =
                 words > 1 ? array_of(symbols, symbols_word(VALUE_INT), words) : symbols_word(VALUE_INT);
     }
-    name_index_free(&names.index);
-    free(names.list);
 }
 
 /* ---- global variables */
@@ -190,33 +171,24 @@ static void list_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
     symbols->globals = memory_take(object->symbol_count + 1, sizeof *symbols->globals);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (is_data(&object->symbols[k]))
-            symbols->globals[symbols->global_count++].symbol = &object->symbols[k];
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
+        if (is_data(symbol))
+            symbols->globals[symbols->global_count++] = (struct symbols_global){
+                symbol, {.name = symbol->name, .address = symbol->value, .is_private = is_private}};
+    }
     if (symbols->global_count != 0)
         qsort(symbols->globals, symbols->global_count, sizeof *symbols->globals, compare_globals);
 }
 
-static void describe_global(const struct symbols_global *global, struct debug_variable *variable)
-{
-    const unsigned section = global->symbol->section;
-    *variable =
-        (struct debug_variable){.name = global->symbol->name,
-                                .address = global->symbol->value,
-                                .is_private = section == SECTION_PRIVATE || section == SECTION_PRIVATE_BSS,
-                                .type = global->type};
-}
-
 void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context)
 {
-    struct debug_variable variable;
-    for (size_t k = 0; k < symbols->global_count; k++) {
+    bool goes_on = true;
+    for (size_t k = 0; k < symbols->global_count && goes_on; k++) {
         const struct object_symbol *symbol = symbols->globals[k].symbol;
-        if (!symbol->global || strncmp(symbol->name, "__", 2) == 0)
-            continue;
-        describe_global(&symbols->globals[k], &variable);
-        if (!visit(context, &variable))
-            return;
+        if (symbol->global && strncmp(symbol->name, "__", 2) != 0)
+            goes_on = visit(context, &symbols->globals[k].variable);
     }
 }
 
@@ -225,41 +197,52 @@ void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void
 struct visiting {
     symbols_visit *visit;
     void *context;
-    const char *name; /* the wanted name; NULL: all variables */
-    struct debug_variable *found;
-    bool is_found;
 };
 
 static bool visit_local(void *context, const struct info_variable *local)
 {
-    struct visiting *visiting = context;
-    const struct debug_variable variable = {
-        .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local};
-    if (visiting->name == NULL)
-        return visiting->visit(visiting->context, &variable);
-    if (strcmp(visiting->name, local->name) != 0)
-        return true;
-    *visiting->found = variable;
-    visiting->is_found = true;
-    return false;
+    const struct visiting *visiting = context;
+    return visiting->visit(
+        visiting->context,
+        &(struct debug_variable){
+            .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local});
+}
+
+void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
+                    void *context)
+{
+    struct visiting visiting = {visit, context};
+    if (symbols->info != NULL)
+        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+}
+
+/* A search for a local variable: the first one with the name, or that one (`id` not 0). */
+struct search {
+    const char *name;
+    uint64_t id;
+    struct debug_variable found;
+    bool is_found;
+};
+
+static bool compare_local(void *context, const struct debug_variable *variable)
+{
+    struct search *search = context;
+    search->is_found =
+        search->id != 0 ? variable->local.id == search->id : strcmp(variable->name, search->name) == 0;
+    if (search->is_found)
+        search->found = *variable;
+    return !search->is_found;
 }
 
 /* The local variable with a name in scope at a pc. */
 static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                        struct debug_variable *variable)
 {
-    struct visiting visiting = {.name = name, .found = variable};
-    if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
-    return visiting.is_found;
-}
-
-void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
-                    void *context)
-{
-    struct visiting visiting = {.visit = visit, .context = context};
-    if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+    struct search search = {.name = name};
+    symbols_locals(symbols, pc, level, compare_local, &search);
+    if (search.is_found)
+        *variable = search.found;
+    return search.is_found;
 }
 
 /* Of globals with one name, a global symbol comes before a local one. */
@@ -274,29 +257,17 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
             (best == NULL || symbols->globals[k].symbol->global))
             best = &symbols->globals[k];
     if (best != NULL)
-        describe_global(best, variable);
+        *variable = best->variable;
     return best != NULL;
-}
-
-struct looking {
-    uint64_t id;
-    bool is_found;
-};
-
-static bool compare_id(void *context, const struct info_variable *variable)
-{
-    struct looking *looking = context;
-    looking->is_found |= variable->id == looking->id;
-    return !looking->is_found;
 }
 
 static bool is_in_scope(const struct symbols *symbols, const struct info_variable *variable, uint32_t pc)
 {
-    struct looking looking = {.id = variable->id};
+    struct search search = {.id = variable->id};
     const size_t calls = symbols_inlined(symbols, pc, NULL, 0);
-    for (size_t level = 0; level <= calls && !looking.is_found; level++)
-        symbols->reader->variables(symbols->info, pc, level, compare_id, &looking);
-    return looking.is_found;
+    for (size_t level = 0; level <= calls && !search.is_found; level++)
+        symbols_locals(symbols, pc, level, compare_local, &search);
+    return search.is_found;
 }
 
 /* Each inlined copy of a function has variables of its own: uses the variable with the same name in the
@@ -323,7 +294,16 @@ size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_i
 
 const struct info_type *symbols_type(const struct symbols *symbols, const char *name)
 {
-    return symbols->info != NULL ? symbols->reader->find_type(symbols->info, name) : NULL;
+    static const char *const tags[] = {"struct ", "union ", "enum "};
+    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
+        if (strncmp(name, tags[k], strlen(tags[k])) == 0)
+            name += strlen(tags[k]) + strspn(name + strlen(tags[k]), " ");
+    const struct info_type *type =
+        symbols->info != NULL ? symbols->reader->find_type(symbols->info, name) : NULL;
+    for (enum value_kind kind = VALUE_INT; type == NULL && kind <= VALUE_FLOAT; kind++)
+        if (strcmp(symbols_word(kind)->name, name) == 0)
+            type = symbols_word(kind);
+    return type;
 }
 
 bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value)

@@ -88,7 +88,7 @@ void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, sy
 /* The location of a local variable before the instruction at pc. False: the debug information is damaged. */
 bool symbols_locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
                     const struct info_machine *machine, struct info_location *location);
-/* The type with a name or tag, or NULL. */
+/* The type with a name, or a tag as in "struct node"; NULL: there is none. */
 const struct info_type *symbols_type(const struct symbols *symbols, const char *name);
 /* The value of an enumerator. False: there is none with that name. */
 bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value);
@@ -103,6 +103,8 @@ enum value_kind { VALUE_INT, VALUE_UNSIGNED, VALUE_FLOAT };
 /* The kind of a type's words, and the type of a word of a kind. VALUE_INT stands for unknown types, too. */
 enum value_kind symbols_kind(const struct info_type *type);
 const struct info_type *symbols_word(enum value_kind kind);
+/* The number of words of a type, at least 1. */
+uint32_t symbols_words(const struct info_type *type);
 
 /* An array, the outermost dimension first; further dimensions belong to the elements. A structure counts as
  * an array of words. */

@@ -90,22 +90,18 @@ void command_frame(struct terminal *terminal, char *rest)
         select_frame(terminal, number);
 }
 
+/* up, or down: `way` is false */
 void command_up(struct terminal *terminal, char *rest)
 {
     uint64_t count;
-    if (command_number(terminal, rest, 1, &count))
-        select_frame(terminal,
-                     terminal->session->frame + (count < FRAMES_MOST ? count : (uint64_t)FRAMES_MOST));
-}
-
-void command_down(struct terminal *terminal, char *rest)
-{
-    uint64_t count;
     const uint64_t at = terminal->session->frame;
+    const bool is_up = terminal->command->way;
     if (!command_number(terminal, rest, 1, &count))
         return;
-    if (at == 0)
+    if (!is_up && at == 0)
         command_fail(terminal, "this is the innermost function");
+    else if (is_up)
+        select_frame(terminal, at + (count < FRAMES_MOST ? count : (uint64_t)FRAMES_MOST));
     else
         select_frame(terminal, at > count ? at - count : 0);
 }
@@ -181,18 +177,13 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
     const struct session *session = terminal->session;
     struct debug_node node;
     char error[SESSION_ERROR];
-    const char *name = rest;
-    static const char *const tags[] = {"struct ", "union ", "enum "};
-    for (size_t k = 0; k < sizeof tags / sizeof *tags; k++)
-        if (strncmp(rest, tags[k], strlen(tags[k])) == 0)
-            name = rest + strlen(tags[k]);
     if (rest[0] == '\0') {
         command_fail(terminal, "which expression or type?");
         return NULL;
     }
     if (session_node(session, session->pp, session->frame, rest, &node, error))
         return node.type;
-    const struct info_type *type = symbols_type(session->symbols, name);
+    const struct info_type *type = symbols_type(session->symbols, rest);
     if (type == NULL)
         command_fail(terminal, "%s", error);
     return type;

@@ -134,6 +134,9 @@ bool moving_go(struct terminal *terminal, uint64_t cycle);
 
 /* ---- stopping.c */
 
+/* Ways of the command that changes points. */
+enum { CHANGE_ENABLE, CHANGE_DISABLE, CHANGE_DELETE };
+
 /* The kind of a point: "breakpoint", "read watchpoint". */
 const char *stopping_kind(const struct point *point);
 

@@ -177,32 +177,32 @@ void command_print(struct terminal *terminal, char *rest)
 
 /* ---- display */
 
+static void print_display(struct terminal *terminal, const struct display *display)
+{
+    char text[LINE_SIZE];
+    snprintf(text, sizeof text, "%s", display->text);
+    fprintf(terminal->out, "%u: ", display->number);
+    looking_print(terminal, text);
+}
+
 void looking_displays(struct terminal *terminal)
 {
-    for (size_t k = 0; k < terminal->display_count; k++) {
-        char text[LINE_SIZE];
-        snprintf(text, sizeof text, "%s", terminal->displays[k].text);
-        fprintf(terminal->out, "%u: ", terminal->displays[k].number);
-        looking_print(terminal, text);
-    }
+    for (size_t k = 0; k < terminal->display_count; k++)
+        print_display(terminal, &terminal->displays[k]);
 }
 
 void command_display(struct terminal *terminal, char *rest)
 {
-    char text[LINE_SIZE];
+    struct display *display = &terminal->displays[terminal->display_count];
     if (rest[0] == '\0') {
         looking_displays(terminal);
-        return;
-    }
-    if (terminal->display_count == DISPLAYS) {
+    } else if (terminal->display_count == DISPLAYS) {
         command_fail(terminal, "%d expressions are displayed; undisplay makes room", DISPLAYS);
-        return;
+    } else {
+        *display = (struct display){++terminal->last_display, memory_text(rest, strlen(rest))};
+        terminal->display_count++;
+        print_display(terminal, display);
     }
-    terminal->displays[terminal->display_count++] =
-        (struct display){.number = ++terminal->last_display, .text = memory_text(rest, strlen(rest))};
-    snprintf(text, sizeof text, "%s", rest);
-    fprintf(terminal->out, "%u: ", terminal->last_display);
-    looking_print(terminal, text);
 }
 
 void command_undisplay(struct terminal *terminal, char *rest)

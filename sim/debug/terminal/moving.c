@@ -40,14 +40,12 @@ void command_start(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
     uint32_t pc;
-    (void)rest;
     if (symbols_entries(session->symbols, "main", &pc, 1) == 0) {
         command_fail(terminal, "the program has no function main");
         return;
     }
-    session_go(session, beginning(terminal));
     points_add_break(&session->points, "main", &pc, 1)->is_temporary = true;
-    report_stop(terminal, session_continue(session, 0));
+    command_run(terminal, rest);
 }
 
 void command_continue(struct terminal *terminal, char *rest)

@@ -6,6 +6,7 @@
 #include "common/message.h"
 #include "common/plural.h"
 #include "inside.h"
+#include "sim/debug/variable.h"
 
 const char *stopping_kind(const struct point *point)
 {
@@ -203,21 +204,18 @@ void command_ignore(struct terminal *terminal, char *rest)
             count == 1 ? "" : "s", point->number, count == 1 ? "is" : "are");
 }
 
-static void delete_point(struct terminal *terminal, struct point *point)
+static void change(struct terminal *terminal, struct point *point)
 {
-    points_remove(&terminal->session->points, point->number);
+    if (terminal->command->way == CHANGE_DELETE)
+        points_remove(&terminal->session->points, point->number);
+    else
+        point->is_enabled = terminal->command->way == CHANGE_ENABLE;
 }
 
-static void enable_point(struct terminal *terminal, struct point *point)
+/* Changes the points that a line names; without names, all. */
+void command_change(struct terminal *terminal, char *rest)
 {
-    point->is_enabled = terminal->command->way;
-}
-
-/* Applies a function to the points that a line names; without names, to all. */
-static void for_each(struct terminal *terminal, char *rest,
-                     void (*change)(struct terminal *terminal, struct point *point))
-{
-    struct points *points = &terminal->session->points;
+    const struct points *points = &terminal->session->points;
     if (rest[0] == '\0')
         for (size_t k = points->count; k > 0; k--)
             change(terminal, &points->list[k - 1]);
@@ -226,16 +224,6 @@ static void for_each(struct terminal *terminal, char *rest,
         if (point != NULL)
             change(terminal, point);
     }
-}
-
-void command_enable(struct terminal *terminal, char *rest)
-{
-    for_each(terminal, rest, enable_point);
-}
-
-void command_delete(struct terminal *terminal, char *rest)
-{
-    for_each(terminal, rest, delete_point);
 }
 
 /* ---- past stores */
