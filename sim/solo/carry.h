@@ -1,4 +1,4 @@
-/* carry.h - effects of a carried out request on the PP and on memory, for cycle.c and few.c. */
+/* carry.h - effects of a carried out request on the PP and on memory, for step.c and cycle.c. */
 #ifndef PRAM_EVENT_CARRY_H
 #define PRAM_EVENT_CARRY_H
 
@@ -38,18 +38,6 @@ static inline void event_carry_out_fold(struct event_core *core, struct event_pp
     event_order(core, pp, cell, cycle);
     event_finish(core, pp, before);
     event_written(core, cell, cycle, before, EVENT_NO_WRITER);
-}
-
-static inline void event_carry_out_post(struct event_core *core, struct event_pp *pp)
-{
-    const struct event_post post = pp->posts[pp->post_first++];
-    uint32_t *cell = &core->machine->memory.cells[post.cell];
-    const uint32_t before = *cell;
-    *cell = post.datum;
-    event_depart(core, pp);
-    event_go_out(core, pp, core->present);
-    event_queue(core, pp);
-    event_written(core, post.cell, core->present, before, (struct event_writer){pp, post.pc, false});
 }
 
 #endif

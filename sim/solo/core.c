@@ -229,9 +229,11 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
-/* Carries out the events of the batch, `count` > 0 PPs. */
-static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t count)
+/* Carries out all events of the earliest cycle; if only one PP has an event there, it continues. */
+static void carry_out(struct event_core *core, uint64_t cycle)
 {
+    core->present = cycle;
+    uint32_t count = gather(core, cycle, 0);
     if (count > 1)
         count = find_events(core, cycle, count);
     if (count == 1 && !event_has_posts(event_pp(core, core->batch[0]))) {
@@ -248,17 +250,6 @@ static void carry_out_batch(struct event_core *core, uint64_t cycle, uint32_t co
                 event_advance(core, pp, false);
         }
     }
-}
-
-/* Carries out all events of the earliest cycle; if only one PP has an event there, it continues. */
-static void carry_out(struct event_core *core, uint64_t cycle)
-{
-    core->present = cycle;
-    const uint32_t count = gather(core, cycle, 0);
-    if (count == 0)
-        return;
-    if (count == 1 || !event_carry_out_few(core, count))
-        carry_out_batch(core, cycle, count);
     if (!core->over)
         bring_back_wanted(core);
 }

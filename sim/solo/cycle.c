@@ -132,8 +132,11 @@ static void call(struct event_core *core, struct event_pp *pp)
 }
 
 /* Carries out the requests of a kind, except for stores. */
-static void carry_out_all(struct event_core *core, uint32_t count, enum event_kind kind)
+static void carry_out_all(struct event_core *core, uint32_t count, const struct event_batch *asked,
+                          enum event_kind kind)
 {
+    if (asked->of_kind[kind] == 0)
+        return;
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
         struct event_pp *pp = event_pp(core, request->pp);
@@ -277,14 +280,14 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
         return;
     }
     count_cycle(core, asked);
-    carry_out_all(core, count, EVENT_LOAD);
-    carry_out_all(core, count, EVENT_FOLD);
+    carry_out_all(core, count, asked, EVENT_LOAD);
+    carry_out_all(core, count, asked, EVENT_FOLD);
     if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
         end_refused(core, count);
         return;
     }
-    carry_out_all(core, count, EVENT_HOST);
-    carry_out_all(core, count, EVENT_HALT);
+    carry_out_all(core, count, asked, EVENT_HOST);
+    carry_out_all(core, count, asked, EVENT_HALT);
 }
 
 void event_carry_out(struct event_core *core, uint32_t count)

@@ -8,7 +8,6 @@
  * host.c     host calls
  * unit.c     instructions of the precision unit, on machines of one PP
  * native.c   compiled code
- * few.c      usual requests of one cycle, if they are few; posts of few PPs
  * cycle.c    requests of several PPs in one cycle
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
@@ -329,14 +328,6 @@ void event_carry_out(struct event_core *core, uint32_t count);
 
 /* Sorts the first `count` PPs of the batch. */
 void event_sort(struct event_core *core, uint32_t count);
-
-/* ---- few.c */
-
-/* Carries out the events of core->batch in the present cycle, and lets the PPs continue, if they are few and
- * usual. False: nothing has been done. */
-bool event_carry_out_few(struct event_core *core, uint32_t count);
-
-/* ---- cycle.c */
 
 /* Counts visible requests that have been carried out, or are certain. Requests are counted, not cycles with
  * requests, so the count does not depend on which stores were early. */
