@@ -75,26 +75,12 @@ static bool is_inside_like_members(const struct cycle_state *state, const struct
     return true;
 }
 
-/* What sleep_show tells. */
-struct shown {
-    const struct cycle_state *state;
-    bool holds;
-};
-
-static void show_sleepers(void *context, const struct strand *strand, uint32_t pc)
-{
-    struct shown *shown = context;
-    (void)pc;
-    shown->holds = shown->holds && is_inside_like_members(shown->state, strand);
-}
-
 static bool is_inside_right(struct cycle_state *state)
 {
-    struct shown shown = {.state = state, .holds = true};
+    bool holds = sleep_holds(state, is_inside_like_members);
     for (uint32_t s = 0; s < state->strands.current_count; s++)
-        shown.holds = shown.holds && is_inside_like_members(state, state->strands.current[s]);
-    sleep_show(&state->sleepers, state->cycle, show_sleepers, &shown);
-    return shown.holds;
+        holds = holds && is_inside_like_members(state, state->strands.current[s]);
+    return holds;
 }
 
 static bool is_requests_gone(struct cycle_state *state)

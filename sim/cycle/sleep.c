@@ -355,6 +355,15 @@ void sleep_interrupt(struct cycle_state *state)
 
 /* ---- PPs that are asleep */
 
+bool sleep_holds(const struct cycle_state *state,
+                 bool (*holds)(const struct cycle_state *state, const struct strand *strand))
+{
+    bool all = true;
+    for (const struct sleeper *sleeper = state->sleepers.all; sleeper != NULL; sleeper = sleeper->next)
+        all = all && holds(state, sleeper->strand);
+    return all;
+}
+
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen)
 {
     bool is_right = true;

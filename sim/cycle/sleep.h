@@ -54,6 +54,10 @@ void sleep_end_all(struct cycle_state *state);
 /* Before a cycle: wakes all. */
 void sleep_interrupt(struct cycle_state *state);
 
+/* For invariant.c: whether it holds for the strands of all sleeping PPs. */
+bool sleep_holds(const struct cycle_state *state,
+                 bool (*holds)(const struct cycle_state *state, const struct strand *strand));
+
 /* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was counted already. */
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);
 

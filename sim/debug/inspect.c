@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "frame.h"
 
 void session_view(const struct session *session, uint32_t pp, struct pp_view *view)
