@@ -17,7 +17,6 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
-#include "sim/check/lockstep/lockstep.h"
 #include "sim/observe/record/given.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
@@ -320,12 +319,10 @@ struct check *check_create(struct machine *machine)
     struct check *check = memory_take(1, sizeof *check);
     const uint32_t count = machine->config.pps;
     check->machine = machine;
-    check->observer =
-        (struct observer){.before_cycle = look_at_cycle, .rests = rest_allows, .context = check};
+    check->observer = (struct observer){.before_cycle = look_at_cycle, .rests = sift_rests, .context = check};
     steps_create(&check->steps, count);
     check->pps = ARENA_ARRAY(&check->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->arena, struct group *, count);
-    check->rounds = ARENA_ARRAY(&check->arena, struct round, count);
     check->acts = ARENA_ARRAY(&check->arena, struct act, count);
     check->race = race_create(check);
     check->words = words_create(check);

@@ -7,7 +7,7 @@
  *   aim/      what an address is for, and so which accesses are out of bounds
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
- *   lockstep/ what need not be examined PP by PP
+ *   sift.c    what need not be examined
  *   blame.c   places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
@@ -99,7 +99,6 @@ struct frames;
 struct pointers;
 struct meant;
 struct aims;
-struct round;
 struct sift;
 
 /* What a step does, as far as others can see. */
@@ -141,12 +140,11 @@ struct check {
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
-        *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
-    struct round *rounds; /* by PP */
-    struct sift *sift;    /* lockstep/lockstep.h */
-    struct steps steps;   /* of this cycle, that are examined */
-    struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
-    uint32_t *image;      /* image of one of them; room for image_room words */
+        *synchronous;   /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
+    struct sift *sift;  /* sift.c */
+    struct steps steps; /* of this cycle, that are examined */
+    struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
+    uint32_t *image;    /* image of one of them; room for image_room words */
     uint32_t image_room;
     uint8_t *intents;    /* by pc: enum deed of the instruction, before its address is known */
     uint8_t *effects;    /* by pc: enum effect */
@@ -211,6 +209,19 @@ bool group_contains(const struct check_pp *pp, uint32_t serial);
 
 /* --faults stops the PP: removes it from its groups. */
 void group_die(struct check *check, uint32_t pp);
+
+/* ---- sift.c */
+
+/* After all other parts have surveyed the program. */
+void sift_survey(struct check *check);
+
+/* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
+ * check->steps with all others. sift_end must follow, when these have been examined. */
+void sift_cycle(struct check *check);
+void sift_end(struct check *check);
+
+/* observer.rests. */
+bool sift_rests(void *context, const struct observer_rest *rest);
 
 /* ---- race.c */
 

@@ -1,16 +1,31 @@
-/* sift.c - steps that concern only the PP's own registers.
+/* sift.c - what need not be examined: steps that concern only the PP's own registers, and PPs that poll a
+ * cell.
  *
  * Most instructions compute, branch or jump. If no register of the PP is marked, such a step changes only the
  * aims of registers: it is handled at once. All other steps are sorted by PP, the order of findings; they
  * include all steps of members of synchronous groups, whose positions matter.
+ *
+ * A PP rests in a loop of the runtime, for example in a barrier. Its last round has shown that the loop only
+ * synchronises: another round with the same registers and cells does not change the state of the checker. The
+ * round that ends with the next change of the cell is examined again.
  */
 #include "sim/observe/record/given.h"
-#include "lockstep.h"
+#include "words.h"
+
+/* The last round of a loop that a PP has begun where it may rest. */
+struct round {
+    uint32_t head;
+    uint64_t cycle; /* registers before the round */
+    uint64_t found; /* number of findings before the round */
+};
 
 struct sift {
-    uint8_t *is_quiet; /* by pc: it computes, branches or jumps */
-    uint8_t *is_idle;  /* by PP: no register is marked */
+    uint8_t *is_quiet;    /* by pc: it computes, branches or jumps */
+    uint8_t *is_idle;     /* by PP: no register is marked */
+    struct round *rounds; /* by PP */
 };
+
+/* ---- steps */
 
 void sift_survey(struct check *check)
 {
@@ -22,6 +37,7 @@ void sift_survey(struct check *check)
     check->sift = sift;
     sift->is_quiet = ARENA_ARRAY(&check->arena, uint8_t, (size_t)count + 1);
     sift->is_idle = ARENA_ARRAY(&check->arena, uint8_t, machine->config.pps);
+    sift->rounds = ARENA_ARRAY(&check->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
         sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && written_computes(check, pc) &&
                              !heap_begins_at(check, pc) && !frame_begins_at(check, pc) &&
@@ -45,8 +61,7 @@ static void sift_strand(struct check *check, const struct observer_strand *stran
 void sift_cycle(struct check *check)
 {
     for (uint32_t k = 0; k < check->now->strand_count; k++)
-        if (!check->now->strands[k].is_asleep)
-            sift_strand(check, &check->now->strands[k]);
+        sift_strand(check, &check->now->strands[k]);
     steps_order(&check->steps);
 }
 
@@ -57,4 +72,41 @@ void sift_end(struct check *check)
         check->sift->is_idle[pp] = written_is_idle(check, pp) && pointer_is_idle(check, pp) &&
                                    heap_is_idle(check, pp) && frame_is_idle(check, pp);
     }
+}
+
+/* ---- PPs that poll a cell */
+
+/* Whether the loop's instructions do nothing except synchronise. */
+static bool is_runtime_loop(const struct check *check, const struct observer_rest *rest)
+{
+    const uint8_t *given = given_kinds(check->machine->given);
+    for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
+        if (given[pc] != GIVEN_NOTHING || (check->intents[pc] >= DEED_SYS && !check->is_runtime[pc]))
+            return false;
+    return true;
+}
+
+/* Whether all cells are shared and written. */
+static bool has_plain_cells(const struct check *check, const struct observer_rest *rest)
+{
+    uint32_t block;
+    for (uint32_t k = 0; k < rest->cell_count; k++)
+        if (rest->cells[k] >= check->machine->memory.shared_words ||
+            words_state(check->words, rest->cells[k], false, &block) != WORD_PLAIN)
+            return false;
+    return true;
+}
+
+bool sift_rests(void *context, const struct observer_rest *rest)
+{
+    struct check *check = context;
+    if (check->mishaps != NULL || check->synchronous[rest->pp] != NULL || !is_runtime_loop(check, rest) ||
+        !has_plain_cells(check, rest))
+        return false;
+    struct round *round = &check->sift->rounds[rest->pp];
+    const uint64_t found = check->machine->warnings.total;
+    const bool is_again =
+        round->head == rest->head && round->found == found && round->cycle + rest->length == check->cycle;
+    *round = (struct round){.head = rest->head, .cycle = check->cycle, .found = found};
+    return is_again;
 }

@@ -12,7 +12,6 @@ void present_create(struct cycle_state *state)
     const uint32_t pps = state->machine->config.pps;
     if (observers == NULL)
         return;
-    shown->sees_asleep = observer_sees_asleep(observers);
     shown->sorted = memory_block(memory, pps, sizeof *shown->sorted);
     shown->strands = memory_block(memory, pps, sizeof *shown->strands);
     shown->accesses = memory_block(memory, (size_t)pps + 1, sizeof *shown->accesses);
@@ -95,12 +94,6 @@ static void show_strands(struct cycle_state *state)
     }
 }
 
-static void show_sleeper(void *context, const struct strand *strand, uint32_t pc)
-{
-    add_strand(context, (struct observer_strand){
-                            .pps = strand->members, .count = strand->count, .pc = pc, .is_asleep = true});
-}
-
 bool present_cycle(struct cycle_state *state)
 {
     static const struct observer_source source = {.late_value = shown_late_value,
@@ -111,8 +104,6 @@ bool present_cycle(struct cycle_state *state)
     struct present *shown = &state->shown;
     show_strands(state);
     lone_show(state, shown);
-    if (shown->sees_asleep)
-        sleep_show(&state->sleepers, state->cycle, show_sleeper, shown);
     if (shown->skips && shown->strand_count + shown->access_count == 0)
         return true;
     const struct observer_cycle cycle = {.cycle = state->cycle,

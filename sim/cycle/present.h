@@ -19,8 +19,7 @@ struct present {
     struct observer_access *accesses; /* room for one a PP, and one more */
     uint32_t access_count;
     uint32_t *sorted; /* members of strands whose busy members are shown apart */
-    bool sees_asleep;
-    bool skips; /* cycles in which no PP is shown */
+    bool skips;       /* cycles in which no PP is shown */
 };
 
 /* Does nothing for a run without listeners. */

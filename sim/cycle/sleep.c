@@ -355,14 +355,6 @@ void sleep_interrupt(struct cycle_state *state)
 
 /* ---- PPs that are asleep */
 
-void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
-                void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context)
-{
-    for (const struct sleeper *sleeper = sleepers->all; sleeper != NULL; sleeper = sleeper->next)
-        tell(context, sleeper->strand,
-             sleeper->loop->head + (uint32_t)((cycle - sleeper->since) % sleeper->loop->length));
-}
-
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen)
 {
     bool is_right = true;

@@ -54,10 +54,6 @@ void sleep_end_all(struct cycle_state *state);
 /* Before a cycle: wakes all. */
 void sleep_interrupt(struct cycle_state *state);
 
-/* Shows the sleeping PPs and their positions in this cycle, strand by strand. */
-void sleep_show(const struct sleepers *sleepers, uint64_t cycle,
-                void (*tell)(void *context, const struct strand *strand, uint32_t pc), void *context);
-
 /* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was counted already. */
 bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);
 

@@ -22,9 +22,8 @@ struct observer_strand {
     const uint32_t *pps; /* in any order */
     uint32_t count;      /* not 0 */
     uint32_t pc;
-    uint8_t late;   /* the register that a delayed value of each reaches at the end of this cycle; 0: none */
-    bool is_busy;   /* in the middle of an instruction of several cycles, whose work is done */
-    bool is_asleep; /* they repeat a loop, as observer.rests has allowed; shown for observer.sees_asleep */
+    uint8_t late; /* the register that a delayed value of each reaches at the end of this cycle; 0: none */
+    bool is_busy; /* in the middle of an instruction of several cycles, whose work is done */
 };
 
 /* One PP of a strand. */
@@ -71,7 +70,7 @@ struct observer_access {
  * cycle. Memory is in the state at the start of the cycle. Valid until `before_cycle` returns. */
 struct observer_cycle {
     uint64_t cycle;
-    const struct observer_strand *strands; /* of all PPs, in any order; several may be at one pc */
+    const struct observer_strand *strands; /* in any order; several may be at one pc */
     uint32_t strand_count;
     const struct observer_access *accesses; /* of PPs that are in no strand */
     uint32_t access_count;
@@ -95,15 +94,8 @@ struct observer {
     enum observer_need (*needs)(void *context, uint32_t pc);
     void *context;
     bool keeps_nothing;    /* state of the run: snapshots may be taken while it listens */
-    bool sees_asleep;      /* it also gets resting PPs */
     struct observer *next; /* called after this one; set by observer_add */
 };
-
-/* Whether the PPs of a strand execute its instruction in this cycle. */
-static inline bool observer_acts(const struct observer_strand *strand)
-{
-    return !strand->is_busy && !strand->is_asleep;
-}
 
 /* A register of a shown PP. */
 static inline uint32_t observer_word(const struct observer_cycle *cycle, const struct observer_step *step,
@@ -176,15 +168,6 @@ static inline bool observer_all_skip(const struct observer *observer)
     return true;
 }
 
-/* Whether a listener gets PPs that rest. */
-static inline bool observer_sees_asleep(const struct observer *observer)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (observer->sees_asleep)
-            return true;
-    return false;
-}
-
 /* Whether there are loops in which PPs may rest. */
 static inline bool observer_all_may_rest(const struct observer *observer)
 {
@@ -194,7 +177,7 @@ static inline bool observer_all_may_rest(const struct observer *observer)
     return true;
 }
 
-/* observer.rests of a listener that looks at no PP, or also gets resting PPs: every PP may rest. */
+/* observer.rests of a listener that looks at no PP: every PP may rest. */
 static inline bool observer_lets_rest(void *context, const struct observer_rest *rest)
 {
     (void)context;

@@ -9,7 +9,7 @@ enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
     GATHER_LEAST = 80,         /* lone PPs at one instruction that form a strand again */
     SHOWN_MOST = 8,            /* LONE_MOST and GATHER_LEAST if observers see each PP by itself */
-    SHOWN_LEAST = 12,
+    SHOWN_LEAST = 24,
     GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
 };
 

@@ -218,7 +218,7 @@ static void add_all(struct model *model, struct pass *pass)
     pass->reads = 0;
     for (uint32_t s = 0; s < cycle->strand_count; s++) {
         const struct observer_strand *const strand = &cycle->strands[s];
-        if (!observer_acts(strand) || !model_accesses(&model->code[strand->pc]))
+        if (strand->is_busy || !model_accesses(&model->code[strand->pc]))
             continue;
         const struct beam beam = beam_of(model, strand);
         for (uint32_t k = 0; k < strand->count; k++) {
@@ -285,7 +285,7 @@ bool cycle_look(void *context, const struct observer_cycle *cycle)
     cells_renew_stamps(model, MARKS);
     struct pass pass = {.first = model->stamp - MARKS + 1};
     for (uint32_t s = 0; s < cycle->strand_count; s++)
-        if (observer_acts(&cycle->strands[s]))
+        if (!cycle->strands[s].is_busy)
             look(model, &cycle->strands[s], &pass);
     stamp_accesses(model, &pass);
     if (pass.has_met) {

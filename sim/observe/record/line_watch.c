@@ -87,7 +87,7 @@ static bool look(void *context, const struct observer_cycle *cycle)
     struct line_watch *watch = context;
     watch->count = 0;
     for (uint32_t k = 0; k < cycle->strand_count; k++)
-        if (observer_acts(&cycle->strands[k]))
+        if (!cycle->strands[k].is_busy)
             move(watch, &cycle->strands[k]);
     note(watch, cycle->cycle);
     return true;

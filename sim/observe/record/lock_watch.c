@@ -109,7 +109,7 @@ static bool look_on(void *context, const struct observer_cycle *cycle)
     struct lock_watch *watch = context;
     for (uint32_t s = 0; s < cycle->strand_count; s++) {
         const struct observer_strand *strand = &cycle->strands[s];
-        for (uint32_t k = 0; is_edge(watch, strand->pc) && observer_acts(strand) && k < strand->count; k++)
+        for (uint32_t k = 0; is_edge(watch, strand->pc) && !strand->is_busy && k < strand->count; k++)
             steps_add(&watch->edges, (struct observer_step){.pp = strand->pps[k], .pc = strand->pc});
     }
     steps_order(&watch->edges);

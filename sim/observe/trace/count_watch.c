@@ -137,10 +137,7 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
 {
     struct count_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct count_watch){.machine = machine,
-                                  .observer = {.before_cycle = look,
-                                               .rests = observer_lets_rest,
-                                               .context = watch,
-                                               .sees_asleep = true},
+                                  .observer = {.before_cycle = look, .context = watch},
                                   .from = from,
                                   .to = to,
                                   .other_count = count,
