@@ -144,14 +144,8 @@ static void row_write(struct row *row)
     char name[TRACE_NAME];
     snprintf(name, sizeof name, "%zu word%s", row->count, plural(row->count));
     if (row->count > 0)
-        timeline_event(row->timeline,
-                       (struct track_event){.time = row->cycle,
-                                            .track = row->track,
-                                            .kind = TRACK_INSTANT,
-                                            .name = name,
-                                            .notes = row->notes,
-                                            .note_count = row->count},
-                       TRACE_NONE);
+        timeline_note(row->timeline, row->cycle, row->track, TRACK_INSTANT, name, row->notes, row->count,
+                      TRACE_NONE);
     row->count = 0;
 }
 
@@ -178,14 +172,7 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
     struct track_note size[] = {
         {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
     snprintf(name, sizeof name, "%" PRIu32 " words", array->words);
-    timeline_event(timeline,
-                   (struct track_event){.time = 0,
-                                        .track = row.track,
-                                        .kind = TRACK_INSTANT,
-                                        .name = name,
-                                        .notes = size,
-                                        .note_count = sizeof size / sizeof size[0]},
-                   TRACE_NONE);
+    timeline_note(timeline, 0, row.track, TRACK_INSTANT, name, size, sizeof size / sizeof *size, TRACE_NONE);
     uint32_t *begin = memory_take(array->words, sizeof *begin);
     memcpy(begin, watch->first + first, array->words * sizeof *begin);
     size_t k = 0;

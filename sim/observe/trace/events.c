@@ -97,24 +97,34 @@ void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, u
                        TRACE_NONE);
 }
 
+void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, enum track_kind kind,
+                   const char *name, struct track_note *notes, size_t note_count, uint32_t pc)
+{
+    timeline_event(timeline,
+                   (struct track_event){.time = cycle,
+                                        .track = track,
+                                        .kind = kind,
+                                        .name = name,
+                                        .notes = notes,
+                                        .note_count = note_count},
+                   pc);
+}
+
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc)
 {
-    timeline_event(
-        timeline,
-        (struct track_event){.time = cycle, .track = track, .kind = TRACK_SLICE_BEGIN, .name = name}, pc);
+    timeline_note(timeline, cycle, track, TRACK_SLICE_BEGIN, name, NULL, 0, pc);
 }
 
 void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track)
 {
-    timeline_event(timeline, (struct track_event){.time = cycle, .track = track, .kind = TRACK_SLICE_END},
-                   TRACE_NONE);
+    timeline_note(timeline, cycle, track, TRACK_SLICE_END, NULL, NULL, 0, TRACE_NONE);
 }
 
 void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
                       uint32_t pc)
 {
     struct trace_pp *pp = &timeline->pps[number];
-    const uint64_t track = (uint64_t)TRACK_REGION + TRACE_REGIONS + number;
+    const uint64_t track = timeline_track(number);
     if (!pp->is_shown)
         return;
     if (name != NULL) {

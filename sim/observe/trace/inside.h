@@ -77,6 +77,12 @@ struct timeline {
     uint64_t running, waiting;
 };
 
+/* The track of a PP. */
+static inline uint64_t timeline_track(uint32_t pp)
+{
+    return (uint64_t)TRACK_REGION + TRACE_REGIONS + pp;
+}
+
 /* ---- how events are written */
 
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
@@ -90,8 +96,10 @@ void timeline_free_labels(struct timeline *timeline);
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 
 /* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
- * moved to its ends. */
+ * moved to its ends. timeline_note: with numbers, and without arrows. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
+void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, enum track_kind kind,
+                   const char *name, struct track_note *notes, size_t note_count, uint32_t pc);
 /* The value of a counter, if the cycle is in the window. */
 void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value);
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);

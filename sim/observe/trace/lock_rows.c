@@ -206,14 +206,8 @@ static void tell_waiters(struct timeline *timeline, const struct lock_row *row, 
             continue;
         snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
         struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}};
-        timeline_event(timeline,
-                       (struct track_event){.time = cycle,
-                                            .track = track,
-                                            .kind = TRACK_INSTANT,
-                                            .name = name,
-                                            .notes = notes,
-                                            .note_count = sizeof notes / sizeof notes[0]},
-                       waiter->place);
+        timeline_note(timeline, cycle, track, TRACK_INSTANT, name, notes, sizeof notes / sizeof *notes,
+                      waiter->place);
     }
 }
 

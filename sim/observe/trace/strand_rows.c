@@ -151,14 +151,8 @@ static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint
         track_describe(timeline->stream, lane->track, timeline->groups[number].track, "strands", false);
     }
     name_strand(timeline, number, strand, name);
-    timeline_event(timeline,
-                   (struct track_event){.time = cycle,
-                                        .track = lane->track,
-                                        .kind = TRACK_SLICE_BEGIN,
-                                        .name = name,
-                                        .notes = &(struct track_note){"PPs", strand->count},
-                                        .note_count = 1},
-                   strand->line);
+    timeline_note(timeline, cycle, lane->track, TRACK_SLICE_BEGIN, name,
+                  &(struct track_note){"PPs", strand->count}, 1, strand->line);
     lane->group = number;
     lane->strand = *strand;
 }

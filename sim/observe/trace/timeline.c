@@ -105,13 +105,8 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
         take_track(timeline, parent != TRACE_NONE ? timeline->groups[parent].track_number : TRACE_NONE,
                    entry->place, track_name);
     group->track = timeline->tracks[group->track_number].uuid;
-    const struct track_event event = {.time = entry->cycle,
-                                      .track = group->track,
-                                      .kind = TRACK_SLICE_BEGIN,
-                                      .name = name,
-                                      .notes = &(struct track_note){"PPs", entry->count},
-                                      .note_count = 1};
-    timeline_event(timeline, event, entry->place);
+    timeline_note(timeline, entry->cycle, group->track, TRACK_SLICE_BEGIN, name,
+                  &(struct track_note){"PPs", entry->count}, 1, entry->place);
     timeline->live[slot_of(timeline, entry->group)] = number;
     return number;
 }
@@ -121,25 +116,14 @@ static void end_group(struct timeline *timeline, uint64_t cycle, const struct gr
 {
     struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
                                  {"waiting", (int64_t)group->wait_cycles}};
-    timeline_event(timeline,
-                   (struct track_event){.time = cycle,
-                                        .track = group->track,
-                                        .kind = TRACK_SLICE_END,
-                                        .notes = notes,
-                                        .note_count = sizeof notes / sizeof notes[0]},
-                   TRACE_NONE);
+    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL, notes, sizeof notes / sizeof *notes,
+                  TRACE_NONE);
 }
 
 static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group *group)
 {
-    timeline_event(
-        timeline,
-        (struct track_event){.time = cycle,
-                             .track = group->track,
-                             .kind = TRACK_SLICE_END,
-                             .notes = &(struct track_note){"waiting", (int64_t)group->barrier_cycles},
-                             .note_count = 1},
-        TRACE_NONE);
+    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL,
+                  &(struct track_note){"waiting", (int64_t)group->barrier_cycles}, 1, TRACE_NONE);
     group->barrier_cycles = 0;
 }
 
@@ -312,13 +296,8 @@ static void call_host(struct timeline *timeline, const struct journal_entry *ent
         return;
     snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call : "no host call",
              timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
-    const struct track_event event = {.time = entry->cycle,
-                                      .track = TRACK_HOST,
-                                      .kind = TRACK_INSTANT,
-                                      .name = name,
-                                      .notes = &(struct track_note){"PPs", entry->count},
-                                      .note_count = 1};
-    timeline_event(timeline, event, entry->place);
+    timeline_note(timeline, entry->cycle, TRACK_HOST, TRACK_INSTANT, name,
+                  &(struct track_note){"PPs", entry->count}, 1, entry->place);
 }
 
 static void halt(struct timeline *timeline, const struct journal_entry *entry)
@@ -360,14 +339,8 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place, place), other,
              timeline_place(timeline, entry->pc, other_place));
-    timeline_event(timeline,
-                   (struct track_event){.time = entry->cycle,
-                                        .track = TRACK_CONFLICTS,
-                                        .kind = TRACK_INSTANT,
-                                        .name = name,
-                                        .notes = notes,
-                                        .note_count = sizeof notes / sizeof notes[0]},
-                   entry->place);
+    timeline_note(timeline, entry->cycle, TRACK_CONFLICTS, TRACK_INSTANT, name, notes,
+                  sizeof notes / sizeof *notes, entry->place);
 }
 
 /* Events of --faults: an instant on a track of its own, and on those of the PPs. */
@@ -379,25 +352,21 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
     };
     char place[TRACE_NAME], name[2 * TRACE_NAME];
     struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
-    struct track_event event = {.time = entry->cycle,
-                                .track = TRACK_FAULTS,
-                                .kind = TRACK_INSTANT,
-                                .name = name,
-                                .notes = notes,
-                                .note_count = entry->group != 0 ? 2 : 1};
+    const size_t note_count = entry->group != 0 ? 2 : 1;
     if (!timeline->knows_faults)
         track_describe(timeline->stream, TRACK_FAULTS, TRACK_RUN, "faults on purpose", false);
     timeline->knows_faults = true;
     if (timeline_is_in_window(timeline, entry->cycle)) {
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", names[entry->hint],
                  timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
-        timeline_event(timeline, event, entry->place);
+        timeline_note(timeline, entry->cycle, TRACK_FAULTS, TRACK_INSTANT, name, notes, note_count,
+                      entry->place);
         snprintf(name, sizeof name, "%s, %s", names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
-            event.track = (uint64_t)TRACK_REGION + TRACE_REGIONS + pp;
             if (timeline->pps[pp].is_shown)
-                timeline_event(timeline, event, entry->place);
+                timeline_note(timeline, entry->cycle, timeline_track(pp), TRACK_INSTANT, name, notes,
+                              note_count, entry->place);
         }
     }
     if (entry->hint == INJECT_halt) {
@@ -454,7 +423,7 @@ static void describe(struct timeline *timeline)
         timeline->pps[pp].is_shown = trace_has(&timeline->choice->pps, pp);
         snprintf(name, sizeof name, "PP %" PRIu32, pp);
         if (timeline->pps[pp].is_shown)
-            track_describe(timeline->stream, TRACK_REGION + TRACE_REGIONS + pp, TRACK_RUN, name, false);
+            track_describe(timeline->stream, timeline_track(pp), TRACK_RUN, name, false);
         timeline_show_pp(timeline, pp, 0, name, TRACE_NONE);
     }
 }
@@ -546,7 +515,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
         .places = memory_take((size_t)machine->program.count + 1, sizeof *timeline.places),
         .locks = lock_rows_create(),
         .live_mask = 1023,
-        .next_uuid = (uint64_t)TRACK_REGION + TRACE_REGIONS + machine->config.pps,
+        .next_uuid = timeline_track(machine->config.pps),
         .running = machine->config.pps};
     const struct journal *journal = machine->journal;
     memset(timeline.live, 0xff, 1024 * sizeof *timeline.live);

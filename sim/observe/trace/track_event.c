@@ -85,7 +85,16 @@ void track_begin(FILE *stream)
     write_packet(stream, &packet, FLAG_CLEARED);
 }
 
-void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter)
+static bool is_plain(const char *text)
+{
+    size_t size = 0;
+    while (size <= TEXT_MOST && text[size] >= ' ' && text[size] <= '~')
+        size++;
+    return size <= TEXT_MOST && text[size] == '\0';
+}
+
+static void describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter,
+                     const char *remark)
 {
     struct message descriptor, packet;
     descriptor.size = packet.size = 0;
@@ -95,28 +104,20 @@ void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *na
         put_number(&descriptor, DESCRIPTOR_PARENT, parent);
     if (is_counter)
         put_bytes(&descriptor, DESCRIPTOR_COUNTER, "", 0);
-    put_bytes(&packet, PACKET_DESCRIPTOR, descriptor.bytes, descriptor.size);
-    write_packet(stream, &packet, 0);
-}
-
-static bool is_plain(const char *text)
-{
-    size_t size = 0;
-    while (size <= TEXT_MOST && text[size] >= ' ' && text[size] <= '~')
-        size++;
-    return size <= TEXT_MOST && text[size] == '\0';
-}
-
-void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark)
-{
-    struct message descriptor, packet;
-    descriptor.size = packet.size = 0;
-    put_number(&descriptor, DESCRIPTOR_UUID, uuid);
-    put_text(&descriptor, DESCRIPTOR_NAME, name, TEXT_MOST);
     if (remark != NULL && is_plain(remark))
         put_text(&descriptor, DESCRIPTOR_REMARK, remark, TEXT_MOST);
     put_bytes(&packet, PACKET_DESCRIPTOR, descriptor.bytes, descriptor.size);
     write_packet(stream, &packet, 0);
+}
+
+void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter)
+{
+    describe(stream, uuid, parent, name, is_counter, NULL);
+}
+
+void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark)
+{
+    describe(stream, uuid, 0, name, false, remark);
 }
 
 void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line)
