@@ -19,7 +19,7 @@ enum {
     MARK_SHARED_FREE = 0x5ab3 << 12
 };
 
-/* The words of a head, by their offset before the block; sim/check/heap.c knows their number. */
+/* The words of a head, by their offset before the block; sim/machine/heap_head.h has the same. */
 enum {
     HEAD_MARK = -1,
     HEAD_PLACE = -2, /* the call that allocated the block or, for a free block, freed it */

@@ -8,6 +8,7 @@
 
 #include "common/plural.h"
 #include "sim/check/pages.h"
+#include "sim/machine/heap_head.h"
 #include "words.h"
 
 enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_KEPT, CONTENT_NONE };
@@ -113,11 +114,10 @@ static void take_back(struct check *check, uint32_t pp, uint32_t number, const s
     set_words(check, number, 0, block->words, WORD_FREED);
 }
 
-/* Words of the head before a block (fork-rt/heap.h). */
+/* Words of the head before a block. */
 static uint32_t head_words(const struct check *check, uint32_t address)
 {
-    enum { PRIVATE_HEAD_WORDS = 2, SHARED_HEAD_WORDS = 3 };
-    return address < check->machine->memory.shared_words ? SHARED_HEAD_WORDS : PRIVATE_HEAD_WORDS;
+    return address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
 }
 
 /* A block was allocated: sets the state of its words, of its head, and of the words after it up to the end of

@@ -14,6 +14,7 @@
 #include "common/memory.h"
 
 #include "sim/machine/caller.h"
+#include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
@@ -184,14 +185,6 @@ static void keep(struct given *given, const struct given_words *words)
         *at = *words;
 }
 
-/* Words of a block of __fork_shmalloc, from its store before the block (fork-rt/heap.h). */
-static uint32_t words_by_head(uint32_t head)
-{
-    enum { CLASS_MASK = 0xfff, CLASSES = 124 };
-    const uint32_t class = head & CLASS_MASK, shift = class < 4 ? 0 : (class - 4) >> 2;
-    return class < CLASSES ? (class - (shift << 2) + 1) << shift : 0;
-}
-
 /* A PP's access at a pc where words are given. */
 struct given_access {
     uint64_t cycle;
@@ -219,7 +212,7 @@ static void note(struct given *given, const struct given_access *access)
         words.words = access->value - words.start;
         break;
     default:
-        words.words = words_by_head(access->value);
+        words.words = heap_block_words(access->value);
         break;
     }
     if (words.words != 0)

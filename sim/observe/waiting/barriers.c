@@ -10,14 +10,14 @@ enum { MISSING_MOST = 10 };
 
 static bool is_in(const struct waits *waits, const struct wait *barrier, uint32_t pp)
 {
-    const struct wait *wait = waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
+    const struct wait *wait = waits_own(waits, pp);
     return wait != NULL && wait->thing == THING_BARRIER && wait->address == barrier->address;
 }
 
 /* Where a PP is that has not come. */
 static void tell_missing(const struct waits *waits, uint32_t pp, FILE *text)
 {
-    const struct wait *wait = waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
+    const struct wait *wait = waits_own(waits, pp);
     char place[PLACE_SIZE], name[WAIT_NAME_SIZE];
     if (waits->ended[pp]) {
         fprintf(text, "PP %u, which has ended", pp);

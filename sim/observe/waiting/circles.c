@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "waits.h"
 
 enum { CIRCLES_MOST = 3, MEMBERS_MOST = 8 };
@@ -37,7 +36,7 @@ static void tell_member(const struct waits *waits, const struct wait *holds, uin
                         FILE *text)
 {
     char name[LOCK_NAME_SIZE];
-    const struct wait *waiting = &waits->list[waits->of_pp[pp] - 1];
+    const struct wait *waiting = waits_own(waits, pp);
     const bool as_reader = holds->thing == THING_READERS ||
                            (holds->thing == THING_LOCK && holders_owner(waits, holds) == FAULT_NO_PP);
     if (holds->thing == THING_BARRIER)
@@ -72,9 +71,7 @@ static void tell(struct search *search, size_t begin)
     }
     if (members > MEMBERS_MOST)
         fprintf(text, "; and so on, %zu PPs in a circle", members);
-    fclose(text);
-    message_line(search->stream, "pramsim: %s: %s", search->word, sentence);
-    free(sentence);
+    name_print(text, &sentence, search->word, search->stream);
 }
 
 /* ---- the search */

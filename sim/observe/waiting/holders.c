@@ -99,7 +99,7 @@ uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, 
     uint32_t pp;
     if (first->thing != THING_BARRIER) {
         while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
-            if (waits->of_pp[pp] != 0 && !has_choice(&waits->list[waits->of_pp[pp] - 1]))
+            if (waits_own(waits, pp) != NULL && !has_choice(waits_own(waits, pp)))
                 return pp;
         return FAULT_NO_PP;
     }

@@ -1,11 +1,14 @@
 /* name.c - see waits.h: names of locks, and places of PPs. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
+#include "sim/machine/heap_head.h"
 #include "sim/observe/record/given.h"
 #include "waits.h"
 
@@ -82,22 +85,7 @@ const char *name_lock(const struct waits *waits, const struct wait *wait, char t
 
 /* ---- words */
 
-/* The head of a block of the shared heap, as in fork-rt/heap.h: the word before the block has mark and class,
- * two before has the call that allocated it, three before the PP. */
-enum {
-    HEAD_MARK = 1,
-    HEAD_PLACE = 2,
-    HEAD_PP = 3,
-    CLASSES = 124,
-    MARK_SHARED = 0x5ab2 << 12,
-    HEAP_LOOK = 1 << 16
-};
-
-static uint32_t class_words(uint32_t class)
-{
-    const uint32_t shift = class > 4 ? (class - 4) >> 2 : 0;
-    return (class - (shift << 2) + 1) << shift;
-}
+enum { HEAP_LOOK = 1 << 16 }; /* words before a word that may be its block's head */
 
 /* Whether the word is in an allocated block; *offset: its place there. */
 static bool find_block(const struct waits *waits, uint32_t address, uint32_t *offset)
@@ -107,11 +95,12 @@ static bool find_block(const struct waits *waits, uint32_t address, uint32_t *of
     const uint32_t low =
         waits->machine->object.address[SECTION_BSS] + waits->machine->object.size[SECTION_BSS];
     for (uint32_t back = 0; heap != 0 && back < HEAP_LOOK && address - back >= low + HEAD_PP; back++) {
-        const uint32_t class = cells[address - back - HEAD_MARK] - MARK_SHARED;
-        if (class >= CLASSES || cells[address - back - HEAD_PP] >= waits->machine->config.pps)
+        const uint32_t head = cells[address - back - HEAD_MARK], words = heap_block_words(head);
+        if ((head & ~(uint32_t)HEAD_CLASS_MASK) != HEAD_MARK_SHARED || words == 0 ||
+            cells[address - back - HEAD_PP] >= waits->machine->config.pps)
             continue;
         *offset = back;
-        return back < class_words(class);
+        return back < words;
     }
     return false;
 }
@@ -175,7 +164,7 @@ const char *name_wait(const struct waits *waits, const struct wait *wait, char t
 
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE])
 {
-    const struct wait *wait = waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
+    const struct wait *wait = waits_own(waits, pp);
     struct pp_view view;
     if (wait != NULL && wait->word_count != 0) {
         put_place(waits, wait->place, text);
@@ -202,6 +191,13 @@ FILE *name_line(char **line, size_t *size)
     if (text == NULL)
         memory_is_short();
     return text;
+}
+
+void name_print(FILE *text, char **line, const char *word, FILE *stream)
+{
+    fclose(text);
+    message_line(stream, "pramsim: %s: %s", word, *line);
+    free(*line);
 }
 
 const char *name_number(uint64_t number, char text[NUMBER_SIZE])

@@ -2,7 +2,6 @@
 #include "waiting.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -35,8 +34,7 @@ static void tell_holder(const struct waits *waits, const struct wait *wait, FILE
     const uint32_t owner = holders_owner(waits, wait);
     char place[PLACE_SIZE];
     const char *call = name_call(waits, waits_record(waits, wait, RECORD_PLACE), place);
-    const struct wait *own =
-        owner != FAULT_NO_PP && waits->of_pp[owner] != 0 ? &waits->list[waits->of_pp[owner] - 1] : NULL;
+    const struct wait *own = owner != FAULT_NO_PP ? waits_own(waits, owner) : NULL;
     if (own != NULL && own->thing == THING_READERS && own->address == wait->address) {
         fprintf(text, "PP %u is next to write; ", owner);
         tell_readers(waits, wait, text);
@@ -79,9 +77,7 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
     tell_holder(waits, first, text);
     tell_waiters(waits, awaited, "; ", "", text);
     tell_changes(waits, awaited, text);
-    fclose(text);
-    message_line(stream, "pramsim: %s: %s", word, line);
-    free(line);
+    name_print(text, &line, word, stream);
 }
 
 /* ---- starvation */

@@ -118,6 +118,11 @@ static inline const struct wait *waits_first(const struct waits *waits, const st
 {
     return &waits->list[awaited->first];
 }
+/* The wait of a PP; NULL: it has none. */
+static inline const struct wait *waits_own(const struct waits *waits, uint32_t pp)
+{
+    return waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
+}
 /* The thing that a PP waits for; NULL: none. */
 const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp);
 /* The word at an address for a PP; 0: none. */
@@ -173,8 +178,11 @@ const char *name_wait(const struct waits *waits, const struct wait *wait, char t
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
 /* As above for the call with that return address, if it is the user's. */
 const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE]);
-/* A line under construction; *line is the text when it has been closed; the caller frees it. */
+/* A line under construction, for name_print; or *line is the text when it has been closed, and the caller
+ * frees it. */
 FILE *name_line(char **line, size_t *size);
+/* Closes the line, prints it with the word before it, and frees it. */
+void name_print(FILE *text, char **line, const char *word, FILE *stream);
 /* "40,112". Returns `text`. */
 enum { NUMBER_SIZE = 32 };
 const char *name_number(uint64_t number, char text[NUMBER_SIZE]);

@@ -1,9 +1,7 @@
 /* words.c - see waits.h: lines for queues, and for words that PPs read until they change. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/message.h"
 #include "common/plural.h"
 #include "waits.h"
 
@@ -77,9 +75,7 @@ void words_print(const struct waits *waits, const struct awaited *awaited, const
                      first->word_count == 1 ? " for another value" : " for another value of one of them",
                      text);
     }
-    fclose(text);
-    message_line(stream, "pramsim: %s: %s", word, line);
-    free(line);
+    name_print(text, &line, word, stream);
 }
 
 /* ---- queues */
@@ -125,7 +121,5 @@ void queues_print(const struct waits *waits, const struct awaited *awaited, cons
     tell_items(waits, first, text);
     tell_waiters(waits, awaited, "; ", first->thing == THING_ITEM ? " for an item" : " for room", text);
     tell_moves(waits, awaited, text);
-    fclose(text);
-    message_line(stream, "pramsim: %s: %s", word, line);
-    free(line);
+    name_print(text, &line, word, stream);
 }
