@@ -16,29 +16,11 @@
 #include "sim/machine/labels.h"
 #include "sim/check/mark/mark.h"
 
-/* What an instruction does with marks, by its kind. */
-enum rule {
-    RULE_NONE,         /* its target is written */
-    RULE_RESULT,       /* its target gets the marks of its operands, and so do the flags if it sets them */
-    RULE_LOAD,         /* its target gets the mark of the word */
-    RULE_STORE,        /* the word gets the mark of its register */
-    RULE_COMBINE,      /* multiprefix: others see its contribution */
-    RULE_BRANCH,       /* depends on the flags if it reads them */
-    RULE_JUMP,         /* depends on its register */
-    RULE_HOST,         /* writes to registers, and to memory */
-    RULE_IMAGE,        /* the precision unit's loads and stores, word by word; its registers have no marks */
-    RULE_REST = 0x40,  /* flag: it is unknown which words that it loads were written */
-    RULE_BEGINS = 0x80 /* flag: its target is the register of a variable without a value */
+/* What labels say of an instruction. */
+enum {
+    NOTE_REST = 1,  /* it is unknown which words that it loads were written */
+    NOTE_BEGINS = 2 /* its target is the register of a variable without a value */
 };
-
-static const uint8_t rules[] = {[ISA_KIND_ALU] = RULE_RESULT,          [ISA_KIND_ALUFLAGS] = RULE_RESULT,
-                                [ISA_KIND_FLOAT] = RULE_RESULT,        [ISA_KIND_FLOATCMP] = RULE_RESULT,
-                                [ISA_KIND_LOAD] = RULE_LOAD,           [ISA_KIND_POP] = RULE_LOAD,
-                                [ISA_KIND_STORE] = RULE_STORE,         [ISA_KIND_PUSH] = RULE_STORE,
-                                [ISA_KIND_MULTIPREFIX] = RULE_COMBINE, [ISA_KIND_SYNC] = RULE_COMBINE,
-                                [ISA_KIND_BRANCH] = RULE_BRANCH,       [ISA_KIND_JUMP] = RULE_JUMP,
-                                [ISA_KIND_HOST] = RULE_HOST,           [ISA_KIND_REALLOAD] = RULE_IMAGE,
-                                [ISA_KIND_REALSTORE] = RULE_IMAGE,     [ISA_KIND_NONE] = RULE_NONE};
 
 void written_survey(struct check *check)
 {
@@ -47,20 +29,19 @@ void written_survey(struct check *check)
     struct written *written = ARENA_NEW(&check->arena, struct written);
     check->written = written;
     written->marks = ARENA_ARRAY(&check->arena, struct marks, check->machine->config.pps);
-    written->rules = ARENA_ARRAY(&check->arena, uint8_t, count);
+    written->notes = ARENA_ARRAY(&check->arena, uint8_t, count);
     written->moves_stack = ARENA_ARRAY(&check->arena, bool, count);
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
-        written->rules[pc] = i->opcode == DECODE_ILLEGAL ? RULE_NONE : rules[i->kind];
         written->moves_stack[pc] = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
     variable_survey(check);
     const struct object *object = &check->machine->object;
     for (size_t k = 0; k < object->symbol_count; k++)
         if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
-            written->rules[object->symbols[k].value] |= RULE_REST;
+            written->notes[object->symbols[k].value] |= NOTE_REST;
     for (uint32_t k = 0; k < written->variable_count; k++)
-        written->rules[variable_pc(check, k)] |= RULE_BEGINS;
+        written->notes[variable_pc(check, k)] |= NOTE_BEGINS;
 }
 
 /* ---- memory */
@@ -108,9 +89,11 @@ static void push_stack(const struct check *check, const struct observer_step *st
 
 /* ---- instructions */
 
-static enum rule rule_at(const struct check *check, uint32_t pc)
+/* Whether it accesses memory, or may do so. */
+static bool accesses(const struct check *check, uint32_t pc)
 {
-    return (enum rule)(check->written->rules[pc] & ~(RULE_BEGINS | RULE_REST));
+    const enum effect effect = (enum effect)check->effects[pc];
+    return effect >= EFFECT_LOAD || effect == EFFECT_TAKE || effect == EFFECT_HOST;
 }
 
 /* An instruction that loads, stores or combines: returns whether its result is to be marked, and with what.
@@ -118,12 +101,10 @@ static enum rule rule_at(const struct check *check, uint32_t pc)
 static bool step_access(struct check *check, const struct observer_step *step, struct marks *marks,
                         const struct instruction *i, bool is_in_allocator, struct origin_of_mark *mark)
 {
-    const enum rule rule = rule_at(check, step->pc);
     const uint32_t address = observer_address(check->now, step, i);
-    const bool is_image = rule == RULE_IMAGE;
-    const bool is_rest = (check->written->rules[step->pc] & RULE_REST) != 0;
-    const bool is_load = rule == RULE_LOAD || (is_image && i->kind == ISA_KIND_REALLOAD);
-    const enum deed deed = is_load ? DEED_LOAD : rule == RULE_COMBINE ? DEED_COMBINE : DEED_STORE;
+    const bool is_image = (i->traits & DECODE_REAL) != 0;
+    const bool is_rest = (check->written->notes[step->pc] & NOTE_REST) != 0;
+    const enum deed deed = (enum deed)check->intents[step->pc];
     const struct aim aim = aim_of_access(check, step, i);
     const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
     bool is_marked = false;
@@ -139,7 +120,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
             is_marked = true;
         }
         const bool stores_mark =
-            deed == DEED_STORE && rule == RULE_STORE && (marks->registers & ~FLAGS & 1u << i->rd) != 0;
+            deed == DEED_STORE && !is_image && (marks->registers & ~FLAGS & 1u << i->rd) != 0;
         const struct origin_of_mark *stored = stores_mark ? mark_origin(marks, 1u << i->rd) : NULL;
         if (deed == DEED_STORE)
             written_write(check, step->pp, address + word, stored);
@@ -147,7 +128,7 @@ static bool step_access(struct check *check, const struct observer_step *step, s
             keep_store(marks, index, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
-    if (rule == RULE_COMBINE && !is_marked && !meant_is_for_show(check, step->pp, address))
+    if (deed == DEED_COMBINE && !is_marked && !meant_is_for_show(check, step->pp, address))
         written_use(check, step, marks, 1u << i->rd & ~FLAGS, "a multiprefix");
     return is_marked;
 }
@@ -164,52 +145,54 @@ static void step_result(struct check *check, const struct observer_step *step, s
         marks->registers &= ~mark_targets(i);
 }
 
-static void step_rule(struct check *check, const struct observer_step *step, struct marks *marks,
-                      const struct instruction *i, bool is_in_allocator)
+/* An instruction that accesses no memory. */
+static void step_registers(struct check *check, const struct observer_step *step, struct marks *marks,
+                           const struct instruction *i)
 {
-    const uint32_t target = i->target < DECODE_SINK ? 1u << i->target : 0;
-    bool is_marked;
-    struct origin_of_mark mark;
-    switch (rule_at(check, step->pc)) {
-    case RULE_RESULT:
+    switch (i->kind) {
+    case ISA_KIND_ALU:
+    case ISA_KIND_ALUFLAGS:
+    case ISA_KIND_FLOAT:
+    case ISA_KIND_FLOATCMP:
         step_result(check, step, marks, i);
         return;
-    case RULE_BRANCH:
+    case ISA_KIND_BRANCH:
         if ((i->traits & DECODE_READS_FLAGS) != 0)
             written_use(check, step, marks, FLAGS, "a branch");
         return;
-    case RULE_JUMP:
+    case ISA_KIND_JUMP:
         written_use(check, step, marks, 1u << i->rs & ~FLAGS, "a jump");
         return;
-    case RULE_HOST:
+    default:
+        marks->registers &= ~(i->target < DECODE_SINK ? 1u << i->target : 0);
+    }
+}
+
+/* Moves the marks with the values. */
+static void move_marks(struct check *check, const struct observer_step *step, struct marks *marks,
+                       const struct instruction *i, bool is_in_allocator)
+{
+    const enum effect effect = (enum effect)check->effects[step->pc];
+    struct origin_of_mark mark;
+    if (effect == EFFECT_HOST) {
         hosted_call(check, step, marks, i);
-        return;
-    case RULE_LOAD:
-    case RULE_COMBINE:
-        is_marked = step_access(check, step, marks, i, is_in_allocator, &mark);
-        if ((i->traits & DECODE_DELAYED) != 0) {
-            marks->late = target;
-            marks->late_mark = is_marked;
-            if (is_marked)
-                marks->late_origin = mark;
-        }
-        return;
-    case RULE_STORE:
-    case RULE_IMAGE:
-        (void)step_access(check, step, marks, i, is_in_allocator, &mark);
-        return;
-    case RULE_NONE:
-    case RULE_REST:
-    case RULE_BEGINS:
-        marks->registers &= ~target;
+    } else if (!accesses(check, step->pc)) {
+        step_registers(check, step, marks, i);
+    } else {
+        const bool is_marked = step_access(check, step, marks, i, is_in_allocator, &mark);
+        if ((effect != EFFECT_LOAD && effect != EFFECT_COMBINE) || (i->traits & DECODE_DELAYED) == 0)
+            return;
+        marks->late = i->target < DECODE_SINK ? 1u << i->target : 0;
+        marks->late_mark = is_marked;
+        if (is_marked)
+            marks->late_origin = mark;
     }
 }
 
 bool written_computes(const struct check *check, uint32_t pc)
 {
-    const enum rule rule = rule_at(check, pc);
-    return (rule == RULE_NONE || rule == RULE_RESULT || rule == RULE_BRANCH || rule == RULE_JUMP) &&
-           (check->written->rules[pc] & RULE_BEGINS) == 0 && !check->written->moves_stack[pc];
+    return !accesses(check, pc) && (check->written->notes[pc] & NOTE_BEGINS) == 0 &&
+           !check->written->moves_stack[pc];
 }
 
 bool written_is_idle(const struct check *check, uint32_t pp)
@@ -222,15 +205,14 @@ void written_step(struct check *check, const struct observer_step *step)
 {
     struct marks *marks = &check->written->marks[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum rule rule = rule_at(check, step->pc);
-    const bool begins = (check->written->rules[step->pc] & RULE_BEGINS) != 0;
+    const bool accesses_memory = accesses(check, step->pc);
+    const bool begins = (check->written->notes[step->pc] & NOTE_BEGINS) != 0;
     const bool is_in_allocator = heap_step(check, step);
     if (frame_step(check, step))
         aim_set(check, step->pp, MACHINE_A0,
                 aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (marks->has_string)
         hosted_end_string(check, step, marks);
-    const bool accesses_memory = rule >= RULE_LOAD && rule != RULE_BRANCH && rule != RULE_JUMP; /* or may */
     if (accesses_memory || check->written->moves_stack[step->pc])
         settle_stack(check, step, marks);
     if (!accesses_memory && !begins && (marks->registers | marks->late) == 0)
@@ -239,7 +221,7 @@ void written_step(struct check *check, const struct observer_step *step)
     const bool landing_mark = marks->late_mark;
     const struct origin_of_mark landing_origin = marks->late_origin;
     marks->late = 0;
-    step_rule(check, step, marks, i, is_in_allocator);
+    move_marks(check, step, marks, i, is_in_allocator);
     push_stack(check, step, marks, i);
     if (landing_mark && landing != 0)
         mark_set(check, marks, landing, &landing_origin);

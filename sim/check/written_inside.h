@@ -55,7 +55,7 @@ struct marks {
 
 struct written {
     struct marks *marks;        /* by PP */
-    uint8_t *rules;             /* by pc: enum rule, and RULE_BEGINS */
+    uint8_t *notes;             /* by pc: NOTE_REST, NOTE_BEGINS */
     bool *moves_stack;          /* by pc: writes to sp */
     struct variable *variables; /* variables without an initial value, sorted by pc */
     uint32_t variable_count, variable_room;
