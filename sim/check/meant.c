@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "asm/tables/guard.h"
+#include "common/bisect.h"
 #include "common/plural.h"
 #include "sim/machine/group.h"
 #include "sim/machine/labels.h"
@@ -63,15 +64,8 @@ static void list_variables(struct check *check)
 /* The index of the first variable of that name, or of the next name. */
 static uint32_t find_name(const struct meant *meant, const char *name)
 {
-    uint32_t low = 0, high = meant->variable_count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (strcmp(meant->variables[middle]->name, name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    BISECT(first, meant->variable_count, at, strcmp(meant->variables[at]->name, name) < 0)
+    return first;
 }
 
 /* Whether a guard follows the words of a variable, as fcc leaves one: then the variable has that number of

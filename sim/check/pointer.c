@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "common/bisect.h"
 #include "sim/check/pages.h"
 #include "sim/isa/system.h"
 #include "words.h"
@@ -71,17 +72,10 @@ static const struct record *record_of(const struct pointers *pointers, uint32_t 
 /* Where the PP stands among those that made the address, or would stand. */
 static uint32_t place_among(const struct record *record, uint32_t pp)
 {
-    uint32_t low = 0, high = record->count;
-    if (high != 0 && record->pps[high - 1] < pp) /* they come in their order */
-        return high;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (record->pps[middle] < pp)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    if (record->count != 0 && record->pps[record->count - 1] < pp) /* they come in their order */
+        return record->count;
+    BISECT(place, record->count, at, record->pps[at] < pp)
+    return place;
 }
 
 /* Whether what the PP stores to a word in the present cycle stays there, and not what `other` has stored, a

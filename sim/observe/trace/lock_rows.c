@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/bisect.h"
 #include "common/memory.h"
 #include "inside.h"
 #include "sim/machine/cell_name.h"
@@ -56,14 +57,7 @@ void lock_rows_destroy(struct lock_rows *rows)
 static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
 {
     struct lock_rows *rows = timeline->locks;
-    size_t low = 0, high = rows->count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (rows->rows[middle].address < address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    BISECT(low, (uint32_t)rows->count, at, rows->rows[at].address < address)
     if (low < rows->count && rows->rows[low].address == address)
         return &rows->rows[low];
     char cell[CELL_NAME_SIZE], name[2 * TRACE_NAME];

@@ -1,6 +1,7 @@
 /* access.c - see waits.h: the list of waits, and related words of memory. */
 #include <string.h>
 
+#include "common/bisect.h"
 #include "common/memory.h"
 #include "waits.h"
 
@@ -55,15 +56,6 @@ void waits_add(struct waits *waits, const struct wait *wait)
 
 const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp)
 {
-    size_t low = 0, high = waits->awaited_count;
-    if (waits->of_pp[pp] == 0)
-        return NULL;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (waits->awaited[middle].first <= waits->of_pp[pp] - 1)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &waits->awaited[low];
+    BISECT(until, (uint32_t)waits->awaited_count, at, waits->awaited[at].first < waits->of_pp[pp])
+    return waits->of_pp[pp] != 0 ? &waits->awaited[until - 1] : NULL;
 }

@@ -2,6 +2,7 @@
  *
  * A lock is held by the PP in its record, if that has taken it since the last release; or by readers. A
  * barrier is held up by the members of the group that have not come. */
+#include "common/bisect.h"
 #include "waits.h"
 
 /* ---- locks */
@@ -26,17 +27,11 @@ uint32_t holders_owner(const struct waits *waits, const struct wait *wait)
 
 size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first)
 {
-    size_t low = 0, high = waits->reader_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (waits->readers[middle].lock < lock)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*first = low; high < waits->reader_count && waits->readers[high].lock == lock;)
-        high++;
-    return high - low;
+    const uint32_t count = (uint32_t)waits->reader_count;
+    BISECT(begin, count, at, waits->readers[at].lock < lock)
+    BISECT(end, count, at, waits->readers[at].lock <= lock)
+    *first = begin;
+    return end - begin;
 }
 
 uint32_t holders_reading(const struct waits *waits, const struct wait *wait)
