@@ -54,13 +54,6 @@ static int64_t saved_by(const struct pace *pace, const struct pace_team *team)
     return (int64_t)gain_of(pace, team) - (int64_t)cost_of(pace, team);
 }
 
-/* The share of its own time that the team would save. */
-static double share_saved(const struct pace *pace, const struct pace_team *team)
-{
-    const int64_t saved = saved_by(pace, team), rest = (int64_t)pace->work - saved;
-    return saved > 0 && rest > 0 ? (double)saved / (double)rest : 0;
-}
-
 /* The team that would save most. */
 static unsigned best_team(const struct pace *pace)
 {
@@ -105,11 +98,6 @@ void pace_begin(struct pace *pace, unsigned threads)
     for (unsigned k = 0; k < pace->team_count; k++)
         if (pace->teams[k].threads == threads)
             pace->team = pace->at_work = k;
-}
-
-static const struct pace_team *present(const struct pace *pace)
-{
-    return &pace->teams[pace->team];
 }
 
 void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits)
@@ -269,7 +257,8 @@ static unsigned best_with_room(const struct pace *pace)
  * of a segment's team barrier is enough, because later segments may be longer. */
 static bool is_worth_it(const struct pace *pace, uint64_t now)
 {
-    const uint64_t less = gain_of(pace, present(pace)), more = cost_of(pace, present(pace));
+    const struct pace_team *team = &pace->teams[pace->team];
+    const uint64_t less = gain_of(pace, team), more = cost_of(pace, team);
     if (less <= more + more / 4)
         return false;
     return now - pace->started >= TRIAL_SMALL ||
@@ -282,24 +271,19 @@ static bool are_long(const struct pace *pace)
     return pace->whole / pace->segments >= LONG_SEGMENT;
 }
 
-/* Sets the next change: to this team. */
+/* Sets the next change: to this team, or to one thread (team_count and more). */
 static bool change_to(struct pace *pace, unsigned team)
 {
-    pace->regroups = pace->together;
-    pace->team = team;
-    return true;
-}
-
-static bool go_home(struct pace *pace)
-{
-    pace->regroups = false;
+    const bool is_team = team < pace->team_count;
+    pace->regroups = pace->together && is_team;
+    pace->team = is_team ? team : pace->team;
     return true;
 }
 
 /* A team of half as many threads, or none if there is no such team. */
 static bool shrink(struct pace *pace)
 {
-    return pace->team + 1 < pace->team_count ? change_to(pace, pace->team + 1) : go_home(pace);
+    return change_to(pace, pace->team + 1);
 }
 
 /* Whether a team of half as many threads is predicted to save time. */
@@ -375,7 +359,7 @@ static bool probe(struct pace *pace, uint64_t now)
         return false;
     pace->probed = segment;
     begin_trial(pace, before);
-    return tried < pace->team_count ? change_to(pace, tried) : go_home(pace);
+    return change_to(pace, tried);
 }
 
 /* Whether the run has more threads than before its trial. */
@@ -410,7 +394,7 @@ static bool undo_trial(struct pace *pace, uint64_t now)
         pace->reason = PACE_SLOWER;
     if (!trial->from_team) {
         learn_cost(pace);
-        const bool change = smaller_pays(pace) ? shrink(pace) : go_home(pace);
+        const bool change = change_to(pace, pace->team + (smaller_pays(pace) ? 1 : PACE_TEAMS));
         pace->returns = !pace->regroups;
         return change;
     }
@@ -469,7 +453,7 @@ static bool call(struct pace *pace, uint64_t now)
     pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
     if (!is_crowded)
         begin_trial(pace, pace->last);
-    pace->trial.gain = gain_of(pace, present(pace));
+    pace->trial.gain = gain_of(pace, &pace->teams[pace->team]);
     return !is_crowded;
 }
 
@@ -487,7 +471,7 @@ static bool decide_alone(struct pace *pace, uint64_t now)
         return judge(pace, now);
     pace->work = pace->whole / pace->segments;
     pace->team = best_team(pace);
-    pace->saves = share_saved(pace, present(pace));
+    pace->saves = 0; /* not known before its trial */
     pace->last = instruction_time(pace, now);
     if (!is_worth_it(pace, now)) {
         pace->reason = PACE_SHORT;

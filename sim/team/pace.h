@@ -86,7 +86,7 @@ struct pace {
     unsigned samples;          /* in the present window */
     unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
     uint64_t since;            /* the team has worked without a stall since then */
-    double saves;              /* the additional share of its time that one thread would take */
+    double saves;              /* the additional share of its time that one thread would take; 0: not known */
     uint64_t debt; /* nanoseconds that stalls of the run have cost, and that teams have not yet saved */
     bool stalled;  /* the present team ends because of stalls */
     uint64_t (*core_clock)(void); /* processor time of this thread; NULL: its share is not measured */
