@@ -19,6 +19,11 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
 bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
                       struct stepper *stepper, struct debug_event *event);
 
+/* Ends a search backward that began at cycle `start`: goes to the event, or without one to the beginning; if
+ * the user has interrupted the search, to `start`. */
+struct debug_event travel_arrive_back(struct session *session, uint64_t start,
+                                      const struct debug_event *event);
+
 /* The first cycle after the current one with a user's store, if it is before `until` (0: no limit); else
  * `until`. */
 uint64_t patches_next(const struct session *session, uint64_t until);
