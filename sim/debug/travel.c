@@ -29,6 +29,7 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
 }
 
 static struct debug_event broken(struct session *session, const char *error);
+static bool travel_to(struct session *session, uint64_t cycle);
 
 /* Runs the engine to the cycle `until` (0: no limit), to a cycle with a user's store, or to an earlier
  * stop. */
@@ -139,7 +140,9 @@ static void take_moment(struct session *session)
 
 /* ---- to a cycle */
 
-bool travel_to(struct session *session, uint64_t cycle)
+/* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells why.
+ */
+static bool travel_to(struct session *session, uint64_t cycle)
 {
     char error[SESSION_ERROR];
     const struct moment *moment = timeline_before(&session->timeline, cycle);

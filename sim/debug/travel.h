@@ -4,11 +4,6 @@
 
 #include "session.h"
 
-/* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells
- * why.
- */
-bool travel_to(struct session *session, uint64_t cycle);
-
 /* Runs forward from where the sentry began; `watched`: with the sentry as observer; `traps`: traps may
  * replace it. */
 struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps);
