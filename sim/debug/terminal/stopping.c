@@ -229,15 +229,14 @@ enum { HISTORY = 10, HISTORY_MOST = 1000 };
 static void print_store(struct terminal *terminal, const char *text, const struct debug_cells *cells,
                         const struct debug_event *event)
 {
-    const struct debug_access *access = &event->access;
     char pc[PLACE_TEXT], others[48] = "";
-    if (access->count > 1)
-        snprintf(others, sizeof others, " (%u PPs stored to it)", access->count);
+    if (event->count > 1)
+        snprintf(others, sizeof others, " (%u PPs stored to it)", event->count);
     fprintf(terminal->out, "cycle %llu: ", (unsigned long long)event->cycle - 1);
     message_text(terminal->out, text, strlen(text));
-    value_change(terminal->out, terminal->session, cells->type, access->address - cells->address,
-                 access->before, access->after);
-    message_line(terminal->out, " by PP %u, %s%s", access->pp, place_name(terminal, access->pc, pc), others);
+    value_change(terminal->out, terminal->session, cells->type, event->address - cells->address,
+                 event->before, event->after);
+    message_line(terminal->out, " by PP %u, %s%s", event->pp, place_name(terminal, event->pc, pc), others);
 }
 
 /* Prints the last stores, the latest first. */
