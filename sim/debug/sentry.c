@@ -228,7 +228,7 @@ static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cyc
 /* ---- watchpoints: see watcher.c */
 
 /* Whether the condition of the watchpoint is true for the PP of the access. */
-static bool is_concerned(const struct point *point, const struct debug_access *access,
+static bool is_concerned(const struct point *point, const struct debug_event *access,
                          const struct expression_reader *reader)
 {
     uint32_t found;
@@ -240,7 +240,8 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
     bool goes_on = true;
     watcher_settle(sentry);
     for (uint32_t k = 0; k < sentry->access_count; k++) {
-        const struct debug_access *access = &sentry->accesses[k];
+        struct debug_event *access = &sentry->accesses[k];
+        access->cycle = cycle;
         struct point *point = points_find(sentry->points, access->point);
         if (point == NULL || !is_concerned(point, access, reader) ||
             (!sentry->looks_back && !point_takes_hit(point)))
@@ -250,12 +251,7 @@ static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct ex
                 write_log(sentry, point, reader, &access->pp, 1);
             continue;
         }
-        goes_on &= note(sentry, &(struct debug_event){.kind = STOP_AT_WATCH,
-                                                      .cycle = cycle,
-                                                      .point = access->point,
-                                                      .pp = access->pp,
-                                                      .count = access->count,
-                                                      .access = *access});
+        goes_on &= note(sentry, access);
     }
     sentry->access_count = 0;
     return goes_on;

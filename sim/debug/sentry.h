@@ -28,24 +28,17 @@ static inline bool stop_is_of_point(enum stop_kind kind)
     return kind == STOP_AT_BREAKPOINT || kind == STOP_AT_WATCH || kind == STOP_AT_FINDING;
 }
 
-/* An access to a watched cell. */
-struct debug_access {
-    unsigned point; /* number of the watchpoint */
-    uint32_t address;
-    uint32_t before, after; /* the word before and after the access */
-    uint32_t pp, pc;        /* of a store: the PP whose value remains; of a read: the lowest PP */
-    uint32_t count;         /* number of PPs that accessed the word in this cycle */
-    bool is_read;
-};
-
 /* An event at the start of a cycle. */
 struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
-    unsigned point;             /* number of the breakpoint, watchpoint or catchpoint; 0: none */
-    uint32_t pp;                /* the lowest PP of the event; FAULT_NO_PP: none */
-    uint32_t count;             /* number of PPs of the event */
-    struct debug_access access; /* STOP_AT_WATCH: the access, in the previous cycle */
+    unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
+    uint32_t pp; /* the lowest PP of the event; of a store: the PP whose value remains; FAULT_NO_PP: none */
+    uint32_t count; /* number of PPs of the event */
+    /* STOP_AT_WATCH: the access, in the previous cycle */
+    uint32_t address, pc;
+    uint32_t before, after; /* the word before and after the access */
+    bool is_read;
 };
 
 enum { SENTRY_ACCESSES = 16 };
@@ -73,7 +66,7 @@ struct sentry {
     bool watches_reads,
         watches_areas;  /* whether reads are watched; whether words of stacks and private areas are */
     uint32_t low, high; /* lowest and highest host index of the watched cells */
-    struct debug_access accesses[SENTRY_ACCESSES]; /* accesses in the last observed cycle */
+    struct debug_event accesses[SENTRY_ACCESSES]; /* accesses in the last observed cycle */
     uint32_t access_count;
     bool has_copy;                 /* a host call may have stored: the cells have their words before it */
     uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */

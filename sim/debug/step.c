@@ -90,14 +90,9 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
     const uint64_t first = session->timeline.moments[0].cycle;
     const bool is_found =
         travel_look_back(session, first, start + session_is_over(session), NULL, &session->stepper, event);
-    if (!is_found) {
-        *event = session_go(session, session->was_interrupted ? start : first);
-        return true;
-    }
     event->kind = STOP_AT_STEP;
     event->pp = pp;
     event->count = 1;
-    travel_to(session, event->cycle);
-    *event = session_arrive(session, *event);
+    *event = travel_arrive_back(session, start, is_found ? event : NULL);
     return true;
 }

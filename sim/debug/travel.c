@@ -29,6 +29,7 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
 }
 
 static struct debug_event broken(struct session *session, const char *error);
+static bool travel_to(struct session *session, uint64_t cycle);
 
 /* Runs the engine to the cycle `until` (0: no limit), to a cycle with a user's store, or to an earlier
  * stop. */
@@ -118,6 +119,17 @@ static uint64_t next_slice(uint64_t slice, double taken)
     return taken > SLICE * 2 && slice > 1 ? slice / 2 : slice;
 }
 
+/* Runs for a slice, but not beyond the cycle `until` (0: no limit). Returns the seconds it has taken. */
+static double run_slice(struct session *session, uint64_t *slice, uint64_t until)
+{
+    const uint64_t start = session->cycle;
+    const double began = stats_clock();
+    run_on(session, until != 0 && until - start < *slice ? until : start + *slice);
+    const double taken = stats_clock() - began;
+    *slice = next_slice(*slice, taken);
+    return taken;
+}
+
 static void take_moment(struct session *session)
 {
     char error[SESSION_ERROR];
@@ -128,7 +140,9 @@ static void take_moment(struct session *session)
 
 /* ---- to a cycle */
 
-bool travel_to(struct session *session, uint64_t cycle)
+/* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells why.
+ */
+static bool travel_to(struct session *session, uint64_t cycle)
 {
     char error[SESSION_ERROR];
     const struct moment *moment = timeline_before(&session->timeline, cycle);
@@ -140,14 +154,11 @@ bool travel_to(struct session *session, uint64_t cycle)
                patches_apply(session, error);
     sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, NULL, NULL);
     while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
-        const uint64_t start = session->cycle;
-        const double began = stats_clock();
-        if (cycle - start >= NEAR)
+        if (cycle - session->cycle >= NEAR)
             good = seat_use(session, false, error);
         if (!good)
             break;
-        run_on(session, cycle - start < slice ? cycle : start + slice);
-        slice = next_slice(slice, stats_clock() - began);
+        run_slice(session, &slice, cycle);
         if (session->was_interrupted)
             break;
         if (session->cycle < cycle)
@@ -199,24 +210,18 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
 /* Finds the reason of a stop. False: the run goes on. */
 static bool has_stopped(struct session *session, uint64_t until, struct debug_event *event)
 {
-    if (session->machine->end != END_RUNNING && session->is_watched)
-        sentry_finish(
-            &session->sentry, session->cycle,
-            &(struct expression_reader){.machine = session->machine, .word = read_word, .context = session});
-    if (session->is_watched && session->sentry.event_count != 0) {
-        *event = session->sentry.events[0];
-        return true;
-    }
-    if (session->machine->end != END_RUNNING) {
-        *event = travel_end(session);
-        return true;
-    }
-    if (session->was_interrupted) {
-        *event = event_of(session, STOP_AT_INTERRUPT);
-        return true;
-    }
-    *event = event_of(session, STOP_AT_CYCLE);
-    return until != 0 && session->cycle >= until;
+    struct sentry *sentry = &session->sentry;
+    const bool is_over = session->machine->end != END_RUNNING;
+    const struct expression_reader reader = {
+        .machine = session->machine, .word = read_word, .context = session};
+    if (is_over && session->is_watched)
+        sentry_finish(sentry, session->cycle, &reader);
+    const bool has_event = session->is_watched && sentry->event_count != 0;
+    *event = has_event                  ? sentry->events[0]
+             : is_over                  ? travel_end(session)
+             : session->was_interrupted ? event_of(session, STOP_AT_INTERRUPT)
+                                        : event_of(session, STOP_AT_CYCLE);
+    return event->kind != STOP_AT_CYCLE || (until != 0 && session->cycle >= until);
 }
 
 /* A run with traps, which had begun at cycle `from`, has ended by a fault: of a trap, or of the program. Goes
@@ -253,10 +258,7 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
         return event_of(session, end_of(session->machine));
     bool good = seat_use(session, watched, error);
     while (good) {
-        const uint64_t start = session->cycle;
-        const double began = stats_clock();
-        run_on(session, until != 0 && until - start < slice ? until : start + slice);
-        const double taken = stats_clock() - began;
+        const double taken = run_slice(session, &slice, until);
         if (has_trapped(session)) {
             trapped = session->machine->fault.cycle;
             good = leave_traps(session, from, error);
@@ -266,7 +268,6 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
         }
         if (has_stopped(session, until, &event))
             break;
-        slice = next_slice(slice, taken);
         take_moment(session);
         looking += taken;
         if (traps && session->is_watched && looking >= traps_after && session->cycle > trapped)
@@ -406,19 +407,22 @@ static bool find_stop_back(struct session *session, uint64_t before, struct debu
     return finding != NULL && !session->was_interrupted;
 }
 
+struct debug_event travel_arrive_back(struct session *session, uint64_t start,
+                                      const struct debug_event *event)
+{
+    if (event == NULL)
+        return session_go(session, session->was_interrupted ? start : session->timeline.moments[0].cycle);
+    travel_to(session, event->cycle);
+    return session_arrive(session, *event);
+}
+
 struct debug_event session_continue_back(struct session *session)
 {
     struct debug_event event;
     const uint64_t start = session->cycle;
-    const bool is_over = session->machine->end != END_RUNNING;
     session->was_interrupted = false;
-    if (find_stop_back(session, start + is_over, &event)) {
-        travel_to(session, event.cycle);
-        return session_arrive(session, event);
-    }
-    if (session->was_interrupted)
-        return session_go(session, start);
-    return session_go(session, session->timeline.moments[0].cycle);
+    const bool is_found = find_stop_back(session, start + session_is_over(session), &event);
+    return travel_arrive_back(session, start, is_found ? &event : NULL);
 }
 
 size_t session_find_before(struct session *session, struct points *points, uint64_t before,

@@ -4,11 +4,6 @@
 
 #include "session.h"
 
-/* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells
- * why.
- */
-bool travel_to(struct session *session, uint64_t cycle);
-
 /* Runs forward from where the sentry began; `watched`: with the sentry as observer; `traps`: traps may
  * replace it. */
 struct debug_event travel_forward(struct session *session, uint64_t until, bool watched, bool traps);
@@ -18,6 +13,11 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
  * anywhere. False: there is none, or the user has interrupted. */
 bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
                       struct stepper *stepper, struct debug_event *event);
+
+/* Ends a search backward that began at cycle `start`: goes to the event, or without one to the beginning; if
+ * the user has interrupted the search, to `start`. */
+struct debug_event travel_arrive_back(struct session *session, uint64_t start,
+                                      const struct debug_event *event);
 
 /* The first cycle after the current one with a user's store, if it is before `until` (0: no limit); else
  * `until`. */

@@ -61,10 +61,10 @@ struct look {
     bool is_read;
 };
 
-static struct debug_access *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
+static struct debug_event *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
 {
     for (uint32_t k = 0; k < sentry->access_count; k++) {
-        struct debug_access *access = &sentry->accesses[k];
+        struct debug_event *access = &sentry->accesses[k];
         if (access->point == point && access->address == address && access->is_read == is_read)
             return access;
     }
@@ -77,14 +77,15 @@ static void add(const struct look *look, const struct point *point, uint32_t add
                 uint32_t pp)
 {
     struct sentry *sentry = look->sentry;
-    struct debug_access *access = find_access(sentry, point->number, address, look->is_read);
+    struct debug_event *access = find_access(sentry, point->number, address, look->is_read);
     const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
     if (access == NULL && sentry->access_count < SENTRY_ACCESSES) {
         access = &sentry->accesses[sentry->access_count++];
-        *access = (struct debug_access){.point = point->number,
-                                        .address = address,
-                                        .before = sentry->machine->memory.cells[cell],
-                                        .is_read = look->is_read};
+        *access = (struct debug_event){.kind = STOP_AT_WATCH,
+                                       .point = point->number,
+                                       .address = address,
+                                       .before = sentry->machine->memory.cells[cell],
+                                       .is_read = look->is_read};
     }
     if (access != NULL && (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp))) {
         access->pp = pp;
@@ -179,12 +180,13 @@ static void add_stores_of_host(struct sentry *sentry)
         if (cell->before == now || sentry->access_count == SENTRY_ACCESSES ||
             find_access(sentry, cell->point, cell->address, false) != NULL)
             continue;
-        sentry->accesses[sentry->access_count++] = (struct debug_access){.point = cell->point,
-                                                                         .address = cell->address,
-                                                                         .before = cell->before,
-                                                                         .pp = sentry->caller_pp,
-                                                                         .pc = sentry->caller_pc,
-                                                                         .count = 1};
+        sentry->accesses[sentry->access_count++] = (struct debug_event){.kind = STOP_AT_WATCH,
+                                                                        .point = cell->point,
+                                                                        .address = cell->address,
+                                                                        .before = cell->before,
+                                                                        .pp = sentry->caller_pp,
+                                                                        .pc = sentry->caller_pc,
+                                                                        .count = 1};
     }
     sentry->has_copy = false;
 }
@@ -195,7 +197,7 @@ void watcher_settle(struct sentry *sentry)
     if (sentry->has_copy)
         add_stores_of_host(sentry);
     for (uint32_t k = 0; k < sentry->access_count; k++) {
-        struct debug_access access = sentry->accesses[k];
+        struct debug_event access = sentry->accesses[k];
         const struct point *point = points_find(sentry->points, access.point);
         if (point == NULL)
             continue;

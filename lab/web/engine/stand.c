@@ -301,7 +301,7 @@ static json_t *describe_points(const struct session *session)
 /* The access that has stopped the run: "a[3]", 4, 7, PP 2. */
 static void add_access(json_t *stand, const struct session *session)
 {
-    const struct debug_access *access = &session->stop.access;
+    const struct debug_event *access = &session->stop;
     const struct point *point = points_find(&session->points, session->stop.point);
     struct debug_node node;
     char error[SESSION_ERROR], name[NODE_TEXT] = "";

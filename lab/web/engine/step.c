@@ -253,7 +253,7 @@ static bool do_writer(struct session *session, const json_t *request, struct sai
     if (count == 0)
         return fail(said, "Nothing has stored to it before this cycle.");
     session_go(session, event.cycle > 0 ? event.cycle - 1 : 0);
-    session_select_pp(session, event.access.pp);
+    session_select_pp(session, event.pp);
     return true;
 }
 

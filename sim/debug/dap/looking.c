@@ -12,21 +12,25 @@ enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 
 /* ---- the terminal face */
 
-/* Executes a command of the terminal face. The caller frees the text. */
-static char *looking_command(struct dap *dap, const char *line, bool *is_good)
+/* Executes a command of the terminal face. The response of `evaluate` with what it prints, from the text
+ * behind `start` on; NULL with one line in `error`: it has failed. */
+static json_t *do_command(struct dap *dap, const char *line, const char *start, char error[DAP_ERROR])
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL) {
+    if (stream == NULL)
         memory_is_short();
-        return NULL;
-    }
-    *is_good = terminal_do(dap->terminal, line, stream);
+    const bool is_good = terminal_do(dap->terminal, line, stream);
     fclose(stream);
     while (size > 0 && text[size - 1] == '\n')
         text[--size] = '\0';
-    return text;
+    const char *value = strstr(text, start);
+    value = value != NULL ? value + strlen(start) : text;
+    json_t *body = is_good ? dap_pack("{so si}", "result", json_text(value), "variablesReference", 0)
+                           : dap_refuse(error, "%s", value);
+    free(text);
+    return body;
 }
 
 /* ---- teams */
@@ -87,8 +91,7 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
         return dap_pack("{so si}", "stackFrames", list, "totalFrames", 0);
     if (team == NULL) {
         json_decref(list);
-        snprintf(error, DAP_ERROR, "there is no team %lld", (long long)number);
-        return NULL;
+        return dap_refuse(error, "there is no team %lld", (long long)number);
     }
     const uint32_t pp = team->number == session->team ? session->pp : team->first;
     struct debug_frame *calls = memory_take(CALLS_MOST, sizeof *calls);
@@ -136,22 +139,6 @@ static bool is_command(const char *text)
     return name[0] != '\0' && command_is_known(name);
 }
 
-/* Executes a command of the terminal face, which may move the run. */
-static json_t *do_command(struct dap *dap, const char *text, char error[DAP_ERROR])
-{
-    struct session *session = dap->session;
-    const uint64_t cycle = session->cycle;
-    bool is_good;
-    char *said = looking_command(dap, text, &is_good);
-    if (session->cycle != cycle)
-        moving_say_stop(dap, &session->stop);
-    json_t *body = is_good ? dap_pack("{so si}", "result", json_text(said), "variablesReference", 0) : NULL;
-    if (!is_good)
-        snprintf(error, DAP_ERROR, "%.*s", DAP_ERROR - 1, said);
-    free(said);
-    return body;
-}
-
 /* Evaluates an expression. A value that is equal for all PPs, or a place with members, is a tree. Other
  * values are text for all PPs of the team, as in the terminal. */
 static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex,
@@ -159,27 +146,15 @@ static json_t *print(struct dap *dap, const char *text, const struct expression 
 {
     struct session *session = dap->session;
     char line[LINE_MOST + 16];
-    bool is_good;
     struct debug_node node;
-    json_t *body = json_object();
     if (session_node(session, session->pp, session->frame, text, &node, error) &&
         (!expression->is_private || node_count(session, &node) != 0)) {
+        json_t *body = json_object();
         variables_describe(dap, body, "result", &node, session->frame, text, is_hex);
         return body;
     }
     snprintf(line, sizeof line, "print%s %s", is_hex ? "/x" : "", text);
-    char *said = looking_command(dap, line, &is_good);
-    const char *value = strstr(said, " = ");
-    if (is_good) {
-        json_object_set_new(body, "result", json_text(value != NULL ? value + 3 : said));
-        json_object_set_new(body, "variablesReference", json_integer(0));
-    } else {
-        json_decref(body);
-        body = NULL;
-        snprintf(error, DAP_ERROR, "%.*s", DAP_ERROR - 1, value != NULL ? value + 3 : said);
-    }
-    free(said);
-    return body;
+    return do_command(dap, line, " = ", error);
 }
 
 json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -198,10 +173,15 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DA
     text += strspn(text, " \t");
     const bool is_value = session_parse(session, text, &expression, error);
     json_t *body = NULL;
-    if (is_value)
+    if (is_value) {
         body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"), error);
-    else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text))
-        return do_command(dap, text, error); /* it may have changed the selection */
+    } else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text)) {
+        const uint64_t cycle = session->cycle;
+        body = do_command(dap, text, "", error);
+        if (session->cycle != cycle)
+            moving_say_stop(dap, &session->stop);
+        return body; /* the command may have changed the selection */
+    }
     session->pp = pp;
     session->team = team;
     session->frame = level;

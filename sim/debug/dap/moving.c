@@ -24,17 +24,15 @@ static const struct point_finding *finding_of(const struct dap *dap, const struc
 static json_t *describe(const struct dap *dap, const struct debug_event *event)
 {
     const struct point *point = points_find(&dap->session->points, event->point);
-    const struct debug_access *access = &event->access;
     const struct point_finding *finding = finding_of(dap, event);
     if (finding != NULL)
         return json_text(finding->text);
     if (event->kind != STOP_AT_WATCH || point == NULL)
         return json_text(stop_rows[event->kind].text);
-    json_t *text =
-        access->is_read
-            ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)access->before, access->pp)
-            : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)access->before,
-                           (int32_t)access->after, access->pp);
+    json_t *text = event->is_read
+                       ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)event->before, event->pp)
+                       : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)event->before,
+                                      (int32_t)event->after, event->pp);
     return text != NULL ? text : json_text(stop_rows[event->kind].text);
 }
 

@@ -87,9 +87,15 @@ void color_end(const struct terminal *terminal);
 
 /* ---- place.c */
 
-/* Parses a PLACE: its pcs, and its text in `label`. False after a message. */
-bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, size_t *count,
-                 char label[PLACE_TEXT]);
+/* A PLACE: its instructions, one in each function, and its text. */
+struct place {
+    uint32_t pcs[POINT_PCS];
+    size_t count;
+    char label[PLACE_TEXT];
+};
+
+/* Parses a PLACE; an empty one is where the selected PP stands. False after a message. */
+bool place_parse(struct terminal *terminal, const char *text, struct place *place);
 /* The text of a pc: "main () at s.fork:18", or "main+7" without lines. Returns `text`. */
 const char *place_name(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* The short text of a pc: "s.fork:18", "pc 17". Returns `text`. */

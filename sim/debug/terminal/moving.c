@@ -95,37 +95,11 @@ void command_reverse_continue(struct terminal *terminal, char *rest)
     report_stop(terminal, session_continue_back(terminal->session));
 }
 
-void command_until(struct terminal *terminal, char *rest)
-{
-    struct session *session = terminal->session;
-    uint32_t pcs[POINT_PCS];
-    size_t count;
-    char label[PLACE_TEXT], error[SESSION_ERROR];
-    struct debug_event event;
-    if (!can_go_on(terminal))
-        return;
-    if (rest[0] == '\0') {
-        if (session_step(session, STEP_ON, &event, error))
-            report_stop(terminal, event);
-        else
-            command_fail(terminal, "%s", error);
-        return;
-    }
-    if (!place_parse(terminal, rest, pcs, &count, label))
-        return;
-    const unsigned number = points_add_break(&session->points, label, pcs, count)->number;
-    points_find(&session->points, number)->is_temporary = true;
-    event = session_continue(session, 0);
-    report_stop(terminal, event);
-    points_remove(&session->points, number); /* also after a stop for another reason */
-}
-
 /* ---- steps */
 
-/* Repeats the step of the command as often as the line says. */
-static void step(struct terminal *terminal, char *rest, bool back)
+/* Repeats a step as often as the line says. */
+static void step(struct terminal *terminal, char *rest, enum step_kind kind, bool back)
 {
-    const enum step_kind kind = terminal->command->way;
     uint64_t count;
     char error[SESSION_ERROR];
     struct debug_event event = terminal->session->stop;
@@ -146,12 +120,12 @@ static void step(struct terminal *terminal, char *rest, bool back)
 
 void command_step(struct terminal *terminal, char *rest)
 {
-    step(terminal, rest, false);
+    step(terminal, rest, terminal->command->way, false);
 }
 
 void command_reverse_step(struct terminal *terminal, char *rest)
 {
-    step(terminal, rest, true);
+    step(terminal, rest, terminal->command->way, true);
 }
 
 void command_finish(struct terminal *terminal, char *rest)
@@ -160,7 +134,24 @@ void command_finish(struct terminal *terminal, char *rest)
     struct info_function function = {.result = NULL};
     symbols_about(session->symbols, session_pc(session, session->pp), &function);
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
-    step(terminal, rest, false);
+    step(terminal, rest, terminal->command->way, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
         framing_result(terminal, function.result);
+}
+
+void command_until(struct terminal *terminal, char *rest)
+{
+    struct points *points = &terminal->session->points;
+    struct place place;
+    if (rest[0] == '\0') {
+        step(terminal, rest, STEP_ON, false);
+        return;
+    }
+    if (!can_go_on(terminal) || !place_parse(terminal, rest, &place))
+        return;
+    struct point *point = points_add_break(points, place.label, place.pcs, place.count);
+    const unsigned number = point->number;
+    point->is_temporary = true;
+    report_stop(terminal, session_continue(terminal->session, 0));
+    points_remove(points, number); /* also after a stop for another reason */
 }

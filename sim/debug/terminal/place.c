@@ -119,8 +119,7 @@ static bool parse_address(struct terminal *terminal, const char *text, uint32_t 
 }
 
 /* Parses LINE or FILE:LINE. `colon` NULL: the file of the selected PP. */
-static bool parse_line(struct terminal *terminal, const char *text, const char *colon, uint32_t *pcs,
-                       size_t *count, char label[PLACE_TEXT])
+static bool parse_line(struct terminal *terminal, const char *text, const char *colon, struct place *place)
 {
     const struct symbols *symbols = terminal->session->symbols;
     struct info_line here;
@@ -136,39 +135,34 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
              colon != NULL ? text
              : is_here     ? here.file
                            : "");
-    *count = symbols_stops(symbols, file[0] != '\0' ? file : NULL, &line, pcs, POINT_PCS);
-    if (*count == 0)
+    place->count = symbols_stops(symbols, file[0] != '\0' ? file : NULL, &line, place->pcs, POINT_PCS);
+    if (place->count == 0)
         return command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it",
                             wanted, file[0] != '\0' ? " of " : "", file);
-    place_line(terminal, pcs[0], label);
+    place_line(terminal, place->pcs[0], place->label);
     return true;
 }
 
-bool place_parse(struct terminal *terminal, const char *text, uint32_t *pcs, size_t *count,
-                 char label[PLACE_TEXT])
+bool place_parse(struct terminal *terminal, const char *text, struct place *place)
 {
     const struct symbols *symbols = terminal->session->symbols;
     const char *colon = strrchr(text, ':');
-    *count = 1;
+    place->count = 1;
     if (text[0] == '\0') {
-        pcs[0] = session_pc(terminal->session, terminal->session->pp);
-        place_line(terminal, pcs[0], label);
+        place->pcs[0] = session_pc(terminal->session, terminal->session->pp);
+        place_line(terminal, place->pcs[0], place->label);
         return true;
     }
-    if (text[0] == '*') {
-        if (!parse_address(terminal, text + 1, &pcs[0]))
-            return false;
-        place_name(terminal, pcs[0], label);
-        return true;
-    }
-    if (colon != NULL || isdigit((unsigned char)text[0]))
-        return parse_line(terminal, text, colon, pcs, count, label);
-    *count = symbols_entries(symbols, text, pcs, POINT_PCS);
-    if (*count != 0) {
-        place_name(terminal, pcs[0], label);
-        return true;
-    }
-    return command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
+    if (text[0] != '*' && (colon != NULL || isdigit((unsigned char)text[0])))
+        return parse_line(terminal, text, colon, place);
+    if (text[0] == '*' && !parse_address(terminal, text + 1, &place->pcs[0]))
+        return false;
+    if (text[0] != '*')
+        place->count = symbols_entries(symbols, text, place->pcs, POINT_PCS);
+    if (place->count == 0)
+        return command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
+    place_name(terminal, place->pcs[0], place->label);
+    return true;
 }
 
 /* ---- listing */
@@ -192,26 +186,23 @@ static void list(struct terminal *terminal)
 
 void command_list(struct terminal *terminal, char *rest)
 {
-    const struct symbols *symbols = terminal->session->symbols;
-    uint32_t pcs[POINT_PCS];
-    size_t count = 1;
-    char label[PLACE_TEXT];
-    struct info_line place;
+    const struct session *session = terminal->session;
+    struct place place = {.pcs = {users_pc(terminal)}};
+    struct info_line line;
     if (rest[0] == '\0' && terminal->list_file != NULL) {
         list(terminal);
         return;
     }
-    pcs[0] = users_pc(terminal);
-    if (pcs[0] >= terminal->session->machine->program.count || terminal->session->keys[pcs[0]] == 0)
-        symbols_entries(symbols, "main", pcs, 1); /* not the runtime: its text is elsewhere */
-    if (rest[0] != '\0' && !place_parse(terminal, rest, pcs, &count, label))
+    if (place.pcs[0] >= session->machine->program.count || session->keys[place.pcs[0]] == 0)
+        symbols_entries(session->symbols, "main", place.pcs, 1); /* not the runtime: its text is elsewhere */
+    if (rest[0] != '\0' && !place_parse(terminal, rest, &place))
         return;
-    if (!symbols_place_of(symbols, pcs[0], &place)) {
+    if (!symbols_place_of(session->symbols, place.pcs[0], &line)) {
         command_fail(terminal, "the line is not known");
         return;
     }
-    terminal->list_file = place.file;
-    terminal->list_line = place.line > LIST_LINES / 2 ? place.line - LIST_LINES / 2 : 1;
+    terminal->list_file = line.file;
+    terminal->list_line = line.line > LIST_LINES / 2 ? line.line - LIST_LINES / 2 : 1;
     list(terminal);
 }
 
@@ -242,23 +233,24 @@ void command_disassemble(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
     const uint32_t count = session->machine->program.count;
-    uint32_t pcs[POINT_PCS] = {0}, last_key = 0;
-    size_t places;
-    char label[PLACE_TEXT];
+    uint32_t last_key = 0;
+    struct place place = {.count = 0};
     struct pp_view view;
     session_view(session, session->pp, &view);
-    if (!place_parse(terminal, rest, pcs, &places, label))
+    if (!place_parse(terminal, rest, &place))
         return;
-    if (pcs[0] >= count) {
+    uint32_t from = place.pcs[0];
+    if (from >= count) {
         command_fail(terminal, "PP %u has left the program", session->pp);
         return;
     }
-    const uint32_t from = rest[0] == '\0' && pcs[0] > AROUND ? pcs[0] - AROUND : rest[0] == '\0' ? 0 : pcs[0];
+    if (rest[0] == '\0')
+        from -= from < AROUND ? from : AROUND;
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
-        struct info_line place;
+        struct info_line line;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
-            symbols_place_of(session->symbols, pc, &place))
-            place_show(terminal, place.file, place.line);
+            symbols_place_of(session->symbols, pc, &line))
+            place_show(terminal, line.file, line.line);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);
     }

@@ -37,22 +37,21 @@ static void print_reason(struct terminal *terminal, const struct debug_event *ev
 
 static void print_access(struct terminal *terminal, const struct debug_event *event)
 {
-    const struct debug_access *access = &event->access;
     const struct point *point = points_find(&terminal->session->points, event->point);
     char place[PLACE_TEXT], others[64] = "";
-    if (access->count > 1)
-        snprintf(others, sizeof others, " (%u PPs %s it in that cycle)", access->count,
-                 access->is_read ? "read" : "stored to");
+    if (event->count > 1)
+        snprintf(others, sizeof others, " (%u PPs %s it in that cycle)", event->count,
+                 event->is_read ? "read" : "stored to");
     message_line(terminal->out, "Watchpoint %u: %s", event->point, point != NULL ? point->text : "");
     if (point != NULL && point->words > 1)
-        fprintf(terminal->out, "  word %u: ", access->address - point->address);
+        fprintf(terminal->out, "  word %u: ", event->address - point->address);
     else
         fputs("  ", terminal->out);
-    if (access->is_read)
-        fprintf(terminal->out, "%d read", (int32_t)access->before);
+    if (event->is_read)
+        fprintf(terminal->out, "%d read", (int32_t)event->before);
     else
-        fprintf(terminal->out, "%d -> %d", (int32_t)access->before, (int32_t)access->after);
-    message_line(terminal->out, " by PP %u at %s%s", access->pp, place_line(terminal, access->pc, place),
+        fprintf(terminal->out, "%d -> %d", (int32_t)event->before, (int32_t)event->after);
+    message_line(terminal->out, " by PP %u at %s%s", event->pp, place_line(terminal, event->pc, place),
                  others);
 }
 

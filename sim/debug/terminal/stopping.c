@@ -61,23 +61,20 @@ static bool cut_all(char *text)
 void command_break(struct terminal *terminal, char *rest)
 {
     const bool is_temporary = terminal->command->way;
-    struct session *session = terminal->session;
     struct expression expression;
-    uint32_t pcs[POINT_PCS];
-    size_t count;
-    char label[PLACE_TEXT];
+    struct place place;
     const char *condition = cut_condition(rest);
     command_trim(rest);
     const bool needs_all = cut_all(rest);
-    if (!place_parse(terminal, rest, pcs, &count, label) ||
-        !parse_condition(terminal, condition, pcs[0], &expression))
+    if (!place_parse(terminal, rest, &place) ||
+        !parse_condition(terminal, condition, place.pcs[0], &expression))
         return;
-    struct point *point = points_add_break(&session->points, label, pcs, count);
+    struct point *point = points_add_break(&terminal->session->points, place.label, place.pcs, place.count);
     point->is_temporary = is_temporary;
     point->needs_all = needs_all;
     point_set_condition(point, condition, &expression);
     message_line(terminal->out, "%sreakpoint %u at pc %u%s: %s%s%s%s", is_temporary ? "Temporary b" : "B",
-                 point->number, pcs[0], count > 1 ? " and other copies" : "", label,
+                 point->number, place.pcs[0], place.count > 1 ? " and other copies" : "", place.label,
                  needs_all ? ", all PPs of a group" : "", condition != NULL ? " if " : "",
                  condition != NULL ? condition : "");
 }
@@ -85,25 +82,24 @@ void command_break(struct terminal *terminal, char *rest)
 void command_log(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
-    uint32_t pcs[POINT_PCS];
-    size_t count;
-    char label[PLACE_TEXT], error[EXPRESSION_ERROR];
-    const char *place = command_word(&rest);
+    struct place place;
+    char error[EXPRESSION_ERROR];
+    const char *text = command_word(&rest);
     if (rest[0] == '\0') {
         command_fail(terminal, "log: which place and message? (log PLACE i is {i})");
         return;
     }
-    if (!place_parse(terminal, place, pcs, &count, label))
+    if (!place_parse(terminal, text, &place))
         return;
-    struct log *log = log_parse(session->machine, session->symbols, pcs[0], rest, error);
+    struct log *log = log_parse(session->machine, session->symbols, place.pcs[0], rest, error);
     if (log == NULL) {
         command_fail(terminal, "%s", error);
         return;
     }
-    struct point *point = points_add_break(&session->points, label, pcs, count);
+    struct point *point = points_add_break(&session->points, place.label, place.pcs, place.count);
     point->log = log;
-    message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, pcs[0],
-                 count > 1 ? " and other copies" : "", label, rest);
+    message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, place.pcs[0],
+                 place.count > 1 ? " and other copies" : "", place.label, rest);
 }
 
 /* ---- watched words */
@@ -233,15 +229,14 @@ enum { HISTORY = 10, HISTORY_MOST = 1000 };
 static void print_store(struct terminal *terminal, const char *text, const struct debug_cells *cells,
                         const struct debug_event *event)
 {
-    const struct debug_access *access = &event->access;
     char pc[PLACE_TEXT], others[48] = "";
-    if (access->count > 1)
-        snprintf(others, sizeof others, " (%u PPs stored to it)", access->count);
+    if (event->count > 1)
+        snprintf(others, sizeof others, " (%u PPs stored to it)", event->count);
     fprintf(terminal->out, "cycle %llu: ", (unsigned long long)event->cycle - 1);
     message_text(terminal->out, text, strlen(text));
-    value_change(terminal->out, terminal->session, cells->type, access->address - cells->address,
-                 access->before, access->after);
-    message_line(terminal->out, " by PP %u, %s%s", access->pp, place_name(terminal, access->pc, pc), others);
+    value_change(terminal->out, terminal->session, cells->type, event->address - cells->address,
+                 event->before, event->after);
+    message_line(terminal->out, " by PP %u, %s%s", event->pp, place_name(terminal, event->pc, pc), others);
 }
 
 /* Prints the last stores, the latest first. */
