@@ -298,7 +298,7 @@ static void store_own(struct lane_maker *maker, const struct operation *operatio
     asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
 }
 
-/* Speculative: stores early, or posts. */
+/* Speculative: stores early. */
 static void store_early(struct lane_maker *maker, const struct operation *operation,
                         const struct guess *guess, struct detour *detour)
 {

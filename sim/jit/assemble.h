@@ -86,7 +86,7 @@ enum {
     X_CVTSI2SS = X_F3 | X_0F | 0x2a
 };
 
-/* The digit of 0x81 and similar opcodes with a constant. */
+/* The digit of 0x81 and similar opcodes with a constant; digit << 3 | 3 is the opcode with two operands. */
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
 /* The digit of 0xc1 and 0xd3 (shifts), and of 0xf7 */

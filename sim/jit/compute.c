@@ -21,31 +21,31 @@ static unsigned workplace(const struct lane_maker *maker, const struct instructi
     return host == HOST_NONE || (i->rt != 0 && maker->host[i->rt] == host) ? (unsigned)RAX : host;
 }
 
-/* A sum with 0 only copies. */
-static unsigned binary(struct lane_maker *maker, unsigned opcode, unsigned digit, const struct instruction *i)
+/* `digit` is that of the instruction with a constant. A sum with 0 only copies. */
+static unsigned binary(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     const unsigned work = workplace(maker, i);
     uint32_t value;
     lane_take(maker, work, i->rs);
     if (!lane_second_constant(maker, i, &value))
-        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
+        asm_op(&maker->code, digit << 3 | 3, work, lane_operand(maker, i->rt));
     else if (digit != X_ADD_K || value != 0)
         asm_constant(&maker->code, digit, host_register(work), value);
     return work;
 }
 
-static unsigned multiply(struct lane_maker *maker, const struct instruction *i)
+static unsigned multiply(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     uint32_t value;
     const unsigned work = workplace(maker, i);
     lane_take(maker, work, i->rs);
     if (!lane_second_constant(maker, i, &value)) {
-        asm_op(&maker->code, X_IMUL, work, lane_operand(maker, i->rt));
+        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
     } else if ((value & (value - 1)) == 0 && value != 0) {
         asm_shift(&maker->code, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
     } else {
         asm_set(&maker->code, RCX, value);
-        asm_op(&maker->code, X_IMUL, work, host_register(RCX));
+        asm_op(&maker->code, opcode, work, host_register(RCX));
     }
     return work;
 }
@@ -83,7 +83,8 @@ static unsigned shift(struct lane_maker *maker, const struct instruction *i, uns
     return RAX;
 }
 
-static unsigned choose(struct lane_maker *maker, const struct instruction *i, enum condition keeps)
+/* By the condition in which the first operand is the result. */
+static unsigned choose(struct lane_maker *maker, const struct instruction *i, unsigned keeps)
 {
     struct assembler *code = &maker->code;
     lane_take(maker, RAX, i->rs);
@@ -165,19 +166,19 @@ static unsigned calculate(struct lane_maker *maker, const struct instruction *i,
     return canonical(maker, held != HOST_NONE ? held : (unsigned)RAX);
 }
 
-static unsigned square_root(struct lane_maker *maker, const struct instruction *i)
+static unsigned square_root(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     asm_op(&maker->code, X_MOVD, 0, lane_operand(maker, i->rs));
-    asm_op(&maker->code, X_SQRTSS, 0, host_register(0));
+    asm_op(&maker->code, opcode, 0, host_register(0));
     return canonical(maker, RAX);
 }
 
 /* Registers are taken by their lower halves; an unsigned one is a signed one of 64 bits. */
-static unsigned to_float(struct lane_maker *maker, const struct instruction *i, bool is_signed)
+static unsigned to_float(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     struct assembler *code = &maker->code;
     lane_take(maker, RAX, i->rs);
-    asm_op(code, is_signed ? X_CVTSI2SS : X_CVTSI2SS | X_WIDE, 0, host_register(RAX));
+    asm_op(code, opcode, 0, host_register(RAX));
     asm_op(code, X_MOVD_INTO, 0, host_register(RAX));
     return RAX;
 }
@@ -185,7 +186,7 @@ static unsigned to_float(struct lane_maker *maker, const struct instruction *i, 
 /* ---- all operations */
 
 /* work = not (a or S), or a and not S */
-static unsigned inverted(struct lane_maker *maker, const struct instruction *i, bool is_nor)
+static unsigned inverted(struct lane_maker *maker, const struct instruction *i, unsigned is_nor)
 {
     struct assembler *code = &maker->code;
     lane_take_second(maker, RAX, i);
@@ -197,82 +198,49 @@ static unsigned inverted(struct lane_maker *maker, const struct instruction *i, 
     return RAX;
 }
 
-static unsigned with_constant(struct lane_maker *maker, unsigned digit, const struct instruction *i,
-                              uint32_t constant)
+/* The float without its sign, or with the other sign. */
+static unsigned change_sign(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     const unsigned held = maker->host[i->target], work = held != HOST_NONE ? held : (unsigned)RAX;
     lane_take(maker, work, i->rs);
-    asm_constant(&maker->code, digit, host_register(work), constant);
+    asm_constant(&maker->code, digit, host_register(work), digit == X_AND_K ? 0x7fffffffu : 0x80000000u);
     return work;
 }
 
-/* Code for an instruction by its opcode without flags; returns the register of the result, or HOST_NONE if
- * there is no code for it. */
-static unsigned compute(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
-{
-    switch (opcode) {
-    case OP_add:
-        return binary(maker, X_ADD, X_ADD_K, i);
-    case OP_sub:
-        return binary(maker, X_SUB, X_SUB_K, i);
-    case OP_and:
-        return binary(maker, X_AND, X_AND_K, i);
-    case OP_or:
-        return binary(maker, X_OR, X_OR_K, i);
-    case OP_xor:
-        return binary(maker, X_XOR, X_XOR_K, i);
-    case OP_mul:
-        return multiply(maker, i);
-    case OP_andn:
-    case OP_nor:
-        return inverted(maker, i, opcode == OP_nor);
-    case OP_lsl:
-        return shift(maker, i, X_SHL);
-    case OP_lsr:
-        return shift(maker, i, X_SHR);
-    case OP_asr:
-        return shift(maker, i, X_SAR);
-    case OP_rol:
-        return shift(maker, i, X_ROL);
-    case OP_div:
-    case OP_divu:
-    case OP_rem:
-    case OP_remu:
-        return divide(maker, i, opcode);
-    case OP_max:
-        return choose(maker, i, IF_GREATER);
-    case OP_min:
-        return choose(maker, i, IF_LESS);
-    default:
-        return HOST_NONE;
-    }
-}
-
-/* The same for floats. */
-static unsigned compute_float(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
-{
-    switch (opcode) {
-    case OP_fadd:
-        return calculate(maker, i, X_ADDSS);
-    case OP_fsub:
-        return calculate(maker, i, X_SUBSS);
-    case OP_fmul:
-        return calculate(maker, i, X_MULSS);
-    case OP_fdiv:
-        return calculate(maker, i, X_DIVSS);
-    case OP_fsqrt:
-        return square_root(maker, i);
-    case OP_fneg:
-        return with_constant(maker, X_XOR_K, i, 0x80000000u);
-    case OP_fabs:
-        return with_constant(maker, X_AND_K, i, 0x7fffffffu);
-    case OP_itof:
-    case OP_utof:
-        return to_float(maker, i, opcode == OP_itof);
-    default:
-        return HOST_NONE;
-    }
-}
+/* How an instruction is compiled, by its opcode without flags: the function returns the register of the
+ * result. NULL: there is no code for it. */
+static const struct compute_row {
+    unsigned (*make)(struct lane_maker *maker, const struct instruction *i, unsigned argument);
+    unsigned argument;
+} compute_rows[256] = {
+    [OP_add] = {binary, X_ADD_K},
+    [OP_sub] = {binary, X_SUB_K},
+    [OP_and] = {binary, X_AND_K},
+    [OP_or] = {binary, X_OR_K},
+    [OP_xor] = {binary, X_XOR_K},
+    [OP_mul] = {multiply, X_IMUL},
+    [OP_andn] = {inverted, false},
+    [OP_nor] = {inverted, true},
+    [OP_lsl] = {shift, X_SHL},
+    [OP_lsr] = {shift, X_SHR},
+    [OP_asr] = {shift, X_SAR},
+    [OP_rol] = {shift, X_ROL},
+    [OP_div] = {divide, OP_div},
+    [OP_divu] = {divide, OP_divu},
+    [OP_rem] = {divide, OP_rem},
+    [OP_remu] = {divide, OP_remu},
+    [OP_max] = {choose, IF_GREATER},
+    [OP_min] = {choose, IF_LESS},
+    [OP_fadd] = {calculate, X_ADDSS},
+    [OP_fsub] = {calculate, X_SUBSS},
+    [OP_fmul] = {calculate, X_MULSS},
+    [OP_fdiv] = {calculate, X_DIVSS},
+    [OP_fsqrt] = {square_root, X_SQRTSS},
+    [OP_fneg] = {change_sign, X_XOR_K},
+    [OP_fabs] = {change_sign, X_AND_K},
+    [OP_itof] = {to_float, X_CVTSI2SS},
+    [OP_utof] = {to_float, X_CVTSI2SS | X_WIDE},
+};
 
 /* Whether an instruction that sets flags clears carry and overflow. */
 static bool leaves_test(unsigned opcode)
@@ -297,7 +265,7 @@ static void subtract_and_compare(struct lane_maker *maker, const struct instruct
 {
     lane_flags_compare(maker, i);
     if (i->target != DECODE_SINK)
-        lane_put(maker, i->target, binary(maker, X_SUB, X_SUB_K, i));
+        lane_put(maker, i->target, binary(maker, i, X_SUB_K));
 }
 
 void lane_compute_one(struct lane_maker *maker, const struct operation *operation)
@@ -332,12 +300,12 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
         lane_put_constant(maker, i->target, (i->rs != 0 ? maker->constant[i->rs] : 0) + value);
         return;
     }
-    const unsigned result =
-        i->kind == ISA_KIND_FLOAT ? compute_float(maker, i, opcode) : compute(maker, i, opcode);
-    if (result == HOST_NONE) {
+    const struct compute_row *row = &compute_rows[opcode];
+    if (row->make == NULL) {
         compute_by_call(maker, i);
         return;
     }
+    const unsigned result = row->make(maker, i, row->argument);
     lane_put(maker, i->target, result);
     if (sets_flags && leaves_test(opcode))
         lane_flags_test(maker, result);

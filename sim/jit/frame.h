@@ -93,8 +93,6 @@ struct lane_frame {
     const uint64_t *standing; /* by c % LANE_STANDING: a set bit forbids early stores to c */
     uint64_t filter;          /* bit c % 64: the shared cell c was read */
     uint32_t mark;       /* shadow of cells that the PP has stored to early: it reads them without a log */
-    uint32_t has_posted; /* not 0: the PP has posted; `posted` says where */
-    uint8_t *posted;     /* by c % LANE_POSTED: not 0 if the PP may have posted to cell c */
     void *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
     uint32_t *reg;
@@ -111,7 +109,7 @@ struct lane_frame {
     uint32_t acts, shared_stores, folds;
 };
 #define LANE_NEVER UINT32_MAX
-enum { LANE_POSTED = 4096, LANE_STANDING = 1 << 16 };
+enum { LANE_STANDING = 1 << 16 };
 enum { LANE_CALM = 255 };
 #ifdef PRAM_HOSTILE
 enum { LANE_CALM_SHIFT = 3 };

@@ -102,17 +102,13 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     struct assembler *code = &maker->code;
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
     const uint8_t *begin = code->at;
-    const uint32_t asked = asm_label(code), posted = asm_label(code);
-    const uint32_t may = asm_label(code), fails = asm_label(code);
+    const uint32_t asked = asm_label(code), fails = asm_label(code);
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
     asm_op(code, X_CMP | X_WIDE, RAX, FIELD(read_end));
     asm_jump(code, IF_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, shadow);
     asm_op(code, X_TEST, RAX, host_register(RAX));
     asm_jump(code, IF_SIGN, asked);
-    asm_constant(code, X_CMP_K, FIELD(has_posted), 0);
-    asm_jump(code, IF_NOT_EQUAL, posted);
-    asm_place(code, may);
     note_read(maker, shadow);
     give_back(code);
     asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
@@ -120,14 +116,6 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_jump(code, IF_NOT_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
     give_back(code);
-    asm_place(code, posted);
-    push(code, RDI);
-    asm_move(code, RDI, RCX);
-    asm_constant(code, X_AND_K, host_register(RDI), LANE_POSTED - 1);
-    asm_op(code, X_ADD | X_WIDE, RDI, FIELD(posted));
-    asm_bytes(code, 0x003f80, 3); /* cmp byte [rdi],0 */
-    pop(code, RDI);
-    asm_jump(code, IF_EQUAL, may);
     asm_place(code, fails);
     asm_bytes(code, 0xf9, 1); /* stc */
     give_back(code);

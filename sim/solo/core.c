@@ -17,13 +17,11 @@ static void name_all(struct event_core *core)
     const struct memory *memory = &core->machine->memory;
     const size_t pps = core->pps;
     struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
-    struct event_post *posts = (struct event_post *)(reads + pps * core->room.reads);
-    struct lane_write *writes = (struct lane_write *)(posts + pps * core->posts_room);
+    struct lane_write *writes = (struct lane_write *)(reads + pps * core->room.reads);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
         pp->reads = &reads[(size_t)number * core->room.reads];
-        pp->posts = &posts[(size_t)number * core->posts_room];
         pp->writes = &writes[(size_t)number * core->room.writes];
         pp->stack_address = memory_stack_address(memory, number);
         pp->stack_cell = memory_stack_index(memory, number, 0);
@@ -198,11 +196,6 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     return count;
 }
 
-static bool is_due(const struct event_pp *pp)
-{
-    return pp->kind != EVENT_GO_ON || event_has_posts(pp);
-}
-
 /* Rolls back PPs whose areas, or whose early stored cells, other PPs need. */
 static void bring_back_wanted(struct event_core *core)
 {
@@ -218,7 +211,7 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
 {
     uint32_t kept = 0;
     for (uint32_t k = 0; k < count; k++) {
-        if (is_due(event_pp(core, core->batch[k])))
+        if (event_pp(core, core->batch[k])->kind != EVENT_GO_ON)
             core->batch[kept++] = core->batch[k];
         else
             event_advance(core, event_pp(core, core->batch[k]), false);
@@ -236,7 +229,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
     uint32_t count = gather(core, cycle, 0);
     if (count > 1)
         count = find_events(core, cycle, count);
-    if (count == 1 && !event_has_posts(event_pp(core, core->batch[0]))) {
+    if (count == 1) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
         event_sort(core, count);

@@ -49,15 +49,14 @@ static size_t log_bytes(const struct event_core *core)
 {
     return whole_pages(core->pps *
                        (core->room.early * sizeof *core->early + core->room.reads * sizeof *core->pp->reads +
-                        core->posts_room * sizeof *core->pp->posts +
                         core->room.writes * sizeof *core->pp->writes));
 }
 
-/* PPs store early in machines that are not too large, unless stores may be refused. */
+/* PPs store early unless stores may be refused. */
 static bool may_be_early(const struct event_core *core)
 {
     const struct machine *machine = core->machine;
-    return core->pps > 1 && core->pps <= EARLY_PPS && machine->config.policy == POLICY_HIGH;
+    return core->pps > 1 && machine->config.policy == POLICY_HIGH;
 }
 
 void event_destroy(struct event_core *core)
@@ -147,7 +146,6 @@ static void choose_logs(struct event_core *core)
     core->room = are_few ? (struct event_limits){AHEAD_READS_FEW, AHEAD_WRITES_FEW, AHEAD_EARLY_FEW}
                          : (struct event_limits){AHEAD_READS, AHEAD_WRITES, AHEAD_EARLY};
     core->room.early = is_early ? core->room.early : 0;
-    core->posts_room = are_few ? AHEAD_POSTS_FEW : AHEAD_POSTS;
 }
 
 struct event_core *event_create(const struct tile_world *world)

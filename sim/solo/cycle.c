@@ -66,20 +66,14 @@ static bool is_seen(const struct event_core *core, const struct event_request *r
     return event_is_shared(core, request->cell) || event_is_of_another(core, request->pp, request->cell);
 }
 
-/* Completes a PP's store, whether it takes effect or not. A posted store has been executed already. */
+/* Completes a PP's store, whether it takes effect or not. */
 static void finish_store(struct event_core *core, const struct event_request *request)
 {
     struct event_pp *pp = event_pp(core, request->pp);
     if (!request->in_barrier && is_seen(core, request))
         event_depart(core, pp);
-    if (request->is_post) {
-        event_go_out(core, pp, core->present);
-        pp->post_first++;
-        event_queue(core, pp);
-    } else {
-        pp->now.stores++;
-        event_finish(core, pp, 0);
-    }
+    pp->now.stores++;
+    event_finish(core, pp, 0);
 }
 
 /* Carries out one of several stores. */
@@ -92,7 +86,7 @@ static void store(struct event_core *core, const struct event_request *request)
         cells[request->cell] = request->datum;
     if (is_seen(core, request) && request->wins)
         event_written(core, request->cell, core->present, before,
-                      (struct event_writer){event_pp(core, request->pp), request->pc, !request->is_post});
+                      (struct event_writer){event_pp(core, request->pp), request->pc});
 }
 
 /* False: a fault. */
@@ -170,7 +164,7 @@ static void end_refused(struct event_core *core, uint32_t count)
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
         struct event_pp *pp = event_pp(core, request->pp);
-        if (request->is_post || pp->now.cycle > core->present)
+        if (pp->now.cycle > core->present)
             continue;
         if (request->kind == EVENT_HALT) {
             event_halt(core, pp);
@@ -180,16 +174,6 @@ static void end_refused(struct event_core *core, uint32_t count)
         pp->now.stores += request->kind == EVENT_STORE;
         core->folds += request->kind == EVENT_FOLD;
         event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
-    }
-}
-
-/* The run is over: PPs whose posts were due have executed more than the machine has. */
-static void end_posts(struct event_core *core, uint32_t count)
-{
-    for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = event_pp(core, core->requests[k].pp);
-        if (core->requests[k].is_post && pp->activity != PP_QUEUED && pp->now.cycle > core->reached)
-            event_rewind(core, pp, core->reached);
     }
 }
 
@@ -208,31 +192,6 @@ void event_sort(struct event_core *core, uint32_t count)
             *batch++ = word * 64 + (uint32_t)__builtin_ctzll(rest);
         core->member[word] = 0;
     }
-}
-
-static void collect_post(struct event_request *request, const struct event_pp *pp)
-{
-    const struct event_post *post = &pp->posts[pp->post_first];
-    *request = (struct event_request){.pp = pp->number,
-                                      .pc = post->pc,
-                                      .cell = post->cell,
-                                      .datum = post->datum,
-                                      .kind = EVENT_STORE,
-                                      .is_post = true,
-                                      .wins = true};
-}
-
-static void collect_event(struct event_core *core, struct event_request *request, const struct event_pp *pp)
-{
-    *request = (struct event_request){.pp = pp->number,
-                                      .pc = pp->now.reg[1],
-                                      .cell = pp->cell,
-                                      .datum = pp->datum,
-                                      .kind = pp->kind,
-                                      .in_barrier = pp->now.in_barrier,
-                                      .wins = true};
-    if (request->kind == EVENT_FOLD)
-        request->kernel = event_operation(core, request->pc)->kernel;
 }
 
 /* Records the request of a PP. */
@@ -259,12 +218,17 @@ static void take_down(struct event_core *core, struct event_request *request, st
 static void collect(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
     for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = event_pp(core, core->batch[k]);
+        const struct event_pp *pp = event_pp(core, core->batch[k]);
         struct event_request *request = &core->requests[k];
-        if (event_has_posts(pp))
-            collect_post(request, pp);
-        else
-            collect_event(core, request, pp);
+        *request = (struct event_request){.pp = pp->number,
+                                          .pc = pp->now.reg[1],
+                                          .cell = pp->cell,
+                                          .datum = pp->datum,
+                                          .kind = pp->kind,
+                                          .in_barrier = pp->now.in_barrier,
+                                          .wins = true};
+        if (request->kind == EVENT_FOLD)
+            request->kernel = event_operation(core, request->pc)->kernel;
         take_down(core, request, asked);
     }
 }
@@ -296,6 +260,4 @@ void event_carry_out(struct event_core *core, uint32_t count)
     collect(core, count, &asked);
     if (!fails(core, count))
         carry_out(core, count, &asked);
-    if (core->over)
-        end_posts(core, count);
 }

@@ -3,7 +3,7 @@
  * Most stored words are not read by other PPs for a while. So the word goes to memory at once: the shadow of
  * the cell becomes a mark of the PP, and its log keeps the previous cell and shadow. Another PP that accesses
  * a marked cell waits until the store is certain or rolled back. A PP does not store early to cells that are
- * asked, were read in a later cycle, or have an event or a post; there it posts the store.
+ * asked, were read in a later cycle, or have an event; there the store is an event.
  *
  * Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled back to the present,
  * and everything they have done is certain. Calls rewind and step. */
@@ -21,8 +21,6 @@ void event_see_standing(struct event_core *core)
         const struct event_pp *pp = event_pp(core, number);
         if (pp->kind != EVENT_GO_ON)
             event_stand(core, pp->cell);
-        for (unsigned k = pp->post_first; k < pp->post_end; k++)
-            event_stand(core, pp->posts[k].cell);
     }
 }
 
@@ -133,8 +131,6 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
         const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
         if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
             event_bring_back(core, pp, begin);
-        else if (pp->activity != PP_QUEUED && event_has_posts(pp)) /* in the batch: as in event_open */
-            event_rewind(core, pp, begin);
         if (pp->activity != PP_ASLEEP) /* a sleeping PP has read nothing speculatively */
             event_make_sure(core, pp);
     }

@@ -147,20 +147,6 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
  * present cycle. */
 void event_advance(struct event_core *core, struct event_pp *pp, bool alone);
 
-static inline bool event_has_posts(const struct event_pp *pp)
-{
-    return pp->post_first < pp->post_end;
-}
-
-/* Whether the PP has a post for the cell that has not been carried out. */
-static inline bool event_has_posted(const struct event_pp *pp, uint32_t cell)
-{
-    for (unsigned k = pp->post_first; k < pp->post_end; k++)
-        if (pp->posts[k].cell == cell)
-            return true;
-    return false;
-}
-
 /* ---- early.c */
 
 static inline uint32_t event_mark(const struct event_pp *pp)
@@ -179,13 +165,13 @@ static inline bool event_is_early(const struct event_core *core)
     return core->room.early != 0;
 }
 
-/* The PP is at the cell with its event, or has posted to it. */
+/* A PP is at the cell with its event. */
 static inline void event_stand(struct event_core *core, uint32_t cell)
 {
     core->standing[cell % STANDING_CELLS / 64] |= (uint64_t)1 << cell % 64;
 }
 
-/* Recomputes the cells of events and posts. */
+/* Recomputes the cells of events. */
 void event_see_standing(struct event_core *core);
 
 /* The PP stores to a shared cell early, as it has done before it was rolled back. */
@@ -245,19 +231,13 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
 
 /* ---- advance.c */
 
-/* The cycle in which the PP is due: of its first post, or of its event. */
-static inline uint64_t event_due(const struct event_core *core, const struct event_pp *pp)
-{
-    return event_has_posts(pp) ? core->base + pp->posts[pp->post_first].time : pp->now.cycle;
-}
-
-/* Puts a PP into the calendar. */
+/* Puts a PP into the calendar, in the cycle of its event. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
     event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
         event_stand(core, pp->cell);
-    queue_add(&core->queue, pp->number, event_due(core, pp));
+    queue_add(&core->queue, pp->number, pp->now.cycle);
 }
 
 /* The PP leaves the calendar. */
@@ -267,12 +247,12 @@ static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
     event_become(&pp->activity, PP_AT_WORK);
 }
 
-/* The PP's speculative reads and changes are certain; all its posts have been carried out. */
+/* The PP's speculative reads and changes are certain. */
 static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count != 0)
         event_keep_early(core, pp);
-    pp->read_count = pp->write_count = pp->post_first = pp->post_end = 0;
+    pp->read_count = pp->write_count = 0;
     core->filters[pp->number] = 0;
 }
 
@@ -353,8 +333,7 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
  * afterwards. */
 void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* The same for a PP that is queued, or whose post is being carried out and that is queued again afterwards.
- */
+/* The same for a PP that is queued, and is queued again. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
@@ -397,7 +376,7 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
         return;
     if (core->shadow[cell] > event_time(core, cycle))
         event_disturb(core, cell, cycle, before, writer);
-    else if (writer.is_told)
+    else if (writer.pp != NULL)
         event_notice_store(core, cell, cycle, before, writer);
 }
 

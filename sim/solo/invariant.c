@@ -45,32 +45,13 @@ static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
     if (pp->activity != PP_QUEUED)
         return true;
     const uint64_t at = core->queue.links[pp->number].time;
-    return at >= core->present && at == event_due(core, pp);
-}
-
-static bool is_posts_ordered(const struct event_core *core, const struct event_pp *pp)
-{
-    uint64_t before = core->present;
-    for (unsigned k = pp->post_first; k < pp->post_end; k++) {
-        const uint64_t cycle = core->base + pp->posts[k].time;
-        if (cycle < before || cycle >= pp->now.cycle)
-            return false;
-        before = cycle;
-    }
-    return true;
-}
-
-static bool is_posts_apart(const struct event_core *core, const struct event_pp *pp)
-{
-    (void)core;
-    return !event_has_posts(pp) || pp->activity == PP_QUEUED;
+    return at >= core->present && at == pp->now.cycle;
 }
 
 static bool is_rooms(const struct event_core *core, const struct event_pp *pp)
 {
     return pp->read_count <= core->room.reads && pp->write_count <= core->room.writes &&
-           pp->early_count <= core->room.early && pp->post_first <= pp->post_end &&
-           pp->post_end <= core->posts_room;
+           pp->early_count <= core->room.early;
 }
 
 static bool is_reads_ordered(const struct event_core *core, const struct event_pp *pp)
@@ -159,9 +140,6 @@ static bool is_stood(const struct event_core *core, uint32_t cell)
 
 static bool is_standing(const struct event_core *core, const struct event_pp *pp)
 {
-    for (unsigned k = pp->post_first; event_is_early(core) && k < pp->post_end; k++)
-        if (!is_stood(core, pp->posts[k].cell))
-            return false;
     const bool is_access = pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD;
     return !event_is_early(core) || pp->activity != PP_QUEUED || !is_access || is_stood(core, pp->cell);
 }
@@ -175,8 +153,7 @@ static bool is_open(const struct event_core *core, const struct event_pp *pp)
 static bool is_sleeper_kept(const struct event_core *core, const struct event_pp *pp)
 {
     (void)core;
-    return pp->activity != PP_ASLEEP ||
-           (pp->read_count == 0 && pp->write_count == 0 && pp->early_count == 0 && !event_has_posts(pp));
+    return pp->activity != PP_ASLEEP || (pp->read_count == 0 && pp->write_count == 0 && pp->early_count == 0);
 }
 
 static bool is_sleeper_waits(const struct event_core *core, const struct event_pp *pp)

@@ -118,21 +118,11 @@ static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t
         return LANE_STOPS;
     switch (find(frame, address, &cell)) {
     case SHARED:
-        if (event_is_early(core_of(frame))) {
-            take_early(pp, frame);
-            if (event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint))) {
-                frame->early++;
-                return 0;
-            }
-            if (event_is_kept(frame->shadow[cell]))
-                return LANE_STOPS;
-            event_stand(core_of(frame), cell);
-        }
-        if (pp->now.in_barrier || pp->post_end == core_of(frame)->posts_room)
+        take_early(pp, frame);
+        if (!event_is_early(core_of(frame)) ||
+            !event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint)))
             return LANE_STOPS;
-        pp->posts[pp->post_end++] = (struct event_post){cell, datum, time_of(frame, hint), pc};
-        frame->posted[cell % LANE_POSTED] = 1;
-        frame->has_posted = 1;
+        frame->early++;
         return 0;
     case OWN:
         if (frame->write == frame->write_end)
@@ -208,8 +198,7 @@ static uint32_t second_of(uint64_t counters)
 static void prepare_frame(struct event_core *core, enum lane_form form)
 {
     const struct memory *memory = &core->machine->memory;
-    core->frames[form] = (struct lane_frame){.posted = core->posted,
-                                             .places = core->lanes->places[form],
+    core->frames[form] = (struct lane_frame){.places = core->lanes->places[form],
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
                                              .calm = core->calm,
@@ -238,7 +227,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->changed = LANE_NEVER;
     frame->number = pp->number;
     frame->mark = event_mark(pp);
-    frame->has_posted = event_has_posts(pp);
     frame->early = event_early(core, pp) + pp->early_count;
     frame->early_end = event_early(core, pp) + core->room.early;
     frame->stack_address = pp->stack_address;
@@ -311,13 +299,6 @@ static void take_back(struct event_core *core, struct event_pp *pp, const struct
     core->filters[pp->number] |= frame->filter;
 }
 
-/* Compiled code tests these marks before it loads a shared cell. */
-static void mark_posts(struct event_core *core, const struct event_pp *pp, uint8_t mark)
-{
-    for (unsigned k = pp->post_first; k < pp->post_end; k++)
-        core->posted[pp->posts[k].cell % LANE_POSTED] = mark;
-}
-
 void event_end_rest(struct event_core *core, uint32_t pc, enum lane_form form)
 {
     note_heads(core, form, pc, pc + 1);
@@ -355,9 +336,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     struct lane_frame *const frame = &core->frames[form];
     core->at_work = pp;
     fill_frame(frame, core, pp, most);
-    mark_posts(core, pp, 1);
     const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
-    mark_posts(core, pp, 0);
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
     if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] &&
         !event_is_wanted(core, pc))

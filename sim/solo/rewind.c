@@ -35,25 +35,18 @@ void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     begin_again(core, pp);
     pp->kind = EVENT_GO_ON;
     go_to(core, pp, cycle);
-    /* not earlier: executing again needs to know which stores were posted */
-    while (event_has_posts(pp) && core->base + pp->posts[pp->post_end - 1].time >= cycle)
-        pp->post_end--;
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
 }
 
-/* Also a PP whose post is being carried out, and that is queued again afterwards. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    const bool is_queued = pp->activity == PP_QUEUED;
     if (pp->reach > AHEAD_CYCLES_LEAST)
         pp->reach /= 2;
-    if (is_queued)
-        event_unqueue(core, pp);
+    event_unqueue(core, pp);
     event_rewind(core, pp, cycle);
-    if (is_queued)
-        event_queue(core, pp);
+    event_queue(core, pp);
 }
 
 void event_settle(struct event_core *core, uint64_t cycle, bool all)
@@ -144,8 +137,6 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         event_rouse(core, pp, cycle);
     else if (pp->activity == PP_QUEUED)
         event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
-    else if (event_has_posts(pp)) /* in the batch: it finds its posts of this cycle again */
-        event_rewind(core, pp, cycle);
     pp->is_open = true;
     event_make_sure(core, pp);
 }

@@ -46,13 +46,6 @@ struct event_state {
 };
 _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
 
-/* A store to shared memory that is noted for its cycle, while the PP continues. */
-struct event_post {
-    uint32_t cell, datum;
-    uint32_t time; /* event_time */
-    uint32_t pc;
-};
-
 /* Cycles of precision unit instructions that take several. */
 struct event_busy {
     uint64_t cycles; /* cycles beyond the first ones, since the PP was taken */
@@ -65,11 +58,10 @@ struct event_busy {
 struct event_pp {
     _Alignas(64) uint8_t read_count;
     uint8_t write_count;
-    uint8_t post_first, post_end; /* posts that are not carried out yet: post_first .. post_end - 1 */
-    uint8_t kind;                 /* enum event_kind */
-    uint8_t activity;             /* enum event_activity; changed only by event_become */
-    bool is_open : 1;             /* others access its areas: its own accesses there are events, too */
-    bool opens : 1;               /* is_open shall be set from now on */
+    uint8_t kind;     /* enum event_kind */
+    uint8_t activity; /* enum event_activity; changed only by event_become */
+    bool is_open : 1; /* others access its areas: its own accesses there are events, too */
+    bool opens : 1;   /* is_open shall be set from now on */
     bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                        */
     uint8_t early_count;
@@ -78,7 +70,6 @@ struct event_pp {
     uint32_t number;
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
-    struct event_post *posts;  /* room for core.posts_room */
     struct lane_read *reads;   /* room for core.room.reads */
     struct lane_write *writes; /* room for core.room.writes */
     struct event_state now;    /* the state before the instruction of its event */
@@ -128,13 +119,13 @@ struct event_watched {
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
 
-/* A request of a PP in a cycle: a post, or its event. */
+/* A request of a PP in a cycle: its event. */
 struct event_request {
     uint32_t pp, pc;
     uint32_t cell, datum;
     uint8_t kind;   /* enum event_kind */
     uint8_t kernel; /* of EVENT_FOLD */
-    bool is_post, in_barrier;
+    bool in_barrier;
     bool wins; /* the store takes effect */
 };
 
@@ -160,10 +151,8 @@ struct event_core {
     const struct tile_world *world;
     struct lanes *lanes;      /* NULL: there is no compiled code */
     struct event_limits room; /* sizes of the logs */
-    uint32_t posts_room;
     struct lane_frame frames[LANE_FORMS];
-    struct event_pp *at_work;    /* the PP in compiled code */
-    uint8_t posted[LANE_POSTED]; /* cells that it has posted to, by cell % LANE_POSTED; otherwise 0 */
+    struct event_pp *at_work; /* the PP in compiled code */
     struct machine *machine;
     struct event_busy busy; /* of the PP of a machine of one PP */
     uint32_t pps;
@@ -178,7 +167,7 @@ struct event_core {
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
-    uint64_t *standing;              /* a bit for each cell with an event or a post, by c % STANDING_CELLS;
+    uint64_t *standing;              /* a bit for each cell with an event, by c % STANDING_CELLS;
                                         some are outdated */
     uint32_t standing_rest;          /* stretches until the bits are recomputed */
     uint32_t crowd;                  /* PPs at one pc that are better off in a tile */

@@ -151,7 +151,7 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
     const bool asks = pp->now.in_barrier || (*shadow & SHADOW_ASKED) != 0;
     if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
         *shadow |= SHADOW_ASKED;
-    if (asks || is_full || event_has_posted(pp, cell)) {
+    if (asks || is_full) {
         be_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
         return false;
     }
@@ -236,19 +236,6 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     return place != PLACE_ILLEGAL;
 }
 
-/* After a rollback: a store to shared memory is early again, unless it was posted. */
-static void store_again(struct event_core *core, struct event_pp *pp)
-{
-    const uint32_t time = event_time(core, pp->now.cycle);
-    bool is_posted = false;
-    for (unsigned k = 0; k < pp->post_end && !is_posted; k++)
-        is_posted = pp->posts[k].time == time;
-    if (!is_posted)
-        event_repeat_early(core, pp, pp->cell, pp->datum, time);
-    pp->now.stores++;
-    event_finish(core, pp, 0);
-}
-
 static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
                               enum step_mode mode)
 {
@@ -260,8 +247,10 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && mode == STEP_AGAIN) {
-        store_again(core, pp);
+    if (is_shared && mode == STEP_AGAIN) { /* it was early */
+        event_repeat_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle));
+        pp->now.stores++;
+        event_finish(core, pp, 0);
         return STEP_DONE;
     }
     const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
@@ -292,7 +281,7 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
         if (!pp->now.in_barrier)
             event_depart(core, pp);
         event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
-        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc, true});
+        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc});
     }
     return STEP_DONE;
 }

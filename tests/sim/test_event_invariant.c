@@ -77,24 +77,6 @@ static void break_bucket(struct event_core *core, struct event_pp *pp)
         CHANGE(core->queue.links[pp->number].time, core->queue.links[pp->number].time + 1);
 }
 
-static void break_posts_ordered(struct event_core *core, struct event_pp *pp)
-{
-    if (!event_has_posts(pp) || pp->post_end - pp->post_first > 1)
-        return;
-    CHANGE(pp->posts[pp->post_first].time, event_time(core, pp->now.cycle));
-    CHANGE(core->queue.links[pp->number].time, pp->now.cycle);
-}
-
-static void break_posts_apart(struct event_core *core, struct event_pp *pp)
-{
-    if (pp->activity != PP_ASLEEP)
-        return;
-    CHANGE(pp->posts[0].time, event_time(core, core->present));
-    CHANGE(pp->now.cycle, core->present + 1);
-    CHANGE(pp->post_first, 0);
-    CHANGE(pp->post_end, 1);
-}
-
 static void break_rooms(struct event_core *core, struct event_pp *pp)
 {
     CHANGE(pp->early_count, core->room.early + 1);

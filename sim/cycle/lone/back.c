@@ -64,7 +64,6 @@ static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
     for (uint32_t k = lone->length; k-- > 0;)
         lone->registers[lone->notes[k].code->target] = lone->notes[k].old;
     lone->flags = lone->flags_before;
-    lone->compared = lone->compared_before;
     if (executed == 0 && lone->landing != DECODE_SINK) {
         uint32_t *const landed = &lone->registers[lone->landing * state->stride];
         lone->late = lone->landing;

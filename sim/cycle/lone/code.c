@@ -82,18 +82,6 @@ static void cut(struct cycle_state *state)
     }
 }
 
-/* Joins each comparison with the branch after it. */
-static void compare(struct cycle_state *state)
-{
-    struct lone_code *const code = state->lone.code;
-    const struct instruction *const program = state->machine->program.code;
-    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++) {
-        lone_work *const work = lone_compare(&program[pc], &program[pc + 1]);
-        if (work != NULL && code[pc].work != lone_stop && code[pc + 1].work != lone_stop)
-            code[pc].work = work;
-    }
-}
-
 /* Lets PPs run ahead after loads, where the next instruction does not use the loaded register. */
 static void choose_landings(struct cycle_state *state)
 {
@@ -120,6 +108,5 @@ void lone_code_create(struct cycle_state *state)
     for (uint32_t pc = count; pc < count + 2; pc++)
         all->code[pc] = (struct lone_code){.work = lone_stop, .list = LONE_JOINS, .pc = pc};
     cut(state);
-    compare(state);
     choose_landings(state);
 }

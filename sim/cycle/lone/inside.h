@@ -9,25 +9,12 @@
 #define PRAM_CYCLE_LONE_INSIDE_H
 
 #include "sim/isa/instruction.h"
-#include "sim/isa/word.h"
 #include "sim/cycle/state.h"
-
-/* The flags of the PP; `flags` may be LONE_COMPARED. */
-static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
-{
-    return flags == LONE_COMPARED ? word_flags_subs(lone->compared.a, lone->compared.b, 0) : flags;
-}
 
 /* 1: the PP is in a barrier. */
 static inline unsigned lone_is_inside(const struct lone_pps *all, uint32_t pp)
 {
     return all->state->presence.barrier_since[pp] != 0;
-}
-
-/* Whether the S of the instruction is a constant. */
-static inline bool lone_takes_constant(const struct instruction *i)
-{
-    return i->rt == 0;
 }
 
 /* ---- work.c */
@@ -38,10 +25,6 @@ lone_work *lone_start(const struct instruction *i);
 
 /* The function that executes it ahead; NULL: none. */
 lone_work *lone_ahead(const struct instruction *i);
-
-/* The function that executes ahead, as one, the comparison or subtraction `i` and the branch after it; NULL:
- * none. */
-lone_work *lone_compare(const struct instruction *i, const struct instruction *branch);
 
 /* The function that executes a load, and runs ahead from the next instruction, which does not use the loaded
  * register: the value lands before it. */

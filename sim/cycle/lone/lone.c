@@ -199,7 +199,7 @@ bool lone_is(const struct cycle_state *state, uint32_t pp)
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
 {
     const struct lone_pps *const all = &state->lone;
-    return lone_is(state, pp) ? lone_flags_now(&all->pps[pp], all->pps[pp].flags) : state->flags[pp];
+    return lone_is(state, pp) ? all->pps[pp].flags : state->flags[pp];
 }
 
 void lone_show(const struct cycle_state *state, struct present *shown)

@@ -62,13 +62,6 @@ struct lone_note {
     uint32_t old;
 };
 
-/* The operands a and b of the comparison that set the flags, if the flags are LONE_COMPARED. With gaps,
- * because compilers would need more instructions to store both words at once. */
-struct lone_operands {
-    uint32_t a, gap, b, other_gap;
-};
-#define LONE_COMPARED (UINT32_C(1) << 31)
-
 /* A lone PP. */
 struct lone {
     const struct lone_code *code; /* its next instruction, in the cycle since + length */
@@ -78,8 +71,7 @@ struct lone {
     struct counts_taken *taken; /* with a profile: the counters of jumps; else NULL */
     uint64_t since;             /* the cycle of notes[0] */
     uint32_t length;
-    uint32_t flags; /* or LONE_COMPARED */
-    struct lone_operands compared;
+    uint32_t flags;
     uint32_t pp;
     struct lone *next;          /* in the list */
     uint32_t stack, stack_cell; /* address and cell of the first word of its stack */
@@ -88,7 +80,6 @@ struct lone {
     uint8_t late;          /* the register that gets a delayed value in the cycle since + length, */
     uint8_t landing;       /* or whose delayed value was written early; DECODE_SINK: none */
     uint32_t flags_before; /* at the start of the cycle `since` */
-    struct lone_operands compared_before;
     const struct lone_code *from; /* the instruction in the cycle before */
 };
 

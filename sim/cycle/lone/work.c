@@ -54,7 +54,6 @@ static inline void keep(const struct lone_pps *all, struct lone *lone, uint32_t 
 {
     lone->since = all->next_cycle;
     lone->flags_before = flags;
-    lone->compared_before = lone->compared;
     lone->landing = DECODE_SINK;
 }
 
@@ -107,7 +106,7 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
     strand->pc = i->pc < all->program_count ? i->pc : UINT32_MAX;
     strand->late = lone->late;
     strand->is_inside = lone_is_inside(all, pp) != 0;
-    state->flags[pp] = lone_flags_now(lone, lone->flags);
+    state->flags[pp] = lone->flags;
     all->is_lone[pp] = 0;
     all->count--;
     if (lone->taken != NULL)
@@ -323,16 +322,10 @@ lone_work *lone_start(const struct instruction *i)
 
 lone_work *lone_ahead(const struct instruction *i)
 {
-    return rows[i->opcode].work[lone_takes_constant(i)];
+    return rows[i->opcode].work;
 }
 
 lone_work *lone_load_ahead(const struct instruction *i)
 {
     return load_works[is_before(i)][1];
-}
-
-lone_work *lone_compare(const struct instruction *i, const struct instruction *branch)
-{
-    const bool is_both = i->opcode == OP_subs && branch->opcode != OP_bvs && branch->opcode != OP_bvc;
-    return is_both ? comparisons[branch->opcode][lone_takes_constant(i)][i->target == DECODE_SINK] : NULL;
 }

@@ -75,7 +75,7 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
 
 /* ---- ordering */
 
-/* Early stores of the PP are known when they are certain; that may be before a post of it. */
+/* Early stores of the PP are known when they are certain; that may be before its event. */
 void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const uint64_t early = pp->early_count != 0 ? core->base + event_early(core, pp)->time : cycle;
@@ -147,12 +147,11 @@ static bool races(const struct event_core *core, const struct event_access *past
            past->value == before && !is_after(core, now, past) && !may_be_after(core, past);
 }
 
-/* Whether the writer is a store that may race. For a post, the PP's state when it was last certain counts. */
+/* Whether the writer is a store that may race. */
 static bool is_by_user(const struct event_core *core, struct event_writer writer)
 {
-    if (writer.pp == NULL || !event_is_judged(core, writer.pc))
-        return false;
-    return writer.is_told ? writer.pp->now.in_async && !writer.pp->now.in_barrier : writer.pp->sure.in_async;
+    return writer.pp != NULL && event_is_judged(core, writer.pc) && writer.pp->now.in_async &&
+           !writer.pp->now.in_barrier;
 }
 
 static void remember(struct event_sight *seen, const struct event_access *now)

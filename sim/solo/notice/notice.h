@@ -66,7 +66,6 @@ struct event_notices {
 struct event_writer {
     struct event_pp *pp; /* NULL: none to report */
     uint32_t pc;
-    bool is_told; /* even if the cell need not be asked for */
 };
 
 /* A writer that is never reported, such as a multiprefix request. */
