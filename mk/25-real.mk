@@ -51,6 +51,7 @@ $(BIN)/pramsim: override LDFLAGS += $(REAL_EXPORTS:%=-Wl,--export-dynamic-symbol
 $(BIN)/pramsim: override LDLIBS += $(REAL_LIBS_OWN) $(SECCOMP_LIBS)
 $(BUILD)/tests/%: override LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
 $(BUILD)/bench/%: override LDLIBS += $(REAL_LIBS) $(SECCOMP_LIBS)
+$(addprefix $(BUILD)/bench/,barrier_latency large_object debug): | $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramcommon.a
 TOOLS += $(REAL_PLUGINS)
 TEST_ARCHIVES += $(LIB)/libpramreal.a
 
