@@ -329,11 +329,8 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
 
 /* ---- rewind.c */
 
-/* Rolls a PP back to the start of a cycle that is not before its last certain state. The PP is in no queue
- * afterwards. */
-void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle);
-
-/* The same for a PP that is queued, and is queued again. */
+/* Rolls a PP of the calendar back to the start of a cycle that is not before its last certain state, and
+ * queues it there. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed

@@ -29,7 +29,7 @@ static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         (void)event_step(core, pp, STEP_AGAIN);
 }
 
-void event_rewind(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     core->read_end = pp->read_count;
     begin_again(core, pp);
@@ -45,7 +45,7 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
     if (pp->reach > AHEAD_CYCLES_LEAST)
         pp->reach /= 2;
     event_unqueue(core, pp);
-    event_rewind(core, pp, cycle);
+    go_back(core, pp, cycle);
     event_queue(core, pp);
 }
 
