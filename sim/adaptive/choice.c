@@ -94,15 +94,13 @@ static bool is_faster(double one, double other, unsigned part)
     return one > 0 && one * (1 + 1.0 / part) < other;
 }
 
-/* Ends a trial: the next one comes after `pause` nanoseconds, within the bounds. `stays_on_other`: the engine
- * of trials has the PPs from now on. The first engine may have been slow for a while only, because programs
- * have phases; so the way back is tried sooner. */
-static void decide(struct choice *choice, uint64_t now, uint64_t pause, bool stays_on_other)
+/* Ends a trial: the next one comes after `pause` nanoseconds, within the bounds. The least is short, because
+ * programs have phases, which a trial may have met the end of. */
+static void decide(struct choice *choice, uint64_t now, uint64_t pause)
 {
     const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;
     choice->cost = at_least(choice->spent, usual);
-    const uint64_t least = (stays_on_other ? RETURN_PART : PAUSE_PART) * choice->cost,
-                   most = PAUSE_MOST * PAUSE_PART * choice->cost;
+    const uint64_t least = RETRY_PART * choice->cost, most = PAUSE_MOST * PAUSE_PART * choice->cost;
     choice->pause = at_most(at_least(pause, least), most);
     choice->shortest = at_most(choice->pause, PAUSE_PART * choice->cost);
     choice->decided = now;
@@ -122,7 +120,7 @@ static bool judge(struct choice *choice, const struct choice_part *part)
     choice->changes += stays;
     choice->rival = stays ? choice->recent : tried;
     choice->recent = stays ? tried : choice->recent;
-    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause, choice->is_on_other == stays);
+    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause);
     choice->first = stays ? tried : 0;
     return !stays;
 }
