@@ -57,8 +57,9 @@ void parse_settle(struct parser *parser, struct operand *operand)
         operand->type = symbols_word(VALUE_UNSIGNED);
         return;
     }
-    struct expression_step *last = &expression->steps[expression->step_count - 1];
-    if (expression->step_count != 0 && last->work == WORK_LOCAL_ADDRESS)
+    struct expression_step *last =
+        expression->step_count != 0 ? &expression->steps[expression->step_count - 1] : NULL;
+    if (last != NULL && last->work == WORK_LOCAL_ADDRESS)
         last->work = WORK_LOCAL_VALUE; /* the variable may be in a register */
     else
         parse_emit(parser, WORK_LOAD, parse_kind(operand), 0);
