@@ -102,7 +102,7 @@ static bool is_too_slow(const struct adaptive *adaptive)
            spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
 }
 
-/* Whether the part ends by its time; else it may have got more. */
+/* Whether the part ends now, because its time is over. If it may continue, it gets new bounds. */
 static bool is_over(struct adaptive *adaptive, uint64_t now)
 {
     if (now < adaptive->ends)

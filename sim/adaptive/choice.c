@@ -23,8 +23,8 @@ static uint64_t at_least(uint64_t value, uint64_t least)
     return value > least ? value : least;
 }
 
-/* The time until a trial is due. The other engine, whose stops cost little, does it in parts, short ones soon
- * after a decision, so that a change is noticed. */
+/* The time until a trial is due. Stops of the other engine cost little, so there the time is divided into
+ * parts, and a change is noticed: the parts soon after a decision are short. */
 static uint64_t work_time(const struct choice *choice, uint64_t now)
 {
     const uint64_t due = choice->decided + choice->pause;
@@ -52,7 +52,7 @@ static uint64_t random_cycles(struct choice *choice)
     return 1 + (choice->random >> 8) % (1u << (choice->random >> 28) % 9);
 }
 
-/* The bounds of a part of work that lasts so long. */
+/* The bounds of a part of work of this length. */
 static struct choice_bounds bound_work(const struct choice *choice, uint64_t length)
 {
     const uint64_t window = at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
@@ -94,8 +94,8 @@ static bool is_faster(double one, double other, unsigned part)
     return one > 0 && one * (1 + 1.0 / part) < other;
 }
 
-/* Ends a trial: the next one comes after `pause` nanoseconds, within the bounds. The least is short, because
- * programs have phases, which a trial may have met the end of. */
+/* Ends a trial: the next one comes after `pause` nanoseconds, within the bounds. The least is short: a trial
+ * at the end of a phase of the program can be wrong for the next phase. */
 static void decide(struct choice *choice, uint64_t now, uint64_t pause)
 {
     const uint64_t usual = 2 * choice->move + trial_time(choice, choice->is_on_other, 0) / 2;

@@ -170,6 +170,16 @@ static char *print_findings(struct machine *machine)
     return text;
 }
 
+struct machine_config engines_small(uint32_t pps)
+{
+    return (struct machine_config){.pps = pps,
+                                   .shared_words = 8192,
+                                   .stack_words = 64,
+                                   .private_words = 64,
+                                   .threads = 1,
+                                   .level = LEVEL_EXACT};
+}
+
 void engines_load(const struct program_text *text, const struct machine_config *config,
                   struct machine *machine)
 {

@@ -47,6 +47,9 @@ void text_dissect(struct program_text *text);
 /* A number from the environment. */
 uint64_t engines_number(const char *name, uint64_t otherwise);
 
+/* An exact machine of one thread, with little memory. */
+struct machine_config engines_small(uint32_t pps);
+
 /* Makes a machine with the program; machine_destroy gives it back. */
 void engines_load(const struct program_text *text, const struct machine_config *config,
                   struct machine *machine);

@@ -16,12 +16,7 @@ enum { PPS = 48, CYCLES = 4 }; /* of the run: each PP executes four instructions
 
 static void load(struct machine *machine)
 {
-    const struct machine_config config = {.pps = PPS,
-                                          .shared_words = 8192,
-                                          .stack_words = 64,
-                                          .private_words = 64,
-                                          .threads = 1,
-                                          .level = LEVEL_EXACT};
+    const struct machine_config config = engines_small(PPS);
     struct program_text text = {.count = 0};
     for (unsigned k = 1; k < CYCLES; k++)
         text_emit(&text, OP_getpn, 0, false, 0, 4);

@@ -40,12 +40,7 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
 /* PPs count to ROUNDS. */
 static void load(struct machine *machine)
 {
-    const struct machine_config config = {.pps = PPS,
-                                          .shared_words = 8192,
-                                          .stack_words = 64,
-                                          .private_words = 64,
-                                          .threads = 1,
-                                          .level = LEVEL_EXACT};
+    const struct machine_config config = engines_small(PPS);
     struct program_text text = {.count = 0};
     text_emit(&text, OP_add, 7, true, 1, 7);
     text_emit(&text, OP_subs, 7, true, ROUNDS, 0);
