@@ -9,7 +9,6 @@
 #   tests/sim/mishaps.c        writes random files of --faults
 #   tests/sim/stops.c          lets an engine run in slices
 #   tests/sim/cycle_alike.c    runs a program on the cycle engine and compares it with the reference
-#   tests/sim/endless.c        what engines may say differently of runs that do not end
 #   tests/sim/alike.c          runs a program in ways that must count the same
 CASES = tests/isa/cases \
         tests/sim/engines \
@@ -23,8 +22,7 @@ CASES = tests/isa/cases \
         tests/sim/stops \
         tests/sim/answers \
         tests/sim/alike \
-        tests/sim/cycle_alike \
-        tests/sim/endless
+        tests/sim/cycle_alike
 
 $(LIB)/libpramcases.a: $(CASES:%=$(OBJ)/%.o)
 	@mkdir -p $(@D); rm -f $@

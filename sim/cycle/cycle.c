@@ -23,7 +23,6 @@ static void cycle_destroy(void *engine)
     strands_destroy(&state->strands);
     precision_destroy(&state->precision);
     memory_free_blocks(&state->memory);
-    free(state->watch.pps);
     free(state->profile.notes);
     free(state);
 }
@@ -63,7 +62,6 @@ static void begin(struct cycle_state *state)
 {
     const struct machine *machine = state->machine;
     state->running_count = machine->config.pps;
-    state->watch.clock = circle_first((UINT64_C(1) << 30) / machine->config.pps);
     for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
         cycle_row(state, 1)[pp] = machine->program.entry;
         state->pending[pp] = DECODE_SINK;
@@ -146,7 +144,7 @@ static uint64_t earliest(uint64_t one, uint64_t other)
 /* Skips the cycles before `end` (0: any) whose instructions all PPs have already executed ahead. */
 static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
 {
-    const uint64_t due = state->watch.clock.due, cycle = lone_next_cycle(state);
+    const uint64_t due = circle_next(state->cycle), cycle = lone_next_cycle(state);
     uint64_t to = cycle < end || end == 0 ? cycle : end;
     to = due < to ? due : to;
     if (to <= state->cycle)
@@ -159,7 +157,7 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
-           state->watch.cycles == 0 && (!listens(state->machine->observers) || state->shown.skips) &&
+           (!listens(state->machine->observers) || state->shown.skips) &&
            state->presence.waiting != state->running_count;
 }
 
@@ -175,16 +173,15 @@ static struct endless_run endless_of(struct cycle_state *state)
 {
     return (struct endless_run){.machine = state->machine,
                                 .precision = &state->precision,
-                                .watch = &state->watch,
                                 .view = pps_view,
                                 .engine = state,
                                 .cycle = state->cycle,
                                 .running = state->running_count,
-                                .waiting = state->presence.waiting};
+                                .waiting = state->presence.waiting,
+                                .first = &state->tested_first};
 }
 
-/* Whether no PP can make progress; the run is over. While a run is watched for that, no PP sleeps or runs
- * ahead. */
+/* Whether no PP can make progress; the run is over. */
 static bool is_endless(struct cycle_state *state)
 {
     const struct endless_run run = endless_of(state);
@@ -204,11 +201,11 @@ static void stop(struct cycle_state *state)
     endless_stop(&run);
 }
 
-/* The cycle before which a team has to end: the run may stop there, or a watch may begin. */
+/* The cycle before which a team has to end: the run may stop there, or is tested for loops. */
 static uint64_t end_of_team(const struct cycle_state *state, const struct run_until *until, uint64_t first)
 {
     const uint64_t bounds[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,
-                               state->machine->config.max_cycles, state->watch.clock.due};
+                               state->machine->config.max_cycles, circle_next(state->cycle + 1)};
     uint64_t least = UINT64_MAX;
     for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
         least = bounds[k] > state->cycle && bounds[k] < least ? bounds[k] : least;

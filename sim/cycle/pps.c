@@ -154,9 +154,7 @@ bool pps_load(void *engine, const struct snapshot_state *snapshot)
     const uint32_t pps = state->machine->config.pps;
     state->cycle = snapshot->cycle;
     state->running_count = 0;
-    state->watch.cycles = 0;
     state->is_refused = false;
-    circle_next(&state->watch.clock, state->cycle, 0);
     load_registers(state, snapshot->pps, pps);
     for (uint32_t pp = 0; pp < pps; pp++)
         load_pp(state, pp, &snapshot->pps[pp]);

@@ -249,7 +249,7 @@ static bool apply_list(struct cycle_state *state, bool is_mixed)
     struct cycle_requests *requests = &state->requests;
     const struct requests *list = &requests->list;
     make_list(state);
-    const bool is_right = requests_apply(&requests->list, &requests->order, state->machine, &state->watch,
+    const bool is_right = requests_apply(&requests->list, &requests->order, state->machine,
                                          state->presence.barrier_since, state->cycle, is_mixed);
     for (uint32_t k = 0; k < list->combine_count; k++)
         state->late[state->cycle & 1][list->combines[k].pp] = list->combines[k].value;
@@ -320,7 +320,7 @@ bool requests_carry_out(struct cycle_state *state)
     struct cycle_requests *requests = &state->requests;
     if (requests->store_count + requests->image_count + requests->combine_count == 0)
         return true;
-    const bool may_be_plain = requests->image_count == 0 && state->inject == NULL && state->watch.cycles == 0;
+    const bool may_be_plain = requests->image_count == 0 && state->inject == NULL;
     const bool is_high = machine->config.policy == POLICY_HIGH && !machine->config.count_conflicts;
     const bool is_refused = machine->config.mixed == MIXED_ERROR && is_mixed(state);
     bool is_right = true;

@@ -236,7 +236,7 @@ static void fall_asleep(struct cycle_state *state, struct strand *strand, const 
 bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
     struct poll_loop *const loop = poll_at(&state->sleepers.loops, pc);
-    if (loop == NULL || strand->late != DECODE_SINK || state->watch.cycles != 0)
+    if (loop == NULL || strand->late != DECODE_SINK)
         return false;
     if (loop->skips != 0) {
         loop->skips--;

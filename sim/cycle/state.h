@@ -24,7 +24,6 @@
 #include "sim/cycle/kernel/kernel.h"
 #include "profile.h"
 #include "sim/machine/caller.h"
-#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/precision.h"
 #include "sim/reference/presence.h"
@@ -112,8 +111,7 @@ struct cycle_state {
     struct profile_notes profile;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
-
-    struct circle_watch watch; /* for a run that repeats its state */
+    uint32_t tested_first; /* struct endless_run */
 };
 
 /* Register r of all PPs. */

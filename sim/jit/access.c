@@ -255,28 +255,23 @@ static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, 
     return work;
 }
 
-/* Certain: no PP has read the cell later than now. Notes whether it has changed. */
+/* Certain: no PP has read the cell later than now. */
 static void store_shared(struct lane_maker *maker, const struct operation *operation,
                          const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const uint32_t same = asm_label(code);
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour);
     stop_if_wanted(maker, detour);
-    asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
     if (!maker->subject->ground.is_alone) {
+        asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
         asm_op(code, X_SUB, RDX, host_register(RAX));
         asm_op(code, X_CMP_INTO, RDX, shadow(maker));
         asm_jump(code, IF_ABOVE, detour->label);
     }
     const unsigned datum = datum_of(maker, &operation->i, RDX);
-    asm_op(code, X_CMP_INTO, datum, cell());
-    asm_jump(code, IF_EQUAL, same);
-    asm_op(code, X_STORE, RAX, FIELD(changed));
     asm_op(code, X_STORE, datum, cell());
-    asm_place(code, same);
     maker->counts.shared_stores++;
 }
 

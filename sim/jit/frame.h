@@ -76,14 +76,12 @@ struct lane_frame {
     uint32_t left;          /* instructions that may be executed; after a stop lane_stop corrects it */
     uint32_t time_end;      /* the time of an instruction is time_end minus `left` at it */
     uint32_t stack_address; /* the own stack */
-    uint32_t flags, flags_a, flags_b; /* enum lane_flags; LANE_FLAGS_WORD on entry */
-    uint32_t late_value;              /* pending value for lane_stop.late_target */
-    uint32_t pc;                      /* where the code stops, if it decides that itself */
-    uint64_t reads;                   /* counters, corrected by lane_stop: words loaded, and shared ones */
-    uint64_t writes;                  /* words stored, and, if certain, shared ones */
-    uint32_t changed; /* certain: `left` at the last shared store that changed a cell; LANE_NEVER: there was
-                         none */
-    uint32_t number;  /* of the PP */
+    uint32_t flags, flags_a, flags_b;  /* enum lane_flags; LANE_FLAGS_WORD on entry */
+    uint32_t late_value;               /* pending value for lane_stop.late_target */
+    uint32_t pc;                       /* where the code stops, if it decides that itself */
+    uint64_t reads;                    /* counters, corrected by lane_stop: words loaded, and shared ones */
+    uint64_t writes;                   /* words stored, and, if certain, shared ones */
+    uint32_t number;                   /* of the PP */
     uint32_t stack_cell, private_cell; /* own areas: word w is cells[.._cell + (w << lane_shift)] */
     uint32_t *stack, *private;         /* or stack[w << lane_shift] */
     /* speculative: the logs, from the next place to the end */
@@ -108,7 +106,6 @@ struct lane_frame {
     /* counters of these: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
 };
-#define LANE_NEVER UINT32_MAX
 enum { LANE_STANDING = 1 << 16 };
 enum { LANE_CALM = 255 };
 #ifdef PRAM_HOSTILE

@@ -31,23 +31,43 @@ void endless_stop(const struct endless_run *run)
 /* ---- deadlock */
 
 /* Whether the PP has waited long in its barrier and repeats a loop there. */
-static bool waits_for_ever(const struct endless_run *run, const struct pp_view *view, uint32_t pp)
+static bool waits_for_ever(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
 {
-    if (!deadlock_has_waited(view->since, run->cycle) || precision_is_busy(run->precision, pp))
-        return false;
     const struct follow follow = follow_view(view, pp, run->cycle);
-    return follow_finds_circle(run->machine, &follow);
+    return deadlock_has_waited(view->since, run->cycle) && follow_finds_circle(run->machine, &follow);
 }
 
-static bool all_wait_in_barriers(const struct endless_run *run)
+/* Whether the PP repeats a loop, in which it changes nothing. */
+static bool goes_round(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
 {
-    bool wait = deadlock_is_asked(run->cycle) && run->waiting == run->running;
-    for (uint32_t pp = 0; pp < run->machine->config.pps && wait; pp++) {
+    const struct follow follow = follow_view(view, pp, run->cycle);
+    struct follow_cells cells = {.count = 0};
+    return circle_holds(run->machine, &follow, &cells, view->in_barrier, run->cycle);
+}
+
+static bool has_waited(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
+{
+    (void)pp;
+    return deadlock_has_waited(view->since, run->cycle);
+}
+
+/* Whether something is true of all running PPs. Begins with the PP of which something was not true the last
+ * time. */
+static bool is_true_of_all(const struct endless_run *run,
+                           bool (*holds)(const struct endless_run *run, uint32_t pp,
+                                         const struct pp_view *view))
+{
+    const uint32_t pps = run->machine->config.pps, first = *run->first;
+    for (uint32_t k = 0; k < pps; k++) {
+        const uint32_t pp = first + k < pps ? first + k : first + k - pps;
         struct pp_view view;
         run->view(run->engine, pp, &view);
-        wait = !view.running || waits_for_ever(run, &view, pp);
+        if (view.running && (precision_is_busy(run->precision, pp) || !holds(run, pp, &view))) {
+            *run->first = pp;
+            return false;
+        }
     }
-    return wait;
+    return true;
 }
 
 static void explain(const struct endless_run *run)
@@ -66,64 +86,19 @@ static void explain(const struct endless_run *run)
     deadlock_end(&report, run->machine, run->running, run->cycle);
 }
 
-/* Whether all PPs are in barriers, and the test of barriers is still to come: then a circle does not end the
- * run before it. */
-static bool barriers_come_first(const struct endless_run *run)
+/* In a cycle of both tests, that of loops includes that of barriers. If all PPs are in barriers, they must
+ * have waited long enough for either. */
+static bool can_go_on(const struct endless_run *run)
 {
-    if (run->waiting != run->running)
-        return false;
-    bool has_come = deadlock_is_asked(run->cycle);
-    for (uint32_t pp = 0; pp < run->machine->config.pps && has_come; pp++) {
-        struct pp_view view;
-        run->view(run->engine, pp, &view);
-        has_come = !view.running || deadlock_has_waited(view.since, run->cycle);
-    }
-    return !has_come;
-}
-
-/* ---- endless loops */
-
-/* Whether the PP's next action depends on more than its state and what others can see. */
-static bool depends_on_more(const struct machine *machine, const struct pp_view *view, uint32_t pp)
-{
-    if (view->pc >= machine->program.count)
-        return true; /* a fault */
-    const struct instruction *i = &machine->program.code[view->pc];
-    return circle_depends_on_more(machine, pp, i, view->r[i->rs], view->r[i->rt] + i->constant);
-}
-
-/* Examines all PPs. True: each repeats its state. */
-static bool look_around(const struct endless_run *run)
-{
-    struct circle_watch *watch = run->watch;
-    bool all_back = true;
-    for (uint32_t pp = 0; pp < run->machine->config.pps && watch->cycles != 0; pp++) {
-        struct circle_pp *seen = &watch->pps[pp];
-        struct pp_view view;
-        run->view(run->engine, pp, &view);
-        if (!view.running)
-            continue;
-        if (depends_on_more(run->machine, &view, pp)) {
-            circle_end(watch, run->cycle);
-        } else if (watch->cycles >= CIRCLE_QUIET && circle_wants(seen, view.pc)) {
-            const struct follow now = follow_view(&view, pp, run->cycle);
-            circle_look(seen, &now);
-        }
-        all_back = all_back && seen->is_back;
-    }
-    return all_back && watch->cycles != 0;
+    if (!endless_looks_for_loops(run))
+        return !is_true_of_all(run, waits_for_ever);
+    return (run->waiting == run->running && !is_true_of_all(run, has_waited)) ||
+           !is_true_of_all(run, goes_round);
 }
 
 bool endless_is_over(const struct endless_run *run)
 {
-    struct circle_watch *watch = run->watch;
-    const bool goes_on = inject_goes_on(run->machine->inject);
-    if (watch->cycles == 0 && !goes_on && run->cycle >= watch->clock.due)
-        circle_begin(watch, run->machine->config.pps, run->cycle);
-    else if (watch->cycles != 0 && (goes_on || ++watch->cycles > watch->longest))
-        circle_end(watch, run->cycle);
-    const bool all_wait = all_wait_in_barriers(run);
-    if (!all_wait && (watch->cycles == 0 || !look_around(run) || barriers_come_first(run)))
+    if (can_go_on(run))
         return false;
     explain(run);
     return true;

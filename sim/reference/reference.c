@@ -20,7 +20,6 @@ static void reference_destroy(void *state)
     struct reference *reference = state;
     memory_free_blocks(&reference->memory);
     precision_destroy(&reference->precision);
-    free(reference->watch.pps);
     free(reference);
 }
 
@@ -57,7 +56,6 @@ static void *reference_create(struct machine *machine)
         real_price(&reference->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     reference->running_count = count;
-    reference->watch.clock = circle_first(((uint64_t)1 << 30) / count); /* some seconds */
     for (uint32_t pp = 0; pp < count; pp++) {
         reference->running[pp] = &reference->pps[pp];
         reference->pps[pp].number = pp;
@@ -362,9 +360,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
 static bool carry_out(struct reference *reference)
 {
     const struct requests *requests = &reference->requests;
-    const bool is_right =
-        requests_apply(&reference->requests, &reference->order, reference->machine, &reference->watch,
-                       reference->presence.barrier_since, reference->cycle, true);
+    const bool is_right = requests_apply(&reference->requests, &reference->order, reference->machine,
+                                         reference->presence.barrier_since, reference->cycle, true);
     for (uint32_t k = 0; k < requests->combine_count; k++)
         reference->pps[requests->combines[k].pp].late[reference->cycle & 1].value =
             requests->combines[k].value;
@@ -468,12 +465,12 @@ static struct endless_run endless_of(struct reference *reference)
 {
     return (struct endless_run){.machine = reference->machine,
                                 .precision = &reference->precision,
-                                .watch = &reference->watch,
                                 .view = reference_view,
                                 .engine = reference,
                                 .cycle = reference->cycle,
                                 .running = reference->running_count,
-                                .waiting = reference->presence.waiting};
+                                .waiting = reference->presence.waiting,
+                                .first = &reference->tested_first};
 }
 
 static void reference_run(void *state, struct run_until until)

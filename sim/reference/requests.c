@@ -227,26 +227,6 @@ static void spoil(struct requests *requests, const struct machine *machine, stru
             requests->combines[k].value *= 2;
 }
 
-/* ---- watched runs */
-
-/* Ends the watch if others may see a change. */
-static void watch_changes(const struct requests *requests, const struct machine *machine,
-                          struct circle_watch *watch, uint64_t cycle)
-{
-    bool is_visible = false;
-    for (uint32_t k = 0; k < requests->store_count && !is_visible; k++) {
-        const struct request *store = &requests->stores[k];
-        is_visible = circle_change(&machine->memory, watch->pps, store->pp, store->index, store->value);
-    }
-    for (uint32_t k = 0; k < requests->combine_count && !is_visible; k++) {
-        const struct request *combine = &requests->combines[k];
-        const uint32_t cell = machine->memory.cells[combine->index];
-        is_visible = requests_combine(machine, combine, cell) != cell;
-    }
-    if (is_visible)
-        circle_end(watch, cycle);
-}
-
 /* ---- carrying out */
 
 static void fold(struct requests *requests, const struct machine *machine)
@@ -293,12 +273,10 @@ static bool store(const struct requests *requests, struct request_order *order, 
 }
 
 bool requests_apply(struct requests *requests, struct request_order *order, struct machine *machine,
-                    struct circle_watch *watch, const uint64_t *barrier_since, uint64_t cycle, bool may_mix)
+                    const uint64_t *barrier_since, uint64_t cycle, bool may_mix)
 {
     if (machine->inject != NULL)
         spoil(requests, machine, machine->inject);
-    if (watch->cycles != 0)
-        watch_changes(requests, machine, watch, cycle);
     if (may_mix && machine->config.mixed == MIXED_ERROR && !check_mixed(requests, order, machine, cycle))
         return false;
     fold(requests, machine);

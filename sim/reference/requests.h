@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "common/memory.h"
-#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 #include "sim/isa/system.h"
 
@@ -60,11 +59,11 @@ static inline uint32_t requests_combine(const struct machine *machine, const str
 /* Carries out the requests of a cycle: multiprefix, then stores by the write policy. Then the value of each
  * multiprefix request is the old one of its cell. Counts the stores that lose against others to their cell,
  * except those of library and runtime, and of PPs in barriers (barrier_since, by PP, is not 0). With
- * --faults, drops stores and repeats additions of PPs with marks before. Ends the watch if others may see a
- * change. may_mix: a cell may get requests of two kinds. False: refused, machine->fault is set: a cell gets
- * two kinds, and no request has been carried out, or different values under POLICY_COMMON, and no store has.
+ * --faults, drops stores and repeats additions of PPs with marks before. may_mix: a cell may get requests of
+ * two kinds. False: refused, machine->fault is set: a cell gets two kinds, and no request has been carried
+ * out, or different values under POLICY_COMMON, and no store has.
  */
 bool requests_apply(struct requests *requests, struct request_order *order, struct machine *machine,
-                    struct circle_watch *watch, const uint64_t *barrier_since, uint64_t cycle, bool may_mix);
+                    const uint64_t *barrier_since, uint64_t cycle, bool may_mix);
 
 #endif

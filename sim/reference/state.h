@@ -8,7 +8,6 @@
 #include "precision.h"
 #include "presence.h"
 #include "requests.h"
-#include "sim/machine/follow/circle.h"
 #include "sim/machine/machine.h"
 
 /* A PP. reg[1] is the pc; reg[DECODE_SINK] takes writes to R0. */
@@ -53,8 +52,8 @@ struct reference {
     struct precision precision; /* the units and the PPs that wait for them */
 
     struct presence presence;
-    bool refused; /* the instructions of `cycle` have been executed, but its requests were refused */
-    struct circle_watch watch; /* for a run that repeats its state */
+    bool refused;          /* the instructions of `cycle` have been executed, but its requests were refused */
+    uint32_t tested_first; /* struct endless_run */
 
     struct inject *inject; /* --faults (faulty.h); not owned; NULL: there are none */
 

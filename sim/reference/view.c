@@ -68,8 +68,6 @@ bool reference_load(void *state, const struct snapshot_state *snapshot)
     struct reference *reference = state;
     reference->cycle = snapshot->cycle;
     reference->running_count = 0;
-    reference->watch.cycles = 0;
-    circle_next(&reference->watch.clock, reference->cycle, 0);
     for (uint32_t pp = 0; pp < reference->machine->config.pps; pp++)
         load_pp(reference, &reference->pps[pp], &snapshot->pps[pp]);
     return saved_get(&reference->presence, &reference->precision, snapshot, reference->machine->config.pps);

@@ -5,9 +5,6 @@
  */
 #include "sim/segment/run.h"
 
-/* The core has found that nothing changes any more: tiles are watched (end/watch.h) before it continues. */
-enum suspicion { SUSPECT_NOTHING, SUSPECT_CIRCLE, SUSPECT_WATCHED };
-
 bool apart_is_small(const struct machine *machine)
 {
     return machine->config.pps <= APART_FEW;
@@ -17,10 +14,6 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct rep
 {
     if (bsp->events == NULL)
         return false;
-    if (course->suspect == SUSPECT_CIRCLE && course->watch.length != 0)
-        course->suspect = SUSPECT_WATCHED;
-    else if (course->suspect == SUSPECT_WATCHED && course->watch.length == 0)
-        course->suspect = SUSPECT_NOTHING;
     const uint32_t weight = 1 + bsp->machine->config.pps / APART_LONELY;
     if (report_parted(all) > 0)
         course->parted += weight;
@@ -30,8 +23,7 @@ bool apart_choose(const struct bsp *bsp, struct course *course, const struct rep
         course->parted += all->lonely;
     const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
     const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
-    return (course->parted > parted || bsp->few) && course->suspect == SUSPECT_NOTHING &&
-           course->watch.length == 0;
+    return course->parted > parted || bsp->few;
 }
 
 /* Adds the results of the core to the run. */
@@ -39,7 +31,6 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
-    course->watch.total += outcome->cycle / APART_WATCHED_CYCLES - course->cycle / APART_WATCHED_CYCLES;
     course->cycle = outcome->cycle;
     if (course->to_go != UINT64_MAX)
         course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
@@ -66,7 +57,6 @@ void apart_run(struct bsp *bsp)
     }
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
-                                        .patience = course->patience,
                                         .asked = course->asked,
                                         .instructions = lead_instructions(bsp),
                                         .rounds = course->rounds,
@@ -90,11 +80,6 @@ void apart_run(struct bsp *bsp)
         course->given_back = course->cycle;
         break;
     case EVENT_WAITING: /* tiles test for a deadlock */
-        break;
-    case EVENT_STUCK:
-        course->suspect = SUSPECT_CIRCLE;
-        course->watch.clock.due = course->watch.total;
-        course->patience = 2 * course->cycle;
         break;
     case EVENT_HALTED:
         bsp->ended = true;

@@ -25,7 +25,6 @@ static void bsp_destroy(void *state)
     if (bsp->machine->program.uses_real)
         real_bank_destroy(&bsp->bank);
     room_close(&bsp->room);
-    free(bsp->seen);
     free(bsp->workers);
     free(bsp->code);
     free(bsp->judged);

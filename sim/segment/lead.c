@@ -54,7 +54,6 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     }
     struct commit_bounds bounds = {
         .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
-    commit_watch(bsp->commit, bsp->workers[bsp->first].seen);
     bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &kind, &bounds, &bsp->end_cycle);
     bsp->stop = last ? UINT64_MAX : bounds.stop;
     return kind;
@@ -81,8 +80,7 @@ void lead_look_over(struct bsp *bsp)
     course_ask(course);
     for (uint32_t t = 0; t < bsp->tile_count; t++)
         course->running += bsp->tiles[t].running;
-    course->news = (struct watch_news){.running = course->running, .disturbed = true};
-    course->goes_on = course->passes = course->singly = false;
+    course->goes_on = course->passes = false;
 }
 
 void lead_take_notes(struct bsp *bsp)
@@ -106,20 +104,22 @@ uint64_t lead_least_cycle(const struct bsp *bsp)
     return least;
 }
 
-static uint64_t latest_halt(const struct bsp *bsp)
+/* Levels 1 to 5: the cycle in which a deadlock of barriers is detected. */
+static uint64_t deadlock_of_barriers(const struct bsp *bsp)
 {
-    uint64_t latest = 0;
+    uint64_t halted = 0;
     for (unsigned i = 0; i < bsp->threads; i++)
-        if (bsp->workers[i].effects.halted_cycle > latest)
-            latest = bsp->workers[i].effects.halted_cycle;
-    return latest;
+        if (bsp->workers[i].effects.halted_cycle > halted)
+            halted = bsp->workers[i].effects.halted_cycle;
+    return ending_deadlock_cycle(bsp->tiles, bsp->tile_count, halted);
 }
 
-void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers)
+void lead_end_in_deadlock(struct bsp *bsp, enum worker_question found, uint64_t due)
 {
-    const bool differ = bsp->world.level > 0 && in_barriers;
-    const uint64_t cycle =
-        differ ? ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp)) : lead_least_cycle(bsp);
+    const bool differ = bsp->world.level > 0;
+    const uint64_t cycle = !differ                    ? lead_least_cycle(bsp)
+                           : found == WORKER_GO_ROUND ? due
+                                                      : deadlock_of_barriers(bsp);
     ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count, cycle, differ);
     bsp->end_cycle = cycle - 1;
 }
@@ -130,22 +130,10 @@ void lead_end_in_runaway(struct bsp *bsp)
     bsp->end_cycle = bsp->machine->config.max_cycles - 1;
 }
 
-/* At levels 1 to 5 the test of barriers comes after the watch, but names the same cycle as on other engines.
- */
-void lead_end_in_circles(struct bsp *bsp)
-{
-    const bool in_barriers = bsp->world.level > 0 && ending_wait_for_ever(bsp->tiles, bsp->tile_count);
-    if (in_barriers && lead_waits_too_long(bsp))
-        lead_end_in_runaway(bsp);
-    else
-        lead_end_in_deadlock(bsp, in_barriers);
-}
-
 bool lead_waits_too_long(const struct bsp *bsp)
 {
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
-    return bsp->world.level > 0 && max_cycles != 0 &&
-           max_cycles <= ending_deadlock_cycle(bsp->tiles, bsp->tile_count, latest_halt(bsp));
+    return bsp->world.level > 0 && max_cycles != 0 && max_cycles <= deadlock_of_barriers(bsp);
 }
 
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)

@@ -178,16 +178,12 @@ void ranks_bring_stores(struct bsp *bsp)
 
 /* ---- tiles */
 
-/* Whether a strand may request cells in areas: then all ranks need their contents. While the run is watched
- * also for stores, because watching tests whether they change anything. */
+/* Whether a strand may request cells in areas: then all ranks need their contents. */
 static bool asks_for_areas(const struct bsp *bsp, const struct strand *strand)
 {
     const struct request *request = &strand->request;
-    if (strand->state != STRAND_REQUEST || request->high < bsp->machine->memory.shared_words)
-        return false;
-    const bool looks = bsp->workers[bsp->first].seen != NULL;
-    return request->kind == REQUEST_LOAD || request->kind == REQUEST_FOLD ||
-           (request->kind == REQUEST_STORE && looks);
+    return strand->state == STRAND_REQUEST && request->high >= bsp->machine->memory.shared_words &&
+           (request->kind == REQUEST_LOAD || request->kind == REQUEST_FOLD);
 }
 
 static unsigned owner_of(const struct bsp *bsp, uint32_t cell)

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/segment/end/watch.h"
+#include "sim/machine/follow/circle.h"
 #include "sim/solo/event.h"
 #include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
@@ -36,8 +36,9 @@ struct course {
     uint64_t stop;  /* bsp.stop in this segment */
     unsigned quiet; /* level 0 */
     bool waits;     /* level 0: all were in barriers when the last segment ended */
-    bool asks;      /* this segment tests whether all wait for ever; at level 0 it has no cycles */
+    uint8_t asks;   /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
     uint64_t asked; /* level 0: the cycle of the last such test */
+    uint64_t due;   /* levels 1 to 5: the cycle of the next test for loops */
     bool in_step;   /* level 0: see tile_is_in_step */
     bool dozes;     /* level 0: no cell has changed that sleeping strands load (tile_doze) */
     uint8_t doubt;  /* segments until the sleeping strands are tested again */
@@ -50,26 +51,17 @@ struct course {
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
     uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
     bool timed;                         /* the next segment is timed */
-    struct watch watch;
-    struct watch_news news; /* of the last segment */
-    bool looks;             /* PPs are watched in this segment */
-    bool singly;            /* its requests were carried out one by one */
-    uint32_t parted;        /* for how long PPs have been diverged; apart.c */
-    bool apart;             /* the event core has the PPs, or will get them */
-    bool resumes;           /* and was stopped with them */
-    uint8_t suspect;        /* enum suspicion: the run may go round in circles */
-    uint32_t rounds;        /* event_bounds.rounds of the next time */
-    uint64_t given_back;    /* the cycle in which it last returned PPs */
-    uint64_t patience;      /* before this cycle the event core does not test for circles */
+    uint32_t parted;                    /* for how long PPs have been diverged; apart.c */
+    bool apart;                         /* the event core has the PPs, or will get them */
+    bool resumes;                       /* and was stopped with them */
+    uint32_t rounds;                    /* event_bounds.rounds of the next time */
+    uint64_t given_back;                /* the cycle in which it last returned PPs */
 };
 
 /* That of a run whose next segment is its first; `running`: PPs. */
 static inline struct course course_begin(uint32_t running)
 {
-    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1,
-                           .running = running,
-                           .watch = watch_create(),
-                           .news = {.running = running}};
+    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1, .running = running, .due = circle_next(0)};
 }
 
 _Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
@@ -94,7 +86,6 @@ struct bsp {
     uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
     uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
-    struct circle_pp *seen;  /* of a watched run; thread 0 allocates it when a watch begins */
     unsigned threads;        /* number of threads and workers, of all ranks */
     unsigned first, end;     /* those of this process are first .. end - 1 */
     struct meeting *meeting; /* of several ranks (ranks.c); NULL: there is one process */
@@ -214,11 +205,13 @@ static inline bool course_may_deal(const struct course *course)
     return !course->goes_on && !course->halfway;
 }
 
-/* Level 0: decides whether the next segment tests if all wait for ever: once per cycle of such tests
- * (deadlock.h), after the requests of the cycle before. */
+/* Level 0: decides what the next segment tests: once per cycle of such tests (deadlock.h, circle.h), after
+ * the requests of the cycle before. */
 static inline void course_ask(struct course *course)
 {
-    course->asks = deadlock_is_asked(course->cycle) && course->asked != course->cycle;
+    course->asks = !deadlock_is_asked(course->cycle) || course->asked == course->cycle ? WORKER_ASKED_NOTHING
+                   : circle_is_asked(course->cycle)                                    ? WORKER_GO_ROUND
+                                                                                       : WORKER_WAIT_FOR_EVER;
 }
 
 /* ---- saved.c */
@@ -261,11 +254,10 @@ void lead_take_notes(struct bsp *bsp);
 /* Level 0, between segments: PPs have returned to their tiles. */
 void lead_look_over(struct bsp *bsp);
 
-/* The run ends because no PP can continue, or because --max-cycles is reached. lead_end_in_circles: each PP
- * of a watched run repeats its state. lead_waits_too_long: all wait for ever, but --max-cycles ends before
- * that is detected. */
-void lead_end_in_deadlock(struct bsp *bsp, bool in_barriers);
-void lead_end_in_circles(struct bsp *bsp);
+/* The run ends because no PP can continue, or because --max-cycles is reached. found: the question whose
+ * answer is yes; due: of the course. lead_waits_too_long: all wait in barriers for ever, but --max-cycles
+ * ends before that is detected. */
+void lead_end_in_deadlock(struct bsp *bsp, enum worker_question found, uint64_t due);
 void lead_end_in_runaway(struct bsp *bsp);
 bool lead_waits_too_long(const struct bsp *bsp);
 

@@ -94,6 +94,7 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
         end_notices(bsp);
     forget_run(bsp, snapshot->cycle);
     course->cycle = snapshot->cycle;
+    course->due = circle_next(snapshot->cycle);
     course->loaded = true;
     course->asked = UINT64_MAX;
     course_ask(course);
@@ -102,7 +103,6 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
         tile_put_pps(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
         course->running += bsp->tiles[t].running;
     }
-    course->news.running = course->running;
     lead_take_segments(bsp, &snapshot->stats);
     if (bsp->machine->program.uses_real) {
         if (snapshot->unit_words != real_bank_words(&bsp->bank))

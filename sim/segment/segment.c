@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/tile/check/check.h"
 #include "sim/segment/run.h"
 
@@ -16,30 +15,9 @@
  * for ever. If they do not, the next test comes after twice as many. */
 enum { DEADLOCK_SEGMENTS = 64 };
 
-/* Cycles of PPs in lockstep that take as long as a segment. */
-enum { STEPS_WATCHED = 4 };
-
 static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
 {
     return nanoseconds > others ? nanoseconds - others : 0;
-}
-
-/* Decides whether and how the run is watched in this segment. */
-static void watch(struct hand *hand)
-{
-    struct bsp *bsp = hand->bsp;
-    struct course *course = &hand->course;
-    if (course->looks && course->singly)
-        course->news.disturbed |= commit_disturbs(bsp->commit);
-    if (watch_next(&course->watch, &course->news) && hand_leads(hand)) {
-        free(bsp->seen);
-        bsp->seen = calloc(bsp->machine->config.pps, sizeof *bsp->seen); /* NULL: PPs are not watched */
-        if (bsp->seen == NULL && bsp->meeting != NULL)                   /* all ranks must do the same */
-            memory_is_short();
-    }
-    course->looks = watch_looks(&course->watch) && bsp->seen;
-    for (unsigned i = hand->first; i < hand->end; i++)
-        bsp->workers[i].seen = course->looks ? bsp->seen : NULL;
 }
 
 /* PPs run up to this cycle: --max-cycles, or the end of the cycle of a fault. */
@@ -60,9 +38,11 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     course->halfway = false;
     if (hand->bsp->world.level > 0)
         return last;
-    if (course->asks)
+    if (course->asks != WORKER_ASKED_NOTHING)
         return course->cycle;
     uint64_t next = course->cycle + course->quiet + 1;
+    const uint64_t test = circle_next(course->cycle + 1);
+    next = test < next ? test : next;
     const uint64_t question = course->cycle - course->cycle % DEADLOCK_EVERY + DEADLOCK_EVERY;
     if (course->waits && question < next)
         next = question;
@@ -83,8 +63,6 @@ static void note_end(struct hand *hand, uint64_t end)
     struct course *course = &hand->course;
     end = is_out_of_step(hand) ? hand->bsp->tiles[0].end : end;
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
-    if (course->in_step)
-        course->watch.total += end / STEPS_WATCHED - course->cycle / STEPS_WATCHED;
     course->cycle = end;
 }
 
@@ -132,16 +110,7 @@ static bool may_nap(const struct hand *hand, uint64_t last)
 {
     const struct bsp *bsp = hand->bsp;
     const unsigned level = bsp->world.level;
-    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded &&
-           !hand->course.looks;
-}
-
-/* The question about PPs in barriers after a segment; `end`: its last cycle, at level 0. */
-static enum worker_question choose_question(const struct hand *hand, uint64_t end)
-{
-    if (hand->course.asks)
-        return WORKER_WAIT_FOR_EVER;
-    return hand->bsp->world.level == 0 && deadlock_is_asked(end) ? WORKER_HAVE_WAITED : WORKER_ASKED_NOTHING;
+    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded;
 }
 
 /* Runs the thread's workers, and takes their reports. */
@@ -149,6 +118,8 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
+    const struct worker_test test = {.question = course->asks,
+                                     .cycle = bsp->world.level == 0 ? way->end : course->due};
     hand->waited = 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
         bsp->workers[i].may_doze = bsp->world.level == 0 && course->doubt == 0;
@@ -156,7 +127,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
-            worker_report(&bsp->workers[i], last, choose_question(hand, way->end));
+            worker_report(&bsp->workers[i], last, test);
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
         if (course->timed)
@@ -192,12 +163,10 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     struct report *const own = &bsp->workers[hand->first].report;
     const bool begins = !course->halfway;
     const uint64_t end = choose_end(hand, last);
-    if (begins)
-        watch(hand);
     const struct worker_way way = {.begins = begins,
                                    .goes_on = course->goes_on,
                                    .loaded = course->loaded,
-                                   .passes = course->passes && !course->looks,
+                                   .passes = course->passes,
                                    .in_step = course->in_step,
                                    .dozes = course->dozes,
                                    .naps = may_nap(hand, last),
@@ -230,32 +199,57 @@ static bool wrote(const struct report *all)
 
 /* How a run ends in a phase if it does not end by itself. */
 struct verdict {
-    bool deadlocked;
+    enum worker_question deadlocked; /* the question whose answer is yes; WORKER_ASKED_NOTHING: none */
     bool runaway;
     bool last; /* all PPs have reached the cycle of a fault */
 };
+
+/* Level 0. If all PPs are in barriers, they must have waited long enough for any test. */
+static struct verdict judge_cycle(struct hand *hand, const struct report *all)
+{
+    struct course *course = &hand->course;
+    const uint64_t max_cycles = hand->bsp->machine->config.max_cycles;
+    const bool waits = all->wait && all->running != 0, has_waited = !waits || all->waited;
+    const bool over = all->still && has_waited && all->running != 0 && !wrote(all);
+    const struct verdict verdict = {.deadlocked = over ? course->asks : WORKER_ASKED_NOTHING,
+                                    .runaway =
+                                        all->running != 0 && max_cycles != 0 && course->cycle == max_cycles,
+                                    .last = true};
+    course->asked = course->asks != WORKER_ASKED_NOTHING ? course->cycle : course->asked;
+    course->asks = WORKER_ASKED_NOTHING;
+    course->waits = waits;
+    if (waits ? all->waited : circle_is_asked(course->cycle))
+        course_ask(course);
+    return verdict;
+}
+
+/* Levels 1 to 5: decides what the next segment tests. Loops are tested once for each cycle of that test, when
+ * no PP outside barriers is before it. */
+static void ask(struct course *course, const struct report *all, bool waits, uint64_t max_cycles)
+{
+    if (course->asks == WORKER_GO_ROUND)
+        course->due = circle_next(course->due + 1);
+    course->asks = WORKER_ASKED_NOTHING;
+    if (waits && course->idle >= DEADLOCK_SEGMENTS && (course->idle & (course->idle - 1)) == 0)
+        course->asks = WORKER_WAIT_FOR_EVER;
+    else if (!waits && all->due && (max_cycles == 0 || course->due < max_cycles))
+        course->asks = WORKER_GO_ROUND;
+}
 
 /* A PP in a barrier may leave it before the others have used up their time, but not if nothing has happened
  * there for long. */
 static struct verdict judge(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
-    const unsigned level = hand->bsp->world.level;
     const bool waits = all->wait && all->running != 0;
-    struct verdict verdict = {.deadlocked = course->asks && waits && all->still && !wrote(all),
-                              .last = level == 0};
-    if (level == 0) {
-        course->asked = course->asks ? course->cycle : course->asked;
-        course->asks = false;
-        course->waits = waits;
-        if (waits && all->still)
-            course_ask(course);
-        const uint64_t max_cycles = hand->bsp->machine->config.max_cycles;
-        verdict.runaway = all->running != 0 && max_cycles != 0 && course->cycle == max_cycles;
-        return verdict;
-    }
+    if (hand->bsp->world.level == 0)
+        return judge_cycle(hand, all);
+    struct verdict verdict = {.deadlocked = WORKER_ASKED_NOTHING};
+    if (all->still && all->running != 0 && (course->asks == WORKER_GO_ROUND || (waits && !wrote(all))))
+        verdict.deadlocked = course->asks;
     course->idle = all->stuck && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
-    course->asks = waits && course->idle >= DEADLOCK_SEGMENTS && (course->idle & (course->idle - 1)) == 0;
+    if (verdict.deadlocked == WORKER_ASKED_NOTHING)
+        ask(course, all, waits, hand->bsp->machine->config.max_cycles);
     const bool idle = course->idle > DEADLOCK_SEGMENTS;
     verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
     verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->summary.faulty;
@@ -279,11 +273,8 @@ static void carry_out_areas(struct hand *hand, bool interrupted)
     struct bsp *bsp = hand->bsp;
     if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
         ranks_bring_stop(bsp);
-    for (unsigned i = hand->first; i < hand->end; i++) {
-        if (hand->course.looks)
-            watch_own_stores(bsp->workers[i].tiles, bsp->workers[i].tile_count, bsp->seen);
+    for (unsigned i = hand->first; i < hand->end; i++)
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
-    }
     if (hand_leads(hand))
         lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
@@ -295,7 +286,6 @@ static enum phase_kind choose(struct hand *hand, const struct report *all)
     struct phase_facts facts = {.world = &hand->bsp->world,
                                 .all = &all->summary,
                                 .passed = all->passed,
-                                .watched = course->looks,
                                 .fault_known = course->stop != UINT64_MAX};
     const uint64_t age = all->summary.barrier_requests ? 0 : course->barrier_age + 1 + all->passed;
     /* as long as barrier_departure may answer yes: a PP that enters a barrier makes a request in the same
@@ -305,7 +295,6 @@ static enum phase_kind choose(struct hand *hand, const struct report *all)
     for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
         count_foreseen(hand);
     course->goes_on = kind == PHASE_areas;
-    course->singly = kind == PHASE_single;
     course->passes = kind == PHASE_own && all->foresees;
     return kind;
 }
@@ -378,7 +367,7 @@ static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct r
         ranks_bring_effects(bsp);
     if (all->interrupted)
         ranks_bring_stop(bsp);
-    if (verdict->deadlocked || verdict->runaway)
+    if (verdict->deadlocked != WORKER_ASKED_NOTHING || verdict->runaway)
         ranks_bring_all(bsp, true);
 }
 
@@ -398,21 +387,11 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
-    else if (!bsp->over && verdict->deadlocked && !lead_waits_too_long(bsp))
-        lead_end_in_deadlock(bsp, true);
-    else if (!bsp->over && (verdict->deadlocked || verdict->runaway))
+    else if (!bsp->over && verdict->deadlocked != WORKER_ASKED_NOTHING &&
+             (verdict->deadlocked == WORKER_GO_ROUND || !lead_waits_too_long(bsp)))
+        lead_end_in_deadlock(bsp, verdict->deadlocked, hand->course.due);
+    else if (!bsp->over && (verdict->deadlocked != WORKER_ASKED_NOTHING || verdict->runaway))
         lead_end_in_runaway(bsp);
-}
-
-/* Whether every PP of a watched run goes round in a circle, which ends the run. If all are in barriers at
- * level 0, the test of barriers comes first. */
-static bool goes_in_circles(const struct hand *hand, const struct report *all)
-{
-    const struct course *course = &hand->course;
-    const bool barriers_come_first =
-        hand->bsp->world.level == 0 && all->wait && (!course->asks || all->still);
-    return course->looks && !all->moving && !all->exhausted && all->running != 0 && !all->interrupted &&
-           !barriers_come_first;
 }
 
 /* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
@@ -439,19 +418,9 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
     course->timed = all->time_next;
-    course->news = (struct watch_news){.running = all->running,
-                                       .was_long = all->phases >> STATS_PHASE_budget & 1u,
-                                       .disturbed = all->disturbed || all->summary.notes || all->exhausted};
     const bool went_on = course->goes_on;
     const enum phase_kind kind = choose(hand, all);
     segment_note_changes(course, kind, &all->summary, went_on);
-    if (goes_in_circles(hand, all)) {
-        if (leads && bsp->meeting != NULL)
-            ranks_bring_all(bsp, true);
-        if (leads)
-            lead_end_in_circles(bsp);
-        return false;
-    }
     if (kind == PHASE_areas) {
         carry_out_areas(hand, all->interrupted);
         return !all->interrupted;
@@ -468,7 +437,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
-    if (all->interrupted || verdict.deadlocked || verdict.runaway ||
+    if (all->interrupted || verdict.deadlocked != WORKER_ASKED_NOTHING || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
     const bool goes_on = await_next(hand, kind, heard) && all->running != 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/machine/deadlock.h"
 #include "sim/segment/end/ending.h"
 
 void *worker_lines(size_t count, size_t size)
@@ -87,11 +88,12 @@ struct around {
     int apart;
     bool lonely, passed;
     uint32_t running, waiting, exhausted;
+    uint64_t earliest; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
 };
 
 static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
 {
-    struct around around = {.quiet = level == 0 ? UINT8_MAX : 0};
+    struct around around = {.quiet = level == 0 ? UINT8_MAX : 0, .earliest = UINT64_MAX};
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
         around.running += tile->running;
@@ -103,8 +105,12 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
                 around.exhausted += strand->count;
             else if (strand->in_barrier)
                 around.waiting += strand->count;
+            if (!strand->in_barrier && strand->cycle < around.earliest)
+                around.earliest = strand->cycle;
         }
         around.phases |= tile->held.any ? tile->held.phases : 0;
+        around.earliest =
+            tile->held.any && tile->held.time < around.earliest ? tile->held.time : around.earliest;
         for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
              k = strand_asleep(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
@@ -156,21 +162,19 @@ static bool look_ahead(const struct worker *worker, const struct commit_summary 
 }
 
 /* Decides what the tile may do in the segment that begins. */
-static void begin_tile(const struct worker *worker, struct tile *tile, const struct worker_way *way,
-                       bool hurries)
+static void begin_tile(struct tile *tile, const struct worker_way *way, bool hurries)
 {
-    tile->watched = worker->seen != NULL;
     tile->loaded = way->loaded;
     tile->passes = way->passes;
     tile->passed = false;
     tile->in_step = way->in_step;
-    tile->stores = way->in_step && worker->seen == NULL && tile->world->machine->config.policy == POLICY_HIGH;
+    tile->stores = way->in_step && tile->world->machine->config.policy == POLICY_HIGH;
     tile->dozes = way->dozes;
     if (way->goes_on) {
         tile_go_on(tile);
         return;
     }
-    tile->budget = hurries ? 1 : worker->seen ? LEVEL_BUDGET_WATCHED : LEVEL_BUDGET;
+    tile->budget = hurries ? 1 : LEVEL_BUDGET;
     tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
     tile_begin(tile);
 }
@@ -189,11 +193,6 @@ void worker_run(struct worker *worker, const struct worker_way *way)
 {
     const bool backwards = worker->number % 2 != 0;
     tile_ran_begin(&worker->effects.ran, way->start, way->end);
-    if (way->begins) {
-        worker->effects.unsteady = false;
-        worker->moving =
-            worker->seen && watch_look(worker->tiles, worker->tile_count, worker->seen, way->goes_on) != 0;
-    }
     /* a request to stop need not wait for the longest segments of many tiles */
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
@@ -202,7 +201,7 @@ void worker_run(struct worker *worker, const struct worker_way *way)
             continue;
         const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
-            begin_tile(worker, tile, way, hurries);
+            begin_tile(tile, way, hurries);
         else
             tile_begin(tile);
         /* usually they have finished by now, so that the border need not be tested any more */
@@ -214,27 +213,26 @@ void worker_run(struct worker *worker, const struct worker_way *way)
     }
 }
 
-/* Whether all PPs of the worker wait in barriers for ever, as far as the question asks. */
-static bool answer(const struct worker *worker, enum worker_question question)
+/* all_wait: all PPs of the worker are in barriers. */
+static bool answer(struct worker *worker, struct worker_test test, bool all_wait)
 {
-    switch (question) {
-    case WORKER_HAVE_WAITED:
-        return ending_have_waited(worker->tiles, worker->tile_count);
+    switch (test.question) {
     case WORKER_WAIT_FOR_EVER:
-        return ending_wait_for_ever(worker->tiles, worker->tile_count);
+        return all_wait && ending_wait_for_ever(worker->tiles, worker->tile_count);
+    case WORKER_GO_ROUND:
+        return ending_go_round(worker->tiles, worker->tile_count, test.cycle, &worker->outside);
     case WORKER_ASKED_NOTHING:
         break;
     }
     return false;
 }
 
-void worker_report(struct worker *worker, uint64_t last, enum worker_question question)
+void worker_report(struct worker *worker, uint64_t last, struct worker_test test)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
     struct commit_summary *const summary = &report->summary;
     const unsigned level = worker->tiles[0].world->level;
-    const bool disturbed = worker->effects.unsteady;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
     bool in_step = level == 0 && can_be_in_step(worker, false);
@@ -247,23 +245,24 @@ void worker_report(struct worker *worker, uint64_t last, enum worker_question qu
         summary->quiet = TILE_IN_STEP_MOST;
     }
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
-    const bool moving = worker->moving;
-    const bool still = around.waiting == around.running && answer(worker, question);
+    const bool all_wait = around.waiting == around.running, still = answer(worker, test, all_wait);
+    const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
+                        ending_have_waited(worker->tiles, worker->tile_count);
     report->running = around.running & REPORT_RUNNING;
     report->fold = fold & 15u;
     report->still = still;
+    report->waited = waited;
+    report->due = around.earliest >= test.cycle;
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
     report->stall = 0;
     report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
     report->foresees = foresees;
     report->passed = around.passed;
-    report->wait = around.waiting == around.running;
+    report->wait = all_wait;
     report->some_wait = around.waiting != 0;
     report->stuck = around.waiting + around.exhausted == around.running;
     report->exhausted = around.exhausted != 0;
-    report->moving = moving;
-    report->disturbed = disturbed;
     report->interrupted = report->time_next = report->part = report->pause = false;
     report->in_step = in_step;
     report->meets = false;
@@ -302,11 +301,11 @@ void report_join(void *joined, const void *other)
     to->passed |= more->passed;
     to->wait &= more->wait;
     to->still &= more->still;
+    to->waited &= more->waited;
+    to->due &= more->due;
     to->some_wait |= more->some_wait;
     to->stuck &= more->stuck;
     to->exhausted |= more->exhausted;
-    to->moving |= more->moving;
-    to->disturbed |= more->disturbed;
     to->in_step |= more->in_step;
     to->lonely |= more->lonely;
 }

@@ -11,7 +11,6 @@
 #include "sim/segment/phase/phase.h"
 #include "sim/team/team.h"
 #include "sim/tile/tile.h"
-#include "sim/segment/end/watch.h"
 
 enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
 
@@ -25,10 +24,11 @@ struct report {
     struct commit_summary summary;
     uint32_t running : 23;
     uint32_t fold : 4; /* of `foresees`: enum rows_fold */
-    bool
-        still : 1; /* as far as was asked (enum worker_question), all running PPs wait in barriers for ever */
-    uint8_t quiet; /* level 0 */
-    uint8_t phases; /* bit per enum stats_phase: reasons of PPs to end the segment */
+    bool still : 1;    /* the answer to enum worker_question is yes */
+    bool waited : 1;   /* level 0: all running PPs have been in barriers long enough to wait for ever */
+    bool due : 1;      /* levels 1 to 5: no PP outside barriers is before worker_test.cycle */
+    uint8_t quiet;     /* level 0 */
+    uint8_t phases;    /* bit per enum stats_phase: reasons of PPs to end the segment */
     uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
     uint32_t parted : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs have not */
     bool foresees : 1;    /* all running PPs come next to a multiprefix request without effect */
@@ -37,8 +37,6 @@ struct report {
     bool some_wait : 1;   /* some do */
     bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
     bool exhausted : 1;   /* some are there */
-    bool moving : 1;      /* watched run: a PP is not known to go round in a circle */
-    bool disturbed : 1;   /* or something has happened that happens in no circle */
     bool interrupted : 1; /* of worker 0: the run must stop */
     bool time_next : 1;   /* of worker 0: the next segment is timed */
     bool part : 1;        /* of worker 0: the team ends after this segment */
@@ -55,9 +53,8 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
-    struct circle_pp *seen; /* PPs are watched; NULL: they are not. Set from outside */
-    bool may_doze;          /* level 0: PPs that poll are tested for sleeping (tile_doze) */
-    bool moving;            /* at the beginning of the segment a PP was not known to go round in a circle */
+    bool may_doze;    /* level 0: PPs that poll are tested for sleeping (tile_doze) */
+    uint32_t outside; /* a PP that was last found not to repeat a loop */
     struct report report;
     uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
                          still read the last one */
@@ -91,16 +88,20 @@ struct worker_way {
  * mostly lie where shares touch, and are read last. */
 void worker_run(struct worker *worker, const struct worker_way *way);
 
-/* What to test about PPs in barriers. */
+/* What to test about all running PPs. */
 enum worker_question {
     WORKER_ASKED_NOTHING, /* the answer is no */
-    WORKER_HAVE_WAITED,   /* whether all running PPs have waited long enough to wait for ever */
-    WORKER_WAIT_FOR_EVER  /* whether they wait for ever */
+    WORKER_WAIT_FOR_EVER, /* whether they wait in barriers for ever */
+    WORKER_GO_ROUND       /* whether they repeat loops (ending_go_round) */
+};
+struct worker_test {
+    enum worker_question question;
+    uint64_t cycle; /* of the test; levels 1 to 5: of the next one of loops */
 };
 
 /* Makes the report of a finished segment, without the fields of worker 0. last: no PP may pass this cycle, at
- * any level; question: about PPs in barriers. */
-void worker_report(struct worker *worker, uint64_t last, enum worker_question question);
+ * any level. */
+void worker_report(struct worker *worker, uint64_t last, struct worker_test test);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
  * whose report is `more`. What worker 0 tells stays. */

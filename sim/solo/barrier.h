@@ -23,7 +23,4 @@ static inline uint64_t event_next_scan(const struct event_core *core)
     return core->scanned - core->scanned % DEADLOCK_EVERY + DEADLOCK_EVERY;
 }
 
-/* Sets core->changed to the cycle of the last early change before `cycle`, if that is later. */
-void event_note_changes(struct event_core *core, uint64_t cycle);
-
 #endif

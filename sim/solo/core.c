@@ -5,6 +5,8 @@
 
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
+#include "sim/machine/follow/circle.h"
+#include "sim/tile/rows/multiprefix.h"
 
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
@@ -82,8 +84,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
-        core->changed = cycle;
-        core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
+        core->scanned = core->tested = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->together = 0;
         core->all_come = false;
     }
@@ -313,6 +314,63 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
+/* ---- whether all PPs repeat loops (sim/machine/follow/circle.h) in a cycle whose events come next */
+
+/* Whether the PP, from the cycle on, comes to something that others can see, as far as it has speculated.
+ * Until then it has executed what the test would follow: it has read no word that another PP has changed. */
+static bool acts(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    const struct lane_early *early = event_early(core, pp);
+    for (unsigned k = 0; k < pp->early_count; k++)
+        if (core->base + early[k].time >= cycle && cells[early[k].cell] != early[k].before)
+            return true;
+    if (pp->activity != PP_QUEUED || pp->kind == EVENT_GO_ON || pp->kind == EVENT_LOAD)
+        return false;
+    if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
+        return true;
+    if (!event_is_shared(core, pp->cell) || event_is_kept(core->shadow[pp->cell]))
+        return false;
+    const uint32_t word = cells[pp->cell];
+    const enum rows_fold fold = (enum rows_fold)event_operation(core, pp->now.reg[1])->kernel;
+    return word != (pp->kind == EVENT_STORE ? pp->datum : multiprefix_combine(fold, word, pp->datum));
+}
+
+/* The same test as on other engines. The PP is brought to the cycle. */
+static bool goes_round(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+{
+    if (pp->activity == PP_ASLEEP || pp->now.cycle > cycle)
+        bring_to(core, pp, cycle);
+    const struct event_state *now = &pp->now;
+    struct follow follow = {.flags = now->status,
+                            .late_target = now->late_target,
+                            .late_value = now->late_value,
+                            .pp = pp->number,
+                            .cycle = cycle};
+    struct follow_cells cells = {.count = 0};
+    memcpy(follow.reg, now->reg, sizeof follow.reg);
+    return now->cycle == cycle && circle_holds(core->machine, &follow, &cells, now->in_barrier, cycle);
+}
+
+/* Most runs are known to go on by what a PP will do next. If no PP is known to change anything, memory is
+ * that of the cycle. */
+static bool all_go_round(struct event_core *core, uint64_t cycle)
+{
+    const uint32_t first = core->progresses;
+    core->tested = core->present = cycle;
+    for (uint32_t k = 0; k < core->pps; k++)
+        if (acts(core, event_pp(core, k), cycle))
+            return false;
+    for (uint32_t k = 0; k < core->pps; k++) {
+        struct event_pp *pp = event_pp(core, first + k < core->pps ? first + k : first + k - core->pps);
+        if (pp->activity != PP_HALTED && !goes_round(core, pp, cycle)) {
+            core->progresses = pp->number;
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---- when the core stops */
 
 /* Whether enough PPs are at the same pc to be returned. */
@@ -321,28 +379,13 @@ static bool are_together(const struct event_core *core, const struct event_bound
     return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
-/* Up to this cycle no test for circles is needed. */
-static uint64_t end_of_patience(const struct event_core *core, const struct event_bounds *bounds)
-{
-    const uint64_t quiet = core->changed + QUIET_CYCLES;
-    return quiet > bounds->patience ? quiet : bounds->patience;
-}
-
-/* The same if the next event is before that cycle; otherwise all changes before it are considered. */
-static uint64_t end_of_quiet(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
-{
-    if (next >= end_of_patience(core, bounds))
-        event_note_changes(core, next);
-    return end_of_patience(core, bounds);
-}
-
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; *cycle is where
  * the core stops. */
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
 {
-    const uint64_t quiet = end_of_quiet(core, *next, bounds);
-    const uint64_t limit = quiet < bounds->cycle ? quiet : bounds->cycle;
+    const uint64_t due = circle_next(core->tested + 1);
+    const uint64_t limit = due < bounds->cycle ? due : bounds->cycle;
     *cycle = core->present;
     if (core->over) {
         *end = EVENT_OVER;
@@ -361,8 +404,13 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             core->stop = scan < limit ? scan : limit;
             return false;
         }
+        const bool stopped = deadlock == UINT64_MAX && limit == bounds->cycle;
+        if (deadlock == UINT64_MAX && !stopped && !all_go_round(core, due)) {
+            *next = queue_first(&core->queue, core->present);
+            return stops(core, next, bounds, end, cycle);
+        }
         *cycle = deadlock < limit ? deadlock : limit;
-        *end = deadlock < limit ? EVENT_WAITING : limit == bounds->cycle ? EVENT_STOPPED : EVENT_STUCK;
+        *end = stopped ? EVENT_STOPPED : EVENT_WAITING;
     }
     return true;
 }

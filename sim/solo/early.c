@@ -28,17 +28,12 @@ void event_see_standing(struct event_core *core)
 
 void event_keep_early(struct event_core *core, struct event_pp *pp)
 {
-    const uint32_t *const cells = core->machine->memory.cells;
     const struct lane_early *early = event_early(core, pp), *const end = early + pp->early_count;
     event_count(core, STATS_PHASE_store, pp->early_count);
     event_depart(core, pp);
     event_go_out(core, pp, core->base + early->time);
-    for (; early < end; early++) {
-        const uint64_t cycle = core->base + early->time;
+    for (; early < end; early++)
         core->shadow[early->cell] = 0;
-        if (cycle > core->changed && cells[early->cell] != early->before) /* usually it is not later */
-            core->changed = cycle;
-    }
     pp->early_count = 0;
 }
 
@@ -108,18 +103,6 @@ void event_end_coming(struct event_core *core, uint64_t cycle)
             event_depart(core, pp);
     }
     core->all_come = core->come == core->running;
-}
-
-void event_note_changes(struct event_core *core, uint64_t cycle)
-{
-    const uint32_t *const cells = core->machine->memory.cells;
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *pp = event_pp(core, number);
-        const struct lane_early *early = event_early(core, pp);
-        for (unsigned k = 0; k < pp->early_count && core->base + early[k].time < cycle; k++)
-            if (core->base + early[k].time > core->changed && cells[early[k].cell] != early[k].before)
-                core->changed = core->base + early[k].time;
-    }
 }
 
 /* ---- ending calm blocks */

@@ -36,8 +36,7 @@ enum {
 struct event_bounds {
     uint64_t cycle;        /* up to the start of this cycle */
     uint64_t segments;     /* about this number of visible requests; UINT64_MAX: any number */
-    uint64_t patience;     /* before this cycle no test for circles is needed */
-    uint64_t asked;        /* the cycle of the last test whether all wait in barriers for ever */
+    uint64_t asked;        /* the cycle of the last test for a deadlock */
     uint64_t instructions; /* of the run so far, beside machine->stats: for reports of progress */
     uint32_t rounds; /* PPs are returned if each has made this number of requests together with many others,
                         on average */
@@ -47,11 +46,10 @@ struct event_bounds {
 enum event_end {
     EVENT_STOPPED,  /* at a bound */
     EVENT_TOGETHER, /* many PPs are at one pc again: tiles may continue */
-    EVENT_WAITING,  /* all have waited in barriers for long: the caller tests whether it is for ever */
-    EVENT_STUCK,  /* no PP makes progress, as far as the core sees: the caller may test whether it is for ever
-                   */
-    EVENT_HALTED, /* all PPs have halted */
-    EVENT_OVER    /* machine->end has the reason; the run has ended in cycle event_outcome.last */
+    EVENT_WAITING,  /* all have waited in barriers for long, or repeat loops: the caller tests whether it is
+                       for ever */
+    EVENT_HALTED,   /* all PPs have halted */
+    EVENT_OVER      /* machine->end has the reason; the run has ended in cycle event_outcome.last */
 };
 
 /* The result of event_run. */

@@ -367,8 +367,6 @@ static inline uint32_t event_asked(const struct event_core *core, const struct e
 static inline void event_written(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                                  struct event_writer writer)
 {
-    if (core->machine->memory.cells[cell] != before)
-        core->changed = cycle;
     if (!event_is_shared(core, cell))
         return;
     if (core->shadow[cell] > event_time(core, cycle))

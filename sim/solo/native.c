@@ -97,8 +97,6 @@ static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t h
     event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
     frame->cells[cell] =
         multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
-    if (frame->cells[cell] != before)
-        frame->changed = frame->left + (hint & 0xff);
     frame->acts++;
     frame->folds++;
     return before;
@@ -145,20 +143,11 @@ static void withhold(struct lane_frame *frame, uint32_t instructions)
     frame->time_end -= instructions;
     frame->cycle_end -= instructions;
     frame->withheld += instructions;
-    frame->changed -= frame->changed != LANE_NEVER ? instructions : 0;
-}
-
-/* The cycle in which the code has changed shared memory, up to now. */
-static void note_changed(struct event_core *core, const struct lane_frame *frame)
-{
-    if (frame->changed != LANE_NEVER)
-        core->changed = core->base + frame->time_end - frame->changed;
 }
 
 /* In a barrier the PP must stop for tests whether it waits for ever. A hint of barriers ends its block. */
 static void enter_barrier(struct event_core *core, struct lane_frame *frame, uint64_t cycle)
 {
-    note_changed(core, frame);
     core->scanned = cycle;
     core->outside = frame->number;
     const uint64_t end = event_next_scan(core) < core->limit ? event_next_scan(core) : core->limit;
@@ -224,7 +213,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->flags = LANE_FLAGS_WORD;
     frame->flags_a = now->status;
     frame->reads = frame->writes = frame->filter = 0;
-    frame->changed = LANE_NEVER;
     frame->number = pp->number;
     frame->mark = event_mark(pp);
     frame->early = event_early(core, pp) + pp->early_count;
@@ -263,7 +251,6 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
     event_count(core, STATS_PHASE_multiprefix, frame->folds);
     event_weigh_folds(core, frame->folds, frame->folds);
     core->folds += frame->folds;
-    note_changed(core, frame);
 }
 
 /* Takes the pending delayed value, and its register, from the frame. */

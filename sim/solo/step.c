@@ -328,7 +328,6 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     event_become(&pp->activity, PP_HALTED);
     core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
     core->some_halted = true;
-    core->changed = now->cycle;
     core->running--;
     now->cycle++;
     event_make_sure(core, pp);

@@ -66,7 +66,6 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
 {
     const struct instruction *i = &operation->i;
     const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
-    const uint64_t cycle = pp->now.cycle;
     uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (!find_cells(core, pp, i, words, cells))
         return event_fail(core, pp, STEP_SURE);
@@ -76,12 +75,8 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
         event_count(core, STATS_PHASE_store, 1);
     }
     real_store(core->world->bank, pp->number, i, image);
-    for (uint32_t k = 0; k < words; k++) {
-        uint32_t *word = &core->machine->memory.cells[cells[k]];
-        if (event_is_shared(core, cells[k]) && *word != image[k])
-            core->changed = cycle;
-        *word = image[k];
-    }
+    for (uint32_t k = 0; k < words; k++)
+        core->machine->memory.cells[cells[k]] = image[k];
     pp->now.stores += words;
     event_finish(core, pp, 0);
     event_stay(core, pp, operation->cost, pc);

@@ -280,7 +280,6 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     const struct cells cells = tile_locate(tile, strand, address, words);
     const struct access access = {
         .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = words};
-    tile->effects->unsteady |= is_image || cells.class == CLASS_FOREIGN;
     if (access_fails(tile, strand, &access))
         return false;
     tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
@@ -428,7 +427,6 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
                                  .moves_stack = i->base == MACHINE_SP,
                                  .a = &a,
                                  .b = &b};
-    tile->effects->unsteady |= is_image;
     if (access_fails(tile, strand, &store))
         return false;
     const bool at_once =
@@ -472,7 +470,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     }
     const struct operand address = tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                             strand_second_operand(tile, strand, operation));
-    if (tile->in_step && !tile->watched && is_idle(tile, strand, operation, address)) {
+    if (tile->in_step && is_idle(tile, strand, operation, address)) {
         tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;

@@ -131,7 +131,6 @@ static bool fold(struct scalar *s, const struct operation *operation, uint32_t p
 static void compute_real(struct scalar *s, const struct operation *operation, uint32_t a)
 {
     const struct instruction *i = &operation->i;
-    s->tile->effects->unsteady = true;
     if (operation->handler == HANDLE_REAL)
         strand_count_real(s->strand);
     real_gather(s->frame.world->bank, s->pp, s->tile->first_pp, s->tile->pps, i->opcode);
@@ -169,9 +168,6 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_HOST:
     case HANDLE_HINT:
         break;
-    case HANDLE_CYCLE:
-        s->tile->effects->unsteady = true;
-        /* fall through */
     default:
         word_execute(i, a, b, &registers);
     }

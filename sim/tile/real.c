@@ -24,7 +24,6 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
     const struct real_bank *bank = tile->world->bank;
     const bool takes_word = instruction_takes_word(i);
     uint32_t end;
-    tile->effects->unsteady = true;
     strand_count_real(strand);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, end - 1)) {
         end = run_end(strand, lane);
@@ -39,7 +38,6 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
 static void execute_to_row(struct tile *tile, const struct strand *strand, const struct instruction *i,
                            uint32_t *row)
 {
-    tile->effects->unsteady = true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         row[lane] = real_execute(tile->world->bank, tile->first_pp + lane, i, 0);
 }

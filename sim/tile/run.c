@@ -280,7 +280,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
             give(tile, strand, operation, uniform(strand->pc + 1), next);
         break;
     case HANDLE_CYCLE:
-        tile->effects->unsteady = true;
         tile_release_flags(tile, strand, i->target, operation->flags_live);
         give(tile, strand, operation, cycles(tile, strand), next);
         break;

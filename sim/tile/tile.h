@@ -81,8 +81,6 @@ struct tile_effects {
     struct fault fault; /* the earliest fault of PPs */
     struct barrier_notes notes;
     bool out_of_memory;
-    bool unsteady; /* a PP has read the clock, or another PP's areas without a request, or used its precision
-                      unit */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
     bool alone; /* one thread runs all tiles */
@@ -186,7 +184,6 @@ struct tile {
     uint32_t running;                  /* PPs that have not halted */
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool parted;                       /* a strand has split since this was last cleared */
-    bool watched;                      /* no store takes effect at once (watch.h) */
     bool in_step; /* level 0: all running PPs of the machine are one strand: see tile_is_in_step */
     bool stores;  /* then shared stores take effect at once, too */
     uint32_t doze_low, doze_high; /* except to cells between these, which sleeping PPs load */
@@ -281,9 +278,8 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
 /* Which stores take effect at once. */
 static inline const struct level_rules *tile_rules(const struct tile *tile)
 {
-    static const struct level_rules none = {.own_private = false};
     static const struct level_rules own = {.own_private = true, .own_stack = true};
-    return tile->watched ? &none : tile->in_step && !tile->parted ? &own : &tile->world->rules;
+    return tile->in_step && !tile->parted ? &own : &tile->world->rules;
 }
 
 /* Begins a segment: strands that can merge do, all are ready. */

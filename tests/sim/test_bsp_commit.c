@@ -185,18 +185,6 @@ static void a_foreseen_request_is_a_phase_before_that_of_the_segment(void **stat
         assert_int_not_equal(phase_rows[k].next, PHASE_NEXT_in_segment);
 }
 
-/* If each change must be seen, all requests are carried out one by one; own areas are tested separately. */
-static void a_watched_run_has_its_requests_carried_out_one_by_one(void **state)
-{
-    (void)state;
-    const struct phase_facts watched = {.watched = true};
-    const struct commit_summary own = {.areas = true};
-    assert_int_equal(kind_under(POLICY_HIGH, stores(100, 199), nothing, watched), PHASE_single);
-    assert_int_equal(kind_under(POLICY_HIGH, folds(7), nothing, watched), PHASE_single);
-    assert_int_equal(kind_under(POLICY_HIGH, nothing, nothing, watched), PHASE_nothing);
-    assert_int_equal(kind_under(POLICY_HIGH, nothing, own, watched), PHASE_areas);
-}
-
 /* Near a fault requests may have to wait for it: then one thread examines all of them, even if there are
  * none. */
 static void a_known_fault_makes_phases_one_threads_work(void **state)
@@ -326,7 +314,6 @@ int main(void)
         cmocka_unit_test(what_only_one_thread_can_do),
         cmocka_unit_test(stores_to_own_areas_have_phases_of_their_own),
         cmocka_unit_test(a_foreseen_request_is_a_phase_before_that_of_the_segment),
-        cmocka_unit_test(a_watched_run_has_its_requests_carried_out_one_by_one),
         cmocka_unit_test(a_known_fault_makes_phases_one_threads_work),
         cmocka_unit_test(threads_told_together_ask_for_what_each_does),
         cmocka_unit_test(what_threads_contribute_is_combined_in_their_order),

@@ -1,162 +1,172 @@
-/* test_machine_circle.c - what counts as a circle: a PP that returns to an earlier state. */
+/* test_machine_circle.c - when runs are tested for endless loops, and what counts as one: a PP that returns
+ * to an earlier state and changes nothing that others see.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "asm/isa.h"
 #include "sim/machine/follow/circle.h"
+#include "sim/machine/shint.h"
+#include "tests/sim/engines.h"
 
-/* A loop of two instructions at 10 and 11; r5 may count its rounds. */
-static struct follow state_at(uint32_t pc, uint32_t count)
+enum { OWN = 10, CELL, VALUE, CYCLE = 65536 };
+
+static void begin(struct program_text *text)
 {
-    struct follow state = {.late_target = 32};
-    state.reg[1] = pc;
-    state.reg[5] = count;
-    return state;
+    *text = (struct program_text){.count = 0};
+    text_set(text, MEMORY_PRIVATE, OWN);
+    text_set(text, 100, CELL);
 }
 
-static bool back_after(const struct follow *states, unsigned count)
+/* Closes the loop, which begins at instruction 4. Whether PP 0 repeats it for ever. */
+static bool is_circle(struct program_text *text, bool in_barrier)
 {
-    struct circle_pp pp = {.is_known = false};
-    for (unsigned k = 0; k < count; k++) {
-        struct follow there = states[k];
-        there.cycle += 2 * k;
-        if (circle_wants(&pp, there.reg[1]))
-            circle_look(&pp, &there);
-    }
-    return pp.is_back;
+    const struct machine_config config = engines_small(2);
+    struct follow_cells cells = {.count = 0};
+    struct follow from = {.late_target = DECODE_SINK, .cycle = CYCLE};
+    struct machine machine;
+    text_emit_wide(text, OP_bra, 4 - (int32_t)text->count, 0);
+    engines_load(text, &config, &machine);
+    const bool holds = circle_holds(&machine, &from, &cells, in_barrier, CYCLE);
+    machine_destroy(&machine);
+    return holds;
 }
 
-static void the_same_state_again_is_a_circle(void **state)
+static void a_loop_that_does_nothing_is_a_circle(void **state)
 {
     (void)state;
-    const struct follow states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 7)};
-    assert_false(back_after(states, 1));
-    assert_false(back_after(states, 2));
-    assert_true(back_after(states, 3));
+    struct program_text text;
+    begin(&text);
+    assert_true(is_circle(&text, false));
+    begin(&text);
+    text_emit(&text, OP_ldg, CELL, true, 0, VALUE);
+    text_emit(&text, OP_getsr, 0, false, 0, VALUE);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    assert_true(is_circle(&text, false));
 }
 
 static void a_loop_that_counts_is_none(void **state)
 {
     (void)state;
-    const struct follow states[] = {state_at(10, 7), state_at(11, 7), state_at(10, 8), state_at(11, 8)};
-    assert_false(back_after(states, 4));
+    struct program_text text;
+    begin(&text);
+    text_emit(&text, OP_add, VALUE, true, 1, VALUE);
+    assert_false(is_circle(&text, false));
+    begin(&text);
+    text_emit(&text, OP_ldg, OWN, true, 3, VALUE);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit(&text, OP_add, VALUE, true, 1, VALUE);
+    text_emit(&text, OP_stg, OWN, true, 3, VALUE);
+    assert_false(is_circle(&text, false));
 }
 
-/* First seen outside of the circle, or in a state that never returns. */
-static void a_state_that_does_not_come_again_is_forgotten(void **state)
-{
-    (void)state;
-    struct circle_pp pp = {.is_known = false};
-    struct follow there = state_at(9, 7);
-    unsigned looks = 0;
-    for (unsigned k = 0; k < 30 && !pp.is_back; k++) {
-        if (circle_wants(&pp, there.reg[1])) {
-            circle_look(&pp, &there);
-            looks++;
-        }
-        there = state_at(10 + k % 2, 7);
-        there.cycle = 2 * k;
-    }
-    assert_true(pp.is_back);
-    assert_int_equal(looks, 3);
-}
-
-static void every_part_of_the_state_matters(void **state)
-{
-    (void)state;
-    struct follow states[2] = {state_at(10, 7), state_at(10, 7)};
-    assert_true(back_after(states, 2));
-    states[1].flags = 8;
-    assert_false(back_after(states, 2));
-    states[1] = state_at(10, 7);
-    states[1].late_target = 5;
-    assert_false(back_after(states, 2));
-    states[1] = state_at(10, 7);
-    states[1].late_value = 1; /* no register gets it */
-    assert_true(back_after(states, 2));
-    states[0].late_target = states[1].late_target = 5;
-    assert_false(back_after(states, 2));
-    states[0] = state_at(10, 7);
-    states[1] = state_at(10, 7);
-    states[1].cycle = 1;
-    assert_false(back_after(states, 2));
-    for (unsigned r = 2; r < 32; r++) {
-        states[1] = state_at(10, 7);
-        states[1].reg[r] ^= 0x80000000u;
-        assert_false(back_after(states, 2));
-    }
-}
-
-/* A segment may begin and end where it began. */
-static void a_pp_that_does_not_move_is_not_back(void **state)
-{
-    (void)state;
-    struct circle_pp pp = {.is_known = false};
-    struct follow there = state_at(10, 7);
-    there.cycle = 100;
-    circle_look(&pp, &there);
-    circle_look(&pp, &there);
-    assert_false(pp.is_back);
-    there.cycle = 102;
-    circle_look(&pp, &there);
-    assert_true(pp.is_back);
-}
-
+/* A word in the own area that alternates: two rounds are one circle. */
 static void own_cells_belong_to_the_state(void **state)
 {
     (void)state;
-    struct follow there = state_at(10, 7);
-    struct circle_pp pp = {.is_known = false};
-    circle_own_store(&pp, 100, 1, 2); /* before the first observation, too */
-    circle_look(&pp, &there);
-    circle_own_store(&pp, 200, 5, 6);
-    circle_own_store(&pp, 201, 6, 5);
-    there.cycle = 2;
-    circle_look(&pp, &there);
-    assert_false(pp.is_back);
-    circle_own_store(&pp, 201, 5, 6);
-    circle_own_store(&pp, 200, 6, 6); /* no change */
-    circle_own_store(&pp, 200, 6, 9);
-    circle_own_store(&pp, 200, 9, 5);
-    there.cycle = 4;
-    circle_look(&pp, &there);
-    assert_true(pp.is_back);
+    struct program_text text;
+    begin(&text);
+    text_emit(&text, OP_ldg, OWN, true, 3, VALUE);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit(&text, OP_xor, VALUE, true, 1, VALUE);
+    text_emit(&text, OP_stg, OWN, true, 3, VALUE);
+    text_emit_wide(&text, OP_getlo, 0, VALUE);
+    assert_true(is_circle(&text, false));
+    begin(&text); /* the same word in all registers and another one in memory, each round */
+    text_emit(&text, OP_ldg, OWN, true, 3, VALUE);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit(&text, OP_add, VALUE, true, 1, VALUE);
+    text_emit(&text, OP_stg, OWN, true, 3, VALUE);
+    text_emit_wide(&text, OP_getlo, 0, VALUE);
+    assert_false(is_circle(&text, false));
 }
 
-static void watches_come_at_doubled_times_and_then_regularly(void **state)
+static void requests_may_leave_memory_as_it_is(void **state)
 {
     (void)state;
-    struct circle_clock clock = circle_first(1000000);
-    assert_int_equal(clock.due, 65536);
-    circle_next(&clock, 70000, 0);
-    assert_int_equal(clock.due, 140000);
-    circle_next(&clock, 5000000, 100);
-    assert_int_equal(clock.due, 6000000);
+    struct program_text text;
+    begin(&text);
+    text_emit(&text, OP_stg, CELL, true, 0, 0);
+    text_emit(&text, OP_syncadd, CELL, true, 1, 0);
+    text_emit(&text, OP_syncmax, CELL, true, 2, 0);
+    assert_true(is_circle(&text, false));
+    begin(&text);
+    text_emit(&text, OP_stg, CELL, true, 0, CELL);
+    assert_false(is_circle(&text, false));
+    begin(&text);
+    text_emit(&text, OP_syncadd, CELL, true, 0, CELL);
+    assert_false(is_circle(&text, false));
 }
 
-/* A 32nd of the time at most. */
-static void watches_of_long_runs_may_be_long_but_are_rare(void **state)
+static void some_instructions_are_in_no_circle(void **state)
+{
+    static const uint8_t opcodes[] = {OP_getct, OP_halt, OP_sys};
+    (void)state;
+    struct program_text text;
+    for (unsigned k = 0; k < sizeof opcodes; k++) {
+        begin(&text);
+        text_emit_wide(&text, opcodes[k], 20, 0);
+        assert_false(is_circle(&text, false));
+    }
+    begin(&text);
+    text_emit_wide(&text, OP_shint, SHINT_barrier_leave, 0);
+    assert_false(is_circle(&text, true));
+    begin(&text);
+    text_emit_wide(&text, OP_shint, SHINT_barrier_enter, 0);
+    assert_false(is_circle(&text, false));
+    begin(&text);
+    text_emit_wide(&text, OP_shint, SHINT_barrier_enter, 0);
+    assert_true(is_circle(&text, true));
+}
+
+/* A round of three instructions takes two rounds: the status word has the parity of the cycle. */
+static void the_parity_of_the_cycle_belongs_to_the_state(void **state)
 {
     (void)state;
-    struct circle_clock clock = circle_first(1000000);
-    assert_int_equal(circle_length(6400000), 200000);
-    circle_next(&clock, 6600000, 200000);
-    assert_int_equal(clock.due, 13000000);
+    const struct machine_config config = engines_small(1);
+    struct program_text text;
+    begin(&text);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    text_emit_wide(&text, OP_bra, -2, 0);
+    struct machine machine;
+    engines_load(&text, &config, &machine);
+    struct follow follow = {.late_target = DECODE_SINK, .reg[1] = 4, .cycle = 100};
+    follow_to(&machine, &follow, false, 100 + 3 * 1000 + 1);
+    assert_int_equal(follow.reg[1], 5);
+    follow.cycle = 101;
+    follow_to(&machine, &follow, false, 99);
+    assert_int_equal(follow.reg[1], 6);
+    machine_destroy(&machine);
+}
+
+static void the_tests_come_four_times_in_each_doubling(void **state)
+{
+    (void)state;
+    assert_int_equal(circle_next(0), 65536);
+    assert_int_equal(circle_next(65536), 65536);
+    assert_int_equal(circle_next(65537), 81920);
+    assert_int_equal(circle_next(81921), 98304);
+    assert_int_equal(circle_next(114689), 131072);
+    assert_int_equal(circle_next(131073), 163840);
+    assert_int_equal(circle_next((UINT64_C(7) << 50) + 1), UINT64_C(8) << 50);
+    assert_true(circle_is_asked(UINT64_C(5) << 40));
+    assert_false(circle_is_asked(UINT64_C(9) << 40));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_state_again_is_a_circle),
+        cmocka_unit_test(a_loop_that_does_nothing_is_a_circle),
         cmocka_unit_test(a_loop_that_counts_is_none),
-        cmocka_unit_test(a_state_that_does_not_come_again_is_forgotten),
-        cmocka_unit_test(every_part_of_the_state_matters),
-        cmocka_unit_test(a_pp_that_does_not_move_is_not_back),
         cmocka_unit_test(own_cells_belong_to_the_state),
-        cmocka_unit_test(watches_come_at_doubled_times_and_then_regularly),
-        cmocka_unit_test(watches_of_long_runs_may_be_long_but_are_rare),
+        cmocka_unit_test(requests_may_leave_memory_as_it_is),
+        cmocka_unit_test(some_instructions_are_in_no_circle),
+        cmocka_unit_test(the_parity_of_the_cycle_belongs_to_the_state),
+        cmocka_unit_test(the_tests_come_four_times_in_each_doubling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,7 +91,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
 {
     struct lone_pps *const all = &state->lone;
     if (all->code == NULL || strand->count > all->most || strand->is_left || strand->late == 1 ||
-        state->watch.cycles != 0 || all->code[strand->pc].start == NULL)
+        all->code[strand->pc].start == NULL)
         return false;
     const struct lone_code *const code = &all->code[strand->pc];
     struct counts *const counts = state->machine->counts;

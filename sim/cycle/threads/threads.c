@@ -119,8 +119,7 @@ bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (threads->is_due || threads->pace.together || is_due_at_random(threads->team)) &&
-           state->watch.cycles == 0;
+           (threads->is_due || threads->pace.together || is_due_at_random(threads->team));
 }
 
 static uint32_t random_below(struct threads_team *team, uint32_t limit)

@@ -7,14 +7,21 @@
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 
+/* What a PP may do on its way. */
+struct permit {
+    struct follow_cells *cells; /* NULL: it may not store */
+    bool changes;               /* it may change shared memory, and read the clock */
+    bool enters;                /* it may enter a barrier: it is in one already */
+};
+
 /* An instruction under execution: operands, and the place of its result. */
 struct step {
     const struct machine *machine;
     const struct instruction *i;
     struct follow *follow;
     uint32_t pc, a, b;
-    struct follow_cells *cells;   /* NULL: it may not store */
-    struct follow_access *access; /* NULL without cells */
+    struct permit permit;
+    struct follow_access *access; /* NULL: not asked for */
 };
 
 struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycle)
@@ -61,37 +68,38 @@ bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word)
 /* The cell as the PP has it. */
 static uint32_t word_of(const struct step *step, uint32_t index)
 {
-    const struct follow_cells *cells = step->cells;
+    const struct follow_cells *cells = step->permit.cells;
     const uint32_t cell = cells != NULL ? follow_cell(cells, index) : FOLLOW_CELLS;
     return cell != FOLLOW_CELLS ? cells->value[cell] : step->machine->memory.cells[index];
 }
 
 /* ---- what an instruction does; false: it is one that ends the way (follow_finds_circle) */
 
-/* The host index of the accessed cell; MEMORY_ILLEGAL: neither in shared memory nor in the PP's own areas. */
-static uint32_t find_cell(const struct step *step)
+/* The accessed cell. False: it is neither in shared memory nor in the PP's own areas. */
+static bool find_cell(const struct step *step, struct follow_access *access)
 {
     const uint32_t address = system_address(step->i->opcode, step->a, step->b);
     const struct memory_place place = memory_place(&step->machine->memory, step->follow->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL ||
         (place.region != MEMORY_REGION_SHARED && place.owner != step->follow->pp))
-        return MEMORY_ILLEGAL;
+        return false;
+    *access = (struct follow_access){.work = system_rows[step->i->opcode].work,
+                                     .is_shared = place.region == MEMORY_REGION_SHARED,
+                                     .index = place.index};
     if (step->access != NULL)
-        *step->access = (struct follow_access){.work = system_rows[step->i->opcode].work,
-                                               .is_shared = place.region == MEMORY_REGION_SHARED,
-                                               .index = place.index};
-    return place.index;
+        *step->access = *access;
+    return true;
 }
 
 static bool load(const struct step *step)
 {
     struct follow *const follow = step->follow;
-    const uint32_t index = find_cell(step);
-    if (index == MEMORY_ILLEGAL)
+    struct follow_access access;
+    if (!find_cell(step, &access))
         return false;
     follow->reg[step->i->base] = step->a + step->b;
     follow->late_target = step->i->target;
-    follow->late_value = word_of(step, index);
+    follow->late_value = word_of(step, access.index);
     return true;
 }
 
@@ -104,11 +112,21 @@ static uint32_t datum_of(const struct step *step)
     return step->i->rd == 1 ? step->pc : follow->reg[step->i->rd];
 }
 
+/* Gives the cell a word. False: it may not, or there is no room. */
+static bool change(const struct step *step, const struct follow_access *access, uint32_t word)
+{
+    if (access->is_shared && !step->permit.changes)
+        return word == step->machine->memory.cells[access->index];
+    return follow_set_cell(step->permit.cells, access->index, word);
+}
+
 static bool store(const struct step *step)
 {
-    const uint32_t datum = datum_of(step);
-    const uint32_t index = step->cells != NULL ? find_cell(step) : MEMORY_ILLEGAL;
-    if (index == MEMORY_ILLEGAL || !follow_set_cell(step->cells, index, datum))
+    const uint32_t datum = datum_of(step), address = system_address(step->i->opcode, step->a, step->b);
+    struct follow_access access;
+    if (step->permit.cells == NULL || !find_cell(step, &access) ||
+        machine_stack_overflow(step->machine, step->i->rs, address, step->follow->pp) ||
+        !change(step, &access, datum))
         return false;
     step->follow->reg[step->i->base] = step->a + step->b;
     return true;
@@ -116,23 +134,22 @@ static bool store(const struct step *step)
 
 static bool fold(const struct step *step)
 {
-    const uint32_t index = step->cells != NULL ? find_cell(step) : MEMORY_ILLEGAL;
-    if (index == MEMORY_ILLEGAL)
+    struct follow_access access;
+    if (step->permit.cells == NULL || !find_cell(step, &access))
         return false;
-    const uint32_t before = word_of(step, index);
+    const uint32_t before = word_of(step, access.index);
     const uint32_t after =
         system_folded((enum system_fold)system_rows[step->i->opcode].fold, before, datum_of(step));
     step->follow->late_target = step->i->target;
     step->follow->late_value = before;
-    return follow_set_cell(step->cells, index, after);
+    return change(step, &access, after);
 }
 
-/* Hints other than those of barriers do not change the machine; a PP that continues alone must not enter
- * one. */
+/* Hints other than those of barriers do not change the machine. */
 static bool pass_hint(const struct step *step)
 {
     const unsigned hint = shint_number(step->i->constant);
-    return hint != SHINT_barrier_leave && (step->cells == NULL || hint != SHINT_barrier_enter);
+    return hint != SHINT_barrier_leave && (step->permit.enters || hint != SHINT_barrier_enter);
 }
 
 /* Whether an instruction only uses registers, and does not fault. Reading the clock ends the search for a
@@ -145,7 +162,7 @@ static bool touches_registers(const struct step *step)
         return (system_computes(opcode) || system_branches(opcode)) &&
                !((step->i->traits & DECODE_DIVIDES) != 0 && step->b == 0);
     case SYSTEM_CYCLE:
-        return step->cells != NULL;
+        return step->permit.changes;
     case SYSTEM_HOST:
     case SYSTEM_HALT:
         return false;
@@ -180,7 +197,7 @@ static bool execute(const struct step *step)
     return true;
 }
 
-static bool go_on(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
+static bool go_on(const struct machine *machine, struct follow *follow, struct permit permit,
                   struct follow_access *access)
 {
     const uint32_t pc = follow->reg[1];
@@ -193,7 +210,7 @@ static bool go_on(const struct machine *machine, struct follow *follow, struct f
                               .pc = pc,
                               .a = follow->reg[i->rs],
                               .b = follow->reg[i->rt] + i->constant,
-                              .cells = cells,
+                              .permit = permit,
                               .access = access};
     const uint32_t landing = follow->late_target, value = follow->late_value;
     follow->reg[1] = pc + 1;
@@ -209,11 +226,36 @@ static bool go_on(const struct machine *machine, struct follow *follow, struct f
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access)
 {
+    const struct permit permit = {.cells = cells, .changes = cells != NULL, .enters = cells == NULL};
     *access = (struct follow_access){.work = SYSTEM_OTHER};
-    return go_on(machine, follow, cells, access);
+    return go_on(machine, follow, permit, access);
 }
 
 /* ---- circles */
+
+/* A state to which a PP may return, and the words of its first `count` changed cells; others were as in
+ * memory. */
+struct seen {
+    struct follow pp;
+    uint32_t count, words[FOLLOW_CELLS];
+};
+
+static void note(struct seen *seen, const struct follow *now, const struct follow_cells *cells)
+{
+    seen->pp = *now;
+    seen->count = cells != NULL ? cells->count : 0;
+    if (seen->count != 0)
+        memcpy(seen->words, cells->value, seen->count * sizeof *seen->words);
+}
+
+static bool are_same_cells(const struct machine *machine, const struct seen *seen,
+                           const struct follow_cells *cells)
+{
+    bool are = true;
+    for (uint32_t k = 0; are && cells != NULL && k < cells->count; k++)
+        are = cells->value[k] == (k < seen->count ? seen->words[k] : machine->memory.cells[cells->index[k]]);
+    return are;
+}
 
 static bool is_same(const struct follow *a, const struct follow *b)
 {
@@ -225,30 +267,45 @@ static bool is_same(const struct follow *a, const struct follow *b)
 
 /* Brent's cycle detection: the states after 1, 2, 4, ... instructions are compared with all later ones up to
  * the next of these. Returns the instructions of a round; 0: none found. */
-static uint32_t find_round(const struct machine *machine, const struct follow *from)
+static uint64_t find_round(const struct machine *machine, const struct follow *from, struct permit permit,
+                           uint64_t most)
 {
-    struct follow now = *from, seen = *from;
-    for (uint32_t steps = 1, at = 0; steps <= FOLLOW_MOST; steps++) {
-        if (!go_on(machine, &now, NULL, NULL))
+    struct follow now = *from;
+    struct seen seen;
+    note(&seen, from, permit.cells);
+    for (uint64_t steps = 1, at = 0; steps <= most; steps++) {
+        if (!go_on(machine, &now, permit, NULL))
             return 0;
-        if (is_same(&now, &seen))
+        if (is_same(&now, &seen.pp) && are_same_cells(machine, &seen, permit.cells))
             return steps - at;
         if ((steps & (steps - 1)) == 0) {
-            seen = now;
+            note(&seen, &now, permit.cells);
             at = steps;
         }
     }
     return 0;
 }
 
+static const struct permit only_loads = {.enters = true};
+
 bool follow_finds_circle(const struct machine *machine, const struct follow *from)
 {
-    return find_round(machine, from) != 0;
+    return find_round(machine, from, only_loads, FOLLOW_MOST) != 0;
 }
 
-void follow_to(const struct machine *machine, struct follow *follow, uint64_t cycle)
+bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
+                    bool in_barrier, uint64_t most)
 {
-    const uint64_t round = find_round(machine, follow);
+    const struct permit permit = {.cells = cells, .enters = in_barrier};
+    return find_round(machine, from, permit, most) != 0;
+}
+
+void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle)
+{
+    enum { MOST = 4096 };
+    struct follow_cells cells = {.count = 0};
+    const struct permit permit = {.cells = &cells, .enters = in_barrier};
+    const uint64_t round = find_round(machine, follow, permit, MOST);
     uint64_t steps = 0;
     if (round == 0)
         return;
@@ -256,8 +313,9 @@ void follow_to(const struct machine *machine, struct follow *follow, uint64_t cy
         steps = cycle - follow->cycle;
     else
         steps = (round - (follow->cycle - cycle) % round) % round;
-    if (steps > FOLLOW_MOST) /* by then it goes round */
-        steps = FOLLOW_MOST + (steps - FOLLOW_MOST) % round;
-    while (steps-- > 0 && go_on(machine, follow, NULL, NULL))
+    if (steps > MOST) /* by then it goes round */
+        steps = MOST + (steps - MOST) % round;
+    cells = (struct follow_cells){.count = 0};
+    while (steps-- > 0 && go_on(machine, follow, permit, NULL))
         ;
 }

@@ -32,8 +32,8 @@ struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycl
 /* Maximum number of instructions that a PP is followed. */
 enum { FOLLOW_MOST = 512 };
 
-/* Whether the PP returns to an earlier state after only computing, branching and loading from shared memory
- * and its own areas. False also if that takes too long. */
+/* Whether the PP, in a barrier, returns to an earlier state after only computing, branching and loading from
+ * shared memory and its own areas. False also if that takes too long. */
 bool follow_finds_circle(const struct machine *machine, const struct follow *from);
 
 /* Cells that a PP has changed, kept apart from memory; `index` is the host index. */
@@ -50,6 +50,12 @@ uint32_t follow_cell(const struct follow_cells *cells, uint32_t index);
 /* Changes a cell to another word. False: there is no room. */
 bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word);
 
+/* The same as follow_finds_circle within `most` instructions, on which the PP may also store to its own
+ * areas, and make requests that leave shared memory as it is. cells: words of its own areas that differ from
+ * memory; they change. in_barrier: the PP is in one. */
+bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
+                    bool in_barrier, uint64_t most);
+
 /* The cell that an instruction accesses. */
 struct follow_access {
     uint8_t
@@ -64,8 +70,8 @@ struct follow_access {
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access);
 
-/* Moves a PP for which follow_finds_circle is true to the cycle, or, if it is beyond that, on to the place
- * where its loop has the state of that cycle. */
-void follow_to(const struct machine *machine, struct follow *follow, uint64_t cycle);
+/* Moves a PP that repeats a loop to the cycle, or, if it is beyond that, on to the place where its loop has
+ * the state of that cycle. A PP in a very long loop stays. Memory does not change. */
+void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle);
 
 #endif

@@ -2,6 +2,8 @@
 #include "sim/segment/end/ending.h"
 
 #include "sim/machine/deadlock.h"
+#include "sim/machine/follow/circle.h"
+#include "sim/tile/rows/multiprefix.h"
 
 /* A PP and its strand. */
 struct first {
@@ -73,6 +75,50 @@ bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count)
     return true;
 }
 
+/* Whether the PP's request has no effect that others could see; its result goes to *follow. */
+static bool is_invisible(const struct tile *tile, const struct strand *strand, uint32_t lane,
+                         struct follow *follow, struct follow_cells *cells)
+{
+    const struct request *request = &strand->request;
+    if (strand->state != STRAND_REQUEST)
+        return strand->state != STRAND_FAULT;
+    if (request->is_image || (request->kind != REQUEST_STORE && request->kind != REQUEST_FOLD))
+        return false;
+    const uint32_t cell = request_cell(request, lane), datum = operand_word(request->datum, lane);
+    const uint32_t word = tile->world->machine->memory.cells[cell];
+    if (request->kind == REQUEST_STORE)
+        return datum == word || (request->own && follow_set_cell(cells, cell, datum));
+    follow->late_value = word;
+    return multiprefix_combine(request->fold, word, datum) == word;
+}
+
+static bool goes_round(const struct tile *tile, uint32_t lane, uint64_t cycle)
+{
+    const struct strand *strand = tile_strand_of(tile, lane);
+    struct follow_cells cells = {.count = 0};
+    if (strand == NULL)
+        return true;
+    struct follow follow = tile_follow(tile, strand, lane);
+    return strand->busy == 0 && is_invisible(tile, strand, lane, &follow, &cells) &&
+           circle_holds(tile->world->machine, &follow, &cells, strand->in_barrier, cycle);
+}
+
+bool ending_go_round(const struct tile *tiles, uint32_t tile_count, uint64_t cycle, uint32_t *first)
+{
+    border_before(&tiles[0].effects->border, 0, UINT32_MAX);
+    const uint32_t found = *first - tiles[0].first_pp, shift = tiles[0].world->tile_shift;
+    if (found >> shift < tile_count &&
+        !goes_round(&tiles[found >> shift], found & ((1u << shift) - 1), cycle))
+        return false;
+    for (uint32_t t = 0; t < tile_count; t++)
+        for (uint32_t lane = 0; lane < tiles[t].pps; lane++)
+            if (!goes_round(&tiles[t], lane, cycle)) {
+                *first = tiles[t].first_pp + lane;
+                return false;
+            }
+    return true;
+}
+
 uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted)
 {
     uint64_t noticed = halted / DEADLOCK_EVERY * DEADLOCK_EVERY + DEADLOCK_EVERY;
@@ -102,7 +148,7 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
                 continue;
             struct follow at = tile_follow(tile, strand, lane);
             if (differ)
-                follow_to(machine, &at, cycle);
+                follow_to(machine, &at, strand->in_barrier, cycle);
             const struct deadlock_pp waiting = {.at = caller_registers(at.pp, at.reg[1], at.reg),
                                                 .gp = at.reg[MACHINE_GP],
                                                 .in_barrier = strand->in_barrier,

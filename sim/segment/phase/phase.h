@@ -86,7 +86,6 @@ struct phase_facts {
     const struct tile_world *world;
     const struct commit_summary *all; /* the requests of all threads together */
     bool passed;                      /* in the segment PPs have passed a foreseen request without effect */
-    bool watched;                     /* each change must be seen (watch.h) */
     bool fault_known;   /* PPs have met a fault in an earlier segment: some requests must wait for it */
     bool barriers_busy; /* PPs in barriers may be about to leave: they count as PPs that others must not
                            overtake */
@@ -97,14 +96,8 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
 
 /* Workspace of the thread that carries out everything alone. */
 struct commit;
-struct circle_pp;
 struct commit *commit_create(const struct tile_world *world);
 void commit_destroy(struct commit *commit);
-
-/* While a run is watched (watch.h), `seen` is what is known of its PPs; otherwise NULL. commit_disturbs:
- * whether the last commit_alone had a visible effect, or called the host. */
-void commit_watch(struct commit *commit, struct circle_pp *seen);
-bool commit_disturbs(const struct commit *commit);
 
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary);

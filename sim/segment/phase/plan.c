@@ -257,16 +257,15 @@ static bool fits_nothing(const struct phase_facts *facts)
 
 static bool fits_own(const struct phase_facts *facts)
 {
-    return facts->all->stores && !facts->all->folds && !are_hard(facts) && !facts->watched &&
-           facts->all->independent && facts->world->machine->config.policy == POLICY_HIGH;
+    return facts->all->stores && !facts->all->folds && !are_hard(facts) && facts->all->independent &&
+           facts->world->machine->config.policy == POLICY_HIGH;
 }
 
 /* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
 static bool fits_folds(const struct phase_facts *facts)
 {
     const struct commit_summary *all = facts->all;
-    if (!all->folds || all->stores || are_hard(facts) || facts->watched || !all->even_folds ||
-        !all->one_cycle)
+    if (!all->folds || all->stores || are_hard(facts) || !all->even_folds || !all->one_cycle)
         return false;
     /* no PP is earlier: no request must be held (order.c) */
     return !all->async_folds || (!facts->barriers_busy && all->first_cycle <= all->present);
@@ -287,7 +286,8 @@ static bool fits_one_cell(const struct phase_facts *facts)
 /* commit_alone finds out the other conditions (strands.c). */
 static bool fits_strands(const struct phase_facts *facts)
 {
-    return !facts->watched;
+    (void)facts;
+    return true;
 }
 
 static bool fits_single(const struct phase_facts *facts)

@@ -3,7 +3,6 @@
  * One thread, cycle after cycle. Calls machine (host calls, faults, policies). */
 #include <stdlib.h>
 
-#include "sim/segment/end/watch.h"
 #include "sim/segment/phase/single.h"
 #include "sim/tile/rows/multiprefix.h"
 
@@ -36,16 +35,6 @@ void commit_destroy(struct commit *commit)
     collide_destroy(&commit->collide);
     commit_strands_destroy(commit->strands);
     free(commit);
-}
-
-void commit_watch(struct commit *commit, struct circle_pp *seen)
-{
-    commit->seen = seen;
-}
-
-bool commit_disturbs(const struct commit *commit)
-{
-    return commit->disturbs;
 }
 
 static bool is_in_barrier(const struct commit *commit, const struct item *item)
@@ -156,22 +145,6 @@ static bool call_host(const struct commit *commit, const struct item *item)
     return commit_call_host(tile, &tile->strands[item->strand], item->pp - tile->first_pp, item->cycle);
 }
 
-/* Records the changes by a cycle's requests, while the run is watched. */
-static void watch_cycle(struct commit *commit, uint32_t begin, uint32_t end)
-{
-    const struct memory *memory = &commit->world->machine->memory;
-    for (uint32_t k = begin; k < end && !commit->disturbs; k++) {
-        const struct item *item = &commit->items[k];
-        if (item->kind == REQUEST_STORE)
-            commit->disturbs = circle_change(memory, commit->seen, item->pp, item->index, item->value);
-        else if (item->kind == REQUEST_FOLD)
-            commit->disturbs = multiprefix_combine(item->fold, memory->cells[item->index], item->value) !=
-                               memory->cells[item->index];
-        else
-            commit->disturbs = true;
-    }
-}
-
 static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
 {
     struct machine *machine = commit->world->machine;
@@ -179,8 +152,6 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     unsigned kinds = 0;
     machine->end = END_FAULT;
     commit->served = false;
-    if (commit->seen)
-        watch_cycle(commit, begin, end);
     for (uint32_t k = begin; k < end; k++)
         kinds |= 1u << commit->items[k].kind;
     const bool stores = kinds & 1u << REQUEST_STORE;
@@ -247,7 +218,6 @@ static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, u
         machine->fault = (struct fault){.code = FAULT_NONE};
         machine->end = END_RUNNING;
         machine->stats.write_conflicts = conflicts;
-        commit->disturbs = true;
         bounds->stop = cycle;
         keep_barriers(commit, begin);
         end = begin;
@@ -260,7 +230,6 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enu
 {
     const uint64_t stop = bounds->stop;
     commit->tiles = tiles;
-    commit->disturbs = false;
     commit->last = bounds->last;
     if (bounds->last)
         commit_wake(tiles, count);

@@ -27,8 +27,6 @@ struct commit {
     struct item *items, *other; /* room for `room` each: one per PP, more for images */
     uint32_t count, room;
     struct collide collide; /* the items of a cycle, where they may meet in a cell */
-    struct circle_pp *seen; /* the run is watched */
-    bool disturbs;          /* and makes progress */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
     bool last;              /* see struct commit_bounds */
 };

@@ -159,17 +159,13 @@ static inline bool level_is_in_frame(uint32_t address, uint32_t words, uint32_t 
  * others for ever. In synchronous regions no PP waits for others in such a loop, and two ways after a branch
  * must reach their first shared access in one phase (docs/internals/abi.md, section 7): there the limit is so
  * large that no program reaches it on purpose.
- * LEVEL_BUDGET_REAL: instructions that an arithmetic instruction of the precision unit counts for.
- * LEVEL_BUDGET_WATCHED: while PPs are watched (watch.h), which is done between segments. A loop with a length
- * coprime to it returns to the same state after as many segments as it is long. */
+ * LEVEL_BUDGET_REAL: instructions that an arithmetic instruction of the precision unit counts for. */
 #ifdef PRAM_HOSTILE
 #define LEVEL_BUDGET 40u
-#define LEVEL_BUDGET_WATCHED 30u
 #define LEVEL_BUDGET_REAL 4u
 #define LEVEL_BUDGET_SYNC 20000u
 #else
 #define LEVEL_BUDGET 20000u
-#define LEVEL_BUDGET_WATCHED 60u
 #define LEVEL_BUDGET_REAL 16u
 #define LEVEL_BUDGET_SYNC 2000000u
 #endif
