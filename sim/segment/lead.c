@@ -75,7 +75,7 @@ void lead_look_over(struct bsp *bsp)
     struct course *course = &bsp->course;
     course->running = 0;
     course->quiet = lead_quiet(bsp);
-    course->in_step = course->halfway = course->dozes = false;
+    course->in_step = course->halfway = false;
     course->waits = true; /* perhaps */
     course_ask(course);
     for (uint32_t t = 0; t < bsp->tile_count; t++)

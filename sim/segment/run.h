@@ -40,9 +40,6 @@ struct course {
     uint64_t asked; /* level 0: the cycle of the last such test */
     uint64_t due;   /* levels 1 to 5: the cycle of the next test for loops */
     bool in_step;   /* level 0: see tile_is_in_step */
-    bool dozes;     /* level 0: no cell has changed that sleeping strands load (tile_doze) */
-    uint8_t doubt;  /* segments until the sleeping strands are tested again */
-    uint8_t doubts; /* next value of `doubt` after a test in vain */
     uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
     bool halfway;   /* level 0: the run has stopped within a segment */
     uint32_t running;

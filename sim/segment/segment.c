@@ -28,8 +28,6 @@ static uint64_t last_cycle(const struct bsp *bsp)
     return bsp->stop < end ? bsp->stop + 1 : end;
 }
 
-enum { DOUBTS_MOST = 63 };
-
 /* The cycle at which PPs stop in this segment if nothing stops them earlier. At level 0 it follows the cycles
  * in which no PP does anything visible, or is the cycle in which the run stops. */
 static uint64_t choose_end(struct hand *hand, uint64_t last)
@@ -79,32 +77,6 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Level 0: the length of the next segment, and whether PPs run in lockstep. It is longer if all PPs that are
- * not quiet poll, and nothing changes what they load. If all PPs wait, segments stay short, because the run
- * may end. */
-static void choose_quiet(struct course *course, const struct report *all)
-{
-    const struct commit_summary *requests = &all->summary;
-    const bool was_asked = course->doubt == 0, only_stores = commit_only_stores(requests);
-    const bool some_doze = only_stores && requests->watched_low <= requests->watched_high;
-    const bool touched = only_stores && requests->stores && requests->low <= requests->watched_high &&
-                         requests->high >= requests->watched_low;
-    const bool helps =
-        only_stores && requests->quiet > all->quiet && requests->quiet != UINT8_MAX && !all->wait;
-    course->quiet = all->quiet;
-    course->dozes = was_asked && only_stores && !touched;
-    course->doubt -= !was_asked;
-    if (course->dozes && helps) {
-        course->quiet = requests->quiet;
-        course->doubts /= 2;
-    } else if (was_asked && touched && helps) {
-        course->doubts =
-            (uint8_t)(2 * course->doubts + 1 < DOUBTS_MOST ? 2 * course->doubts + 1 : DOUBTS_MOST);
-        course->doubt = course->doubts;
-    }
-    course->in_step = all->in_step && (course->dozes || !some_doze);
-}
-
 /* Levels 1 to 4: whether tiles of PPs in barriers may nap in this segment. At level 5 PPs store unseen. */
 static bool may_nap(const struct hand *hand, uint64_t last)
 {
@@ -122,7 +94,6 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
                                      .cycle = bsp->world.level == 0 ? way->end : course->due};
     hand->waited = 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
-        bsp->workers[i].may_doze = bsp->world.level == 0 && course->doubt == 0;
         worker_run(&bsp->workers[i], way);
         course->halfway = course->halfway && !is_out_of_step(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
@@ -168,7 +139,6 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .loaded = course->loaded,
                                    .passes = course->passes,
                                    .in_step = course->in_step,
-                                   .dozes = course->dozes,
                                    .naps = may_nap(hand, last),
                                    .changed_low = course->changed_low,
                                    .changed_high = course->changed_high,
@@ -429,8 +399,8 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     course->barrier_age = all->summary.barrier_requests ? 0 : course->barrier_age + 1;
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
-    if (bsp->world.level == 0)
-        choose_quiet(course, all);
+    course->quiet = all->quiet;
+    course->in_step = all->in_step;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && begin_folds(hand, heard);

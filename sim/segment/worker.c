@@ -74,11 +74,11 @@ static int parted(const struct tile *tile, bool *lonely)
 
 /* Not if instructions take several cycles: then the number of segments would depend on where the run is
  * stopped. */
-static bool can_be_in_step(const struct worker *worker, bool beside)
+static bool can_be_in_step(const struct worker *worker)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && !machine->program.uses_real &&
-           tile_is_in_step(&worker->tiles[0], beside);
+           tile_is_in_step(&worker->tiles[0]);
 }
 
 /* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
@@ -125,25 +125,6 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
     return around;
 }
 
-/* Level 0: finds the strands that sleep, and for how long the others are quiet. Returns whether any sleep. */
-static bool look_for_dozing(struct worker *worker, unsigned quiet_all, struct commit_summary *summary)
-{
-    uint32_t low = UINT32_MAX, high = 0;
-    unsigned quiet = UINT8_MAX;
-    if (!commit_only_stores(summary))
-        return false;
-    if (!worker->may_doze)
-        quiet = quiet_all;
-    for (uint32_t t = 0; worker->may_doze && t < worker->tile_count; t++) {
-        const unsigned own = tile_doze(&worker->tiles[t], &low, &high);
-        quiet = own < quiet ? own : quiet;
-    }
-    summary->watched_low = low;
-    summary->watched_high = high;
-    summary->quiet = quiet;
-    return low <= high;
-}
-
 /* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
  * in which each thread carries out its own stores: in others requests may be held back. */
 static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
@@ -169,7 +150,6 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
     tile->passed = false;
     tile->in_step = way->in_step;
     tile->stores = way->in_step && tile->world->machine->config.policy == POLICY_HIGH;
-    tile->dozes = way->dozes;
     if (way->goes_on) {
         tile_go_on(tile);
         return;
@@ -235,15 +215,10 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     const unsigned level = worker->tiles[0].world->level;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
-    bool in_step = level == 0 && can_be_in_step(worker, false);
+    const bool in_step = level == 0 && can_be_in_step(worker);
     const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
     uint8_t fold;
     const bool foresees = look_ahead(worker, summary, &fold);
-    const bool some_doze = level == 0 && look_for_dozing(worker, quiet, summary);
-    if (!in_step && some_doze && can_be_in_step(worker, true)) {
-        in_step = true;
-        summary->quiet = TILE_IN_STEP_MOST;
-    }
     const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
     const bool all_wait = around.waiting == around.running, still = answer(worker, test, all_wait);
     const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&

@@ -53,7 +53,6 @@ struct worker {
     uint32_t tile_count;
     unsigned number;
     struct tile_effects effects;
-    bool may_doze;    /* level 0: PPs that poll are tested for sleeping (tile_doze) */
     uint32_t outside; /* a PP that was last found not to repeat a loop */
     struct report report;
     uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
@@ -76,7 +75,6 @@ struct worker_way {
     bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
                    */
     bool in_step; /* see tile_is_in_step */
-    bool dozes;   /* no cell has changed that sleeping PPs load */
     bool naps;    /* levels 1 to 4: nothing observes PPs that wait in barriers */
     uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
     uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */

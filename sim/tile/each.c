@@ -79,7 +79,6 @@ static void gather(struct tile *tile, struct gathered *end, const struct strand 
     strand->end_block = lane / ROWS_BLOCK + 1; /* lanes ascend */
     strand->steps = one->steps > strand->steps ? one->steps : strand->steps;
     strand->yielded = strand_yielded_both(strand, one);
-    strand->dozes = strand->dozes && one->dozes;
     end->one_late &= one->late_base == end->late;
     end->one_cycle &= one->cycle == end->cycle;
     end->least = one->cycle < end->least ? one->cycle : end->least;

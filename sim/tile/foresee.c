@@ -4,8 +4,8 @@
  * section 7). If all PPs of the machine are known to come to such a request, no team barrier is needed for
  * it. Only registers that are equal in all PPs are considered; all other values are unknown.
  *
- * A PP that polls goes round a loop. As long as no cell changes that it loads, and it returns to the same
- * place in the same state, it will do so for ever. Calls word, multiprefix, follow. */
+ * PPs that wait in a barrier go round a loop. As long as no cell changes that they load, and they return to
+ * the same place in the same state, they will do so for ever. Calls word, multiprefix, follow. */
 #include <string.h>
 
 #include "sim/tile/rows/multiprefix.h"
@@ -136,31 +136,56 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
     return false;
 }
 
-/* ---- PPs that poll */
+/* ---- tiles that nap */
 
-/* Whether a member returns to its pc in its present state within the length of a polling loop: from there it
- * may enter another loop for ever. *doze gets its round. */
+/* Trying a nap takes as long as some hundred segments of PPs that wait. */
+#ifdef PRAM_HOSTILE
+enum { NAP_DUE = 4 };
+#else
+enum { NAP_DUE = 600 }; /* segments */
+#endif
+enum { NAP_ROUND_MOST = 16 }; /* instructions */
+
+/* Whether an instruction of a PP that waits only loads, computes or branches. */
+static bool is_of_round(const struct operation *operation)
+{
+    switch (operation->handler) {
+    case HANDLE_LOAD:
+    case HANDLE_OPERATE:
+    case HANDLE_OPERATE_FLAGS:
+    case HANDLE_COMPARE:
+    case HANDLE_CONSTANT:
+    case HANDLE_NOTHING:
+    case HANDLE_BRANCH:
+    case HANDLE_BRANCH_ALWAYS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a member returns to its pc in its present state after a short round: so it stays in this loop while
+ * memory does not change. The cells that it loads are added to those of the nap. */
 static bool comes_back(const struct tile *tile, const struct strand *strand, uint32_t lane,
-                       struct tile_doze *doze)
+                       struct tile_nap *nap)
 {
     const struct tile_world *world = tile->world;
     const struct follow before = tile_follow(tile, strand, lane);
     struct follow now = before;
-    *doze = (struct tile_doze){.low = UINT32_MAX, .first = UINT32_MAX};
+    nap->period = nap->loads = 0;
     do {
         const uint32_t pc = now.reg[1];
         struct follow_access access;
-        if (doze->period == LEVEL_ROUND_MOST || !world->code[pc].waits ||
+        if (nap->period == NAP_ROUND_MOST || pc >= world->code_count || !is_of_round(&world->code[pc]) ||
             !follow_alone(world->machine, &now, NULL, &access) ||
             (access.work == SYSTEM_LOAD && !access.is_shared))
             return false;
-        if (access.work == SYSTEM_LOAD) {
-            doze->low = access.index < doze->low ? access.index : doze->low;
-            doze->high = access.index > doze->high ? access.index : doze->high;
-            doze->loads++;
-        }
-        doze->first = pc < doze->first ? pc : doze->first;
-        doze->period++;
+        nap->period++;
+        if (access.work != SYSTEM_LOAD)
+            continue;
+        nap->low = access.index < nap->low ? access.index : nap->low;
+        nap->high = access.index > nap->high ? access.index : nap->high;
+        nap->loads++;
     } while (now.reg[1] != strand->pc);
     return now.late_target == before.late_target &&
            (now.late_target == DECODE_SINK || now.late_value == before.late_value) &&
@@ -168,119 +193,44 @@ static bool comes_back(const struct tile *tile, const struct strand *strand, uin
            memcmp(now.reg, before.reg, DECODE_SINK * sizeof *now.reg) == 0;
 }
 
-/* The registers that the instructions of a round read or change, a bit for each. */
-static uint64_t registers_of(const struct tile_world *world, const struct tile_doze *doze)
+/* Whether all PPs of the tile, one strand, stay in their loop, in which they load once in a segment. */
+static bool can_nap(struct tile *tile, const struct strand *strand)
 {
-    uint64_t registers = 0;
-    for (uint32_t pc = doze->first; pc < doze->first + doze->period; pc++) {
-        const struct instruction *i = &world->code[pc].i;
-        registers |= BIT(i->rs) | BIT(i->rt) | BIT(i->target);
-    }
-    return registers;
-}
-
-/* Whether everything that the round of one member depends on is equal in all members. */
-static bool are_alike(const struct tile *tile, const struct strand *strand)
-{
-    const uint32_t first = strand_first(strand);
-    uint64_t touched = registers_of(tile->world, &strand->doze);
-    if (strand_has_apart(tile, strand) ||
-        (strand->late_target != DECODE_SINK && strand->late_affine && strand->late_stride != 0) ||
-        (strand->late_target != DECODE_SINK && !strand->late_affine &&
-         !strand_is_row_of(tile, strand, tile->late[strand->late_slot],
-                           tile->late[strand->late_slot][first])))
-        return false;
-    if (tile->world->code[strand->pc].flags_wanted) {
-        if (strand->flags == FLAGS_ROW && !strand_is_row_of(tile, strand, tile->status, tile->status[first]))
-            return false;
-        if (flags_are_lazy(strand))
-            touched |= BIT(strand->flags_a) | BIT(strand->flags_b);
-    }
-    for (touched &= ~(BIT(0) | BIT(DECODE_SINK)); touched != 0; touched &= touched - 1) {
-        const unsigned number = (unsigned)__builtin_ctzll(touched);
-        const bool is_affine = tile->affine >> number & 1u;
-        if (is_affine ? tile->stride[number] != 0
-                      : !strand_is_row_of(tile, strand, tile->row[number], tile->row[number][first]))
-            return false;
-    }
-    return true;
-}
-
-/* Whether all members, which are in a polling loop, stay in it while memory does not change. */
-static bool dozes(const struct tile *tile, struct strand *strand)
-{
-    struct tile_doze one;
-    uint32_t lane = strand_first(strand);
-    if (strand->state != STRAND_WAITING || strand->busy != 0)
-        return false;
+    struct tile_nap *nap = &tile->nap;
+    nap->low = UINT32_MAX;
+    nap->high = 0;
     border_before(&tile->effects->border, 0, UINT32_MAX);
-    if (!comes_back(tile, strand, lane, &strand->doze))
-        return false;
-    if (strand->count == 1 || are_alike(tile, strand))
-        return true;
-    while ((lane = strand_next(strand, lane)) != STRAND_END) {
-        if (!comes_back(tile, strand, lane, &one))
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+        if (!comes_back(tile, strand, lane, nap) || nap->period != strand->steps)
             return false;
-        strand->doze.low = one.low < strand->doze.low ? one.low : strand->doze.low;
-        strand->doze.high = one.high > strand->doze.high ? one.high : strand->doze.high;
-    }
-    return true;
+    return strand->busy == 0;
 }
-
-unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high)
-{
-    unsigned quiet = UINT8_MAX;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
-        struct strand *strand = &tile->strands[k];
-        const bool waits = strand->pc < tile->world->code_count && tile->world->code[strand->pc].waits;
-        if (!strand->dozes && waits && dozes(tile, strand))
-            strand->dozes = true;
-        if (strand->dozes) {
-            *low = strand->doze.low < *low ? strand->doze.low : *low;
-            *high = strand->doze.high > *high ? strand->doze.high : *high;
-        } else {
-            const unsigned own = strand_quiet(tile, strand);
-            quiet = own < quiet ? own : quiet;
-        }
-    }
-    return quiet;
-}
-
-/* ---- tiles that nap */
-
-enum { NAP_DUE = 4, NAP_DUE_MOST = 256 }; /* segments */
 
 bool tile_nap(struct tile *tile, uint32_t low, uint32_t high)
 {
     struct tile_nap *nap = &tile->nap;
     struct strand *strand = &tile->strands[0];
-    const struct tile_doze *doze = &strand->doze;
     if (!nap->naps)
         return false;
-    if (low <= doze->high && high >= doze->low) {
-        nap->due = nap->rests >= NAP_DUE_MOST ? NAP_DUE : nap->due;
+    if (low <= nap->high && high >= nap->low) {
         nap->naps = false;
         return false;
     }
-    nap->rests++;
-    strand->cycle += doze->period;
-    strand_count_steps(tile, strand, strand->count, doze->period, strand->cycle);
-    tile_count_loads(tile, strand->cycle, (uint64_t)doze->loads * strand->count);
+    strand->cycle += nap->period;
+    strand_count_steps(tile, strand, strand->count, nap->period, strand->cycle);
+    tile_count_loads(tile, strand->cycle, (uint64_t)nap->loads * strand->count);
     return true;
 }
 
 void tile_try_nap(struct tile *tile, uint32_t pc)
 {
     struct tile_nap *nap = &tile->nap;
-    struct strand *strand = &tile->strands[0];
     if (pc == UINT32_MAX || tile_waits_at(tile) != pc) {
         nap->waits = 0;
         return;
     }
-    if (++nap->waits < nap->due)
+    if (++nap->waits < NAP_DUE)
         return;
-    nap->due = nap->due < NAP_DUE ? NAP_DUE : nap->due < NAP_DUE_MOST ? 2 * nap->due : NAP_DUE_MOST;
-    nap->waits = nap->rests = 0;
-    /* a round takes one segment if it has one load, for that ends a segment in a barrier */
-    nap->naps = dozes(tile, strand) && strand->doze.period == strand->steps;
+    nap->waits = 0;
+    nap->naps = can_nap(tile, &tile->strands[0]);
 }

@@ -75,17 +75,8 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
     into->cycles_differ = true;
 }
 
-/* PPs that sleep at one pc do so in one loop. */
-static void meet_dozing(struct strand *into, const struct strand *from)
-{
-    into->dozes = into->dozes && from->dozes;
-    into->doze.low = from->doze.low < into->doze.low ? from->doze.low : into->doze.low;
-    into->doze.high = from->doze.high > into->doze.high ? from->doze.high : into->doze.high;
-}
-
 void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
 {
-    meet_dozing(into, from);
     into->yielded = strand_yielded_both(into, from);
     meet_late(tile, into, from);
     meet_flags(tile, into, from);

@@ -383,7 +383,6 @@ bool strand_stores_in_step(const struct tile *tile, const struct strand *strand,
                            const struct cells *cells)
 {
     return tile->stores && tile->in_step && !tile->parted && cells->class == CLASS_SHARED &&
-           (cells->low > tile->doze_high || cells->high < tile->doze_low) &&
            (!machine_counts_conflict(tile->world->machine, pc) || strand_stores_apart(tile, strand, cells));
 }
 

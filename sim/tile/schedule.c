@@ -17,7 +17,6 @@ static uint32_t place_of(const struct strand *strand)
 static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
 {
     strand->state = STRAND_READY;
-    strand->dozes = strand->dozes && tile->dozes;
     tile->ready[number / 64] |= STRAND_BIT(number);
     strand->cycle += strand->busy;
     strand->busy = 0;
@@ -149,35 +148,6 @@ static void run_exactly(struct tile *tile, uint64_t end)
         }
 }
 
-/* Counts the loads of `rounds` rounds of the loop in which a strand sleeps. */
-static void count_round_loads(struct tile *tile, const struct strand *strand, uint64_t rounds)
-{
-    const struct tile_doze *doze = &strand->doze;
-    const uint32_t passed = strand->pc - doze->first; /* of the round */
-    for (uint32_t place = 0; place < doze->period; place++) {
-        const uint32_t until = place < passed ? place + doze->period - passed : place - passed;
-        if (tile->world->code[doze->first + place].handler == HANDLE_LOAD)
-            for (uint64_t round = 0; round < rounds; round++)
-                tile_count_loads(tile, strand->cycle + until + round * doze->period, strand->count);
-    }
-}
-
-/* Sleeping PPs skip whole rounds before the cycle `end`; they execute the rest like other PPs. */
-static void pass_rounds(struct tile *tile, uint64_t end)
-{
-    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
-        struct strand *strand = &tile->strands[k];
-        const struct tile_doze *doze = &strand->doze;
-        const uint64_t rounds =
-            strand->dozes && strand->cycle < end ? (end - strand->cycle) / doze->period : 0;
-        if (rounds == 0)
-            continue;
-        count_round_loads(tile, strand, rounds);
-        strand->cycle += rounds * doze->period;
-        strand_count_steps(tile, strand, strand->count, (uint32_t)rounds * doze->period, strand->cycle);
-    }
-}
-
 /* Runs all ready strands, in any order. */
 static void run_ready(struct tile *tile, uint64_t end)
 {
@@ -199,29 +169,15 @@ static void run_ready(struct tile *tile, uint64_t end)
         run_strand(tile, strand, tile->end, meet_pc);
 }
 
-/* Runs PPs in lockstep first, because they decide when the segment is over; then sleeping PPs. */
+/* The ready strands are the PPs in lockstep. */
 static void run_in_step(struct tile *tile)
 {
-    struct strand *some = NULL;
-    tile->doze_low = UINT32_MAX;
-    tile->doze_high = 0;
-    for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
-        struct strand *strand = &tile->strands[k];
-        if (!strand->dozes && some == NULL) {
-            some = strand;
-        } else if (!strand->dozes) {
-            strand_meet(tile, some, strand);
-        } else {
-            tile->doze_low = strand->doze.low < tile->doze_low ? strand->doze.low : tile->doze_low;
-            tile->doze_high = strand->doze.high > tile->doze_high ? strand->doze.high : tile->doze_high;
-        }
-    }
-    if (some != NULL)
-        run_strand(tile, some, tile->end, NOWHERE);
-    const bool in_step = tile->in_step && some != NULL;
+    const uint32_t first = ready_strand(tile, 0);
+    for (uint32_t k = ready_strand(tile, first + 1); k != STRAND_END; k = ready_strand(tile, k + 1))
+        strand_meet(tile, &tile->strands[first], &tile->strands[k]);
+    run_strand(tile, &tile->strands[first], tile->end, NOWHERE);
+    const bool in_step = tile->in_step;
     tile->in_step = false;
-    if (tile->dozes)
-        pass_rounds(tile, tile->end);
     run_ready(tile, tile->end);
     tile->in_step = in_step;
 }
@@ -236,26 +192,20 @@ void tile_run(struct tile *tile, uint64_t end)
     } else if (tile->in_step) {
         run_in_step(tile);
         return;
-    } else if (tile->dozes) {
-        pass_rounds(tile, end);
     }
     run_ready(tile, end);
 }
 
-bool tile_is_in_step(const struct tile *tile, bool beside)
+bool tile_is_in_step(const struct tile *tile)
 {
     const struct strand *some = NULL;
-    uint32_t count = 0;
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (beside && strand->dozes)
-            continue;
         if (strand->in_barrier || (some != NULL && !strand_can_meet(tile, some, strand)))
             return false;
-        some = some != NULL ? some : strand;
-        count += strand->count;
+        some = strand;
     }
-    return some != NULL && !are_few(tile, count);
+    return some != NULL && !are_few(tile, tile->running);
 }
 
 unsigned tile_quiet(const struct tile *tile)

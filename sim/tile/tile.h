@@ -104,20 +104,13 @@ enum flags_form {
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
 };
 
-/* PPs that go round a polling loop while nothing changes (tile_doze). */
-struct tile_doze {
-    uint32_t low, high; /* the cells that they load lie in low .. high */
-    uint32_t period;    /* cycles of a round */
-    uint32_t loads;     /* words loaded in a round */
-    uint32_t first;     /* pc where the loop begins */
-};
-
 /* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_nap). */
 struct tile_nap {
-    bool naps;      /* the rounds of the PPs are counted, not executed */
-    uint32_t waits; /* otherwise: number of segments in a row in which the PPs have waited at one place */
-    uint32_t due;   /* number of such segments after which a nap is tried; doubled at each attempt */
-    uint32_t rests; /* number of rounds of this nap; a long nap makes the next one due early again */
+    bool naps;          /* the rounds of the PPs are counted, not executed */
+    uint32_t waits;     /* segments in a row in which the PPs have waited at one place, since the last try */
+    uint32_t low, high; /* the cells that the PPs load in a round lie in low .. high */
+    uint32_t period;    /* cycles of a round */
+    uint32_t loads;     /* words that a PP loads in it */
 };
 
 struct strand {
@@ -134,11 +127,9 @@ struct strand {
     bool in_barrier;
     bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
     bool in_sync;
-    bool has_stack;    /* stack_base hint seen */
-    bool may_look : 1; /* the segment may begin with a read although the members poll */
-    bool held : 1;     /* skips segments until no PP is earlier (phase/order.c) */
-    bool dozes : 1;    /* level 0: the members go round a loop as long as no cell in doze.low .. high changes:
-                          see tile_doze */
+    bool has_stack;       /* stack_base hint seen */
+    bool may_look : 1;    /* the segment may begin with a read although the members poll */
+    bool held : 1;        /* skips segments until no PP is earlier (phase/order.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
@@ -152,7 +143,6 @@ struct strand {
     uint64_t spread;  /* if cycles_differ: no member's offset is larger; may be too large */
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
-    struct tile_doze doze;     /* if it sleeps */
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
@@ -184,12 +174,10 @@ struct tile {
     uint32_t running;                  /* PPs that have not halted */
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool parted;                       /* a strand has split since this was last cleared */
-    bool in_step; /* level 0: all running PPs of the machine are one strand: see tile_is_in_step */
-    bool stores;  /* then shared stores take effect at once, too */
-    uint32_t doze_low, doze_high; /* except to cells between these, which sleeping PPs load */
-    bool dozes;                   /* level 0: no cell has changed that sleeping strands load */
-    struct tile_nap nap;          /* levels 1 to 4 */
-    bool loaded;                  /* no segment has ended since the PPs were restored from a snapshot */
+    bool in_step;        /* level 0: all running PPs of the machine are one strand: see tile_is_in_step */
+    bool stores;         /* then shared stores take effect at once, too */
+    struct tile_nap nap; /* levels 1 to 4 */
+    bool loaded;         /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
     bool passed;                        /* and has been made, in this segment */
@@ -297,21 +285,15 @@ void tile_run(struct tile *tile, uint64_t end);
  * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
-/* Level 0, in a machine of one tile: whether all running PPs are one strand; if `beside`, except for sleeping
- * PPs. Then no other PP can see what they do, as long as they do not store to cells that sleeping PPs load:
- * stores take effect at once, a multiprefix request without effect needs no phase, and the segment continues,
- * up to the cycle tile.end, until they make another request, diverge or enter a barrier; then tile.in_step
- * becomes false, and tile.end the next cycle. */
-bool tile_is_in_step(const struct tile *tile, bool beside);
+/* Level 0, in a machine of one tile: whether all running PPs are one strand outside barriers. Then no other
+ * PP can see what they do: stores take effect at once, a multiprefix request without effect needs no phase,
+ * and the segment continues, up to the cycle tile.end, until they make another request, diverge or enter a
+ * barrier; then tile.in_step becomes false, and tile.end the next cycle. */
+bool tile_is_in_step(const struct tile *tile);
 #define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
-
-/* Level 0: finds the strands whose members only go round a loop while memory does not change. Returns the
- * number of cycles in which all others are quiet, UINT8_MAX if there are none, and widens low .. high by the
- * cells that matter. */
-unsigned tile_doze(struct tile *tile, uint32_t *low, uint32_t *high);
 
 /* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
  * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last

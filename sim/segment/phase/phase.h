@@ -43,21 +43,10 @@ struct commit_summary {
         struct {
             uint32_t folds_low, folds_high; /* of folds to several cells: these lie between */
         };
-        struct {
-            uint32_t watched_low,
-                watched_high; /* without folds: PPs sleep while cells in this range do not change */
-            uint32_t quiet;   /* and all others are quiet for this number of cycles: see tile_doze */
-        };
     };
     uint64_t first_cycle; /* the least of all requests' */
     uint64_t present;     /* the least time of a PP outside barriers */
 };
-
-static inline bool commit_only_stores(const struct commit_summary *summary)
-{
-    return !summary->folds && !summary->others && !summary->held && !summary->areas && !summary->faulty &&
-           !summary->out_of_memory;
-}
 
 /* The kinds of phases, in the order in which they are tried (phase.def). */
 enum phase_kind {

@@ -195,20 +195,11 @@ static void join_folds(struct commit_summary *to, const struct commit_summary *m
         set_span(to, before, others.low, others.high);
 }
 
-static void join_dozing(struct commit_summary *to, const struct commit_summary *more)
-{
-    to->watched_low = more->watched_low < to->watched_low ? more->watched_low : to->watched_low;
-    to->watched_high = more->watched_high > to->watched_high ? more->watched_high : to->watched_high;
-    to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
-}
-
 void commit_join(struct commit_summary *to, const struct commit_summary *more)
 {
     const bool some = to->first_cycle != UINT64_MAX, others = more->first_cycle != UINT64_MAX;
     to->one_cycle =
         to->one_cycle && more->one_cycle && (!some || !others || to->first_cycle == more->first_cycle);
-    if (!to->folds && !more->folds)
-        join_dozing(to, more);
     join_stores(to, more);
     join_folds(to, more);
     to->areas |= more->areas;

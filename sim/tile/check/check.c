@@ -151,10 +151,10 @@ static bool holds_in_step(const struct tile *tile, enum check_time time)
     for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
         if (tile->strands[k].state != STRAND_WAITING)
             return false;
-        strands += !(tile->dozes && tile->strands[k].dozes);
+        strands++;
         count += tile->strands[k].count;
     }
-    return tile_is_in_step(tile, tile->dozes) && !tile->parted && tile->world->level == 0 &&
+    return tile_is_in_step(tile) && !tile->parted && tile->world->level == 0 &&
            tile->pps == tile->world->machine->config.pps && count == tile->running && strands == 1;
 }
 

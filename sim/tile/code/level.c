@@ -242,40 +242,6 @@ static void find_live_flags(struct operation *code, uint32_t count, const uint8_
     }
 }
 
-/* Whether an instruction only loads or computes a word, in one cycle, as in a polling loop. */
-static bool is_of_round(const struct operation *operation)
-{
-    switch (operation->handler) {
-    case HANDLE_LOAD:
-        return operation->i.base == DECODE_SINK && operation->i.target != 1;
-    case HANDLE_OPERATE:
-    case HANDLE_OPERATE_FLAGS:
-    case HANDLE_COMPARE:
-    case HANDLE_CONSTANT:
-        return operation->i.target != 1 && operation->i.rs != 1 && operation->i.rt != 1;
-    case HANDLE_NOTHING:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Finds short loops with their only branch at the end, back to a load. */
-static void find_rounds(struct operation *code, uint32_t count)
-{
-    for (uint32_t end = 0; end < count; end++) {
-        const uint32_t first = code[end].i.constant;
-        if (code[end].handler != HANDLE_BRANCH || first >= end || end - first >= LEVEL_ROUND_MOST ||
-            code[first].handler != HANDLE_LOAD)
-            continue;
-        uint32_t pc = first;
-        while (pc < end && is_of_round(&code[pc]))
-            pc++;
-        for (uint32_t k = first; k <= end && pc == end; k++)
-            code[k].waits = true;
-    }
-}
-
 struct operation *level_prepare(const struct program *program, const uint32_t *real_cost, bool shows_flags)
 {
     const uint32_t count = program->count;
@@ -299,7 +265,6 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
         code[pc].ahead = scratch[pc];
     for (uint32_t pc = 0; pc < count; pc++)
         code[pc].swift = (uint8_t)swift_of(&code[pc]);
-    find_rounds(code, count);
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)

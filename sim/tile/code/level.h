@@ -75,12 +75,10 @@ struct operation {
     bool flags_wanted; /* before it */
     uint8_t plain; /* opcode, for the loop of single PPs; DECODE_ILLEGAL: not executed there, also if it reads
                       R1, or writes it other than by a branch, jump or call */
-    bool waits : 1; /* part of a loop of at most LEVEL_ROUND_MOST instructions that only loads and computes */
-    bool looks : 1; /* a load of a polling loop, which orders the PP after what it has found */
-    uint8_t swift;  /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
-    uint32_t cost;  /* in cycles; more than 1 only for the precision unit */
+    bool looks;    /* a load of a polling loop, which orders the PP after what it has found */
+    uint8_t swift; /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint32_t cost; /* in cycles; more than 1 only for the precision unit */
 };
-enum { LEVEL_ROUND_MOST = 16 };
 
 /* Whether an instruction moves an image of the precision unit. */
 static inline bool operation_is_image(const struct operation *operation)
