@@ -77,8 +77,12 @@ static uint32_t load(struct machine *machine, enum slot slot)
     text_emit(&text, OP_subs, 4, true, 2, 0);
     const uint32_t third = text_branch(&text, OP_blt);
     text_emit(&text, OP_stg, 21, true, 3, 20);
+    text_emit(&text, OP_subs, 4, true, 100, 0);
+    const uint32_t fourth = text_branch(&text, OP_bge);
+    text_emit(&text, OP_add, 4, true, 6, 7);
     text_land(&text, second);
     text_land(&text, third);
+    text_land(&text, fourth);
     text_emit(&text, OP_halt, 0, false, 0, 0);
     text_land(&text, branch);
     text_emit(&text, OP_add, 4, true, 5, 7);

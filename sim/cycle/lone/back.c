@@ -1,69 +1,90 @@
 /* back.c - takes lone PPs back to an earlier cycle, where a run stops. */
 #include "inside.h"
 
-static void work_return(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                        struct lone_note *note, uint32_t flags, struct lone_pps *all)
+/* The instruction after one that a PP has executed ahead, by its note. */
+static const struct lone_code *next_of(const struct lone_pps *all, const struct lone_code *code,
+                                       uint32_t note)
 {
-    (void)registers, (void)i, (void)note, (void)all;
+    switch (code->goes) {
+    case LONE_GOES_TO:
+        return code->to;
+    case LONE_BRANCHES:
+        return note != 0 ? code->to : code + 1;
+    case LONE_JUMPS:
+        return &all->code[note < all->program_count ? note : all->program_count + 1];
+    default:
+        return code + 1;
+    }
+}
+
+/* The instructions that a PP has executed ahead, in sequence, and then its next one. */
+struct lone_path {
+    const struct lone_code *at[LONE_NOTES + 1];
+};
+
+static void find_path(const struct lone *lone, struct lone_path *path)
+{
+    path->at[0] = &lone->all->code[lone->first];
+    for (uint32_t k = 0; k < lone->length; k++)
+        path->at[k + 1] = next_of(lone->all, path->at[k], lone->notes[k]);
+}
+
+static void work_return(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t *note,
+                        uint32_t flags)
+{
+    (void)registers, (void)i, (void)note;
     lone->flags = flags;
 }
 
 /* Executes again the first `count` of the instructions that the PP has executed ahead. */
-static void repeat(struct lone_pps *all, struct lone *lone, uint32_t count)
+static void repeat(struct lone *lone, const struct lone_path *path, uint32_t count)
 {
-    const struct cycle_state *const state = all->state;
-    struct lone_note *const last = lone->last;
-    lone->last = lone->notes + LONE_NOTES;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct lone_code *const code = lone->notes[k].code;
-        const struct instruction *const i = &state->machine->program.code[code->pc];
-        struct lone_code alone[2] = {*code, {.work = work_return}};
+    const struct program *const program = &lone->all->state->machine->program;
+    for (uint32_t k = 0; k < count; k++, lone->since++) {
+        const struct instruction *const i = &program->code[path->at[k]->pc];
+        struct lone_code alone[2] = {*path->at[k], {.work = work_return}};
         alone[0].to = &alone[1];
         if (system_rows[i->opcode].work != SYSTEM_JUMP)
-            lone_ahead(i)(lone, lone->registers, alone, &lone->notes[k], lone->flags, all);
-        lone->notes[k].code = code;
+            lone_ahead(i)(lone, lone->registers, alone, lone->notes, lone->flags);
     }
-    lone->last = last;
 }
 
 /* Removes the step from the instruction at `pc` to `next` from the profile. */
-static void take_back_count(const struct lone_pps *all, const struct lone *lone, uint32_t pc, uint32_t next,
-                            uint64_t cycle)
+static void take_back_count(const struct lone *lone, uint32_t pc, uint32_t next, uint64_t cycle)
 {
-    const struct instruction *const i = &all->state->machine->program.code[pc];
+    const struct instruction *const i = &lone->all->state->machine->program.code[pc];
     if (instruction_goes_away(i) && (next != pc + 1 || instruction_links(i)))
-        lone_count_leap(all, lone->pp, pc, next, UINT64_MAX, cycle);
+        lone_count_leap(lone->all, lone->pp, pc, next, UINT64_MAX, cycle);
 }
 
-/* The pc of the PP after it has executed this number of instructions ahead. */
-static uint32_t place_after(const struct lone_pps *all, const struct lone *lone, uint32_t executed)
+/* The pc of the PP at a place of its path. */
+static uint32_t pc_at(const struct lone *lone, const struct lone_code *place)
 {
-    const uint32_t pc = executed < lone->length ? lone->notes[executed].code->pc : lone->code->pc;
-    return pc <= all->program_count ? pc : lone->registers[all->state->stride];
+    return place->pc <= lone->all->program_count ? place->pc : lone->registers[lone->all->state->stride];
 }
 
 /* Removes the instructions that the PP has executed ahead from the profile, except for the first `executed`
  * ones; and the one of the last cycle if a fault undoes that cycle. */
-static void take_back_counts(struct lone_pps *all, const struct lone *lone, uint32_t executed)
+static void take_back_counts(const struct lone *lone, const struct lone_path *path, uint32_t executed)
 {
-    struct cycle_state *const state = all->state;
+    const struct cycle_state *const state = lone->all->state;
     for (uint32_t k = executed; k < lone->length; k++)
-        take_back_count(all, lone, lone->notes[k].code->pc, place_after(all, lone, k + 1), lone->since + k);
+        take_back_count(lone, path->at[k]->pc, pc_at(lone, path->at[k + 1]), lone->since + k);
     if (state->has_failed && lone->since == state->cycle + 1) {
-        take_back_count(all, lone, lone->from->pc, place_after(all, lone, 0), state->cycle);
-        counts_move(state->machine->counts, lone_is_inside(all, lone->pp), lone->from->pc,
-                    place_after(all, lone, 0));
+        const uint32_t pc = pc_at(lone, path->at[0]);
+        take_back_count(lone, lone->from->pc, pc, state->cycle);
+        counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, pc);
     }
 }
 
 /* Restores the state of the PP after `executed` of the instructions that it has executed ahead. */
-static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
+static void undo(struct lone *lone, const struct lone_path *path, uint32_t executed)
 {
-    struct cycle_state *const state = all->state;
-    const struct lone_code *const place = lone->notes[executed].code;
+    struct cycle_state *const state = lone->all->state;
     for (uint32_t k = lone->length; k-- > 0;)
-        lone->registers[lone->notes[k].code->target] = lone->notes[k].old;
+        lone->registers[path->at[k]->target] = lone->notes[k];
     lone->flags = lone->flags_before;
+    lone->compared = lone->compared_before;
     if (executed == 0 && lone->landing != DECODE_SINK) {
         uint32_t *const landed = &lone->registers[lone->landing * state->stride];
         lone->late = lone->landing;
@@ -72,24 +93,27 @@ static void undo(struct lone_pps *all, struct lone *lone, uint32_t executed)
     }
     struct counts_taken *const taken = lone->taken;
     lone->taken = NULL;
-    repeat(all, lone, executed);
+    repeat(lone, path, executed);
     lone->taken = taken;
-    lone->code = &all->code[place->pc];
+    lone->code = path->at[executed];
 }
 
 /* Takes the PP back to the present cycle, into a strand. */
-static struct strand *go_back(struct lone_pps *all, struct lone *lone)
+static struct strand *go_back(struct lone *lone)
 {
+    const struct lone_pps *const all = lone->all;
     const struct cycle_state *const state = all->state;
+    struct lone_path path;
     const uint64_t now = state->cycle + state->is_refused;
     const uint32_t executed = now > lone->since ? (uint32_t)(now - lone->since) : 0;
+    find_path(lone, &path);
     if (lone->taken != NULL)
-        take_back_counts(all, lone, executed);
+        take_back_counts(lone, &path, executed);
     if (executed < lone->length)
-        undo(all, lone, executed);
+        undo(lone, &path, executed);
     if (lone->code->pc == all->program_count)
         lone->registers[state->stride] = lone->code->pc;
-    return lone_join(all, lone, lone->code);
+    return lone_join(lone, lone->code);
 }
 
 void lone_interrupt(struct cycle_state *state)
@@ -107,7 +131,7 @@ void lone_interrupt(struct cycle_state *state)
             all->days[day][list] = NULL;
             for (; lone != NULL; lone = next) {
                 next = lone->next;
-                struct strand *const strand = go_back(all, lone);
+                struct strand *const strand = go_back(lone);
                 strand->link = NULL;
                 strands->current[strands->current_count++] = strand;
             }

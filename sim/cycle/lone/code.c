@@ -43,6 +43,15 @@ static enum lone_show show_of(const struct machine *machine, uint32_t pc)
     }
 }
 
+static enum lone_goes goes_of(const struct instruction *i)
+{
+    if (system_branches(i->opcode))
+        return LONE_BRANCHES;
+    return system_rows[i->opcode].work == SYSTEM_CALL   ? LONE_GOES_TO
+           : system_rows[i->opcode].work == SYSTEM_JUMP ? LONE_JUMPS
+                                                        : LONE_GOES_ON;
+}
+
 static void prepare(struct cycle_state *state, uint32_t pc)
 {
     struct lone_pps *const all = &state->lone;
@@ -60,7 +69,8 @@ static void prepare(struct cycle_state *state, uint32_t pc)
         .number = i->target,
         .constant = i->constant,
         .pc = pc,
-        .show = show_of(state->machine, pc)};
+        .show = show_of(state->machine, pc),
+        .goes = goes_of(i)};
     code->list = code->start != NULL ? LONE_STARTS : LONE_JOINS;
     code->work = work_of(state, pc);
 }
@@ -79,6 +89,18 @@ static void cut(struct cycle_state *state)
             code[pc].work = lone_stop;
             length = 0;
         }
+    }
+}
+
+/* Joins comparisons with the branches after them. */
+static void join_comparisons(struct cycle_state *state)
+{
+    struct lone_code *const code = state->lone.code;
+    const struct instruction *const program = state->machine->program.code;
+    for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++) {
+        lone_work *const work = lone_compare(&program[pc], &program[pc + 1]);
+        if (work != NULL && code[pc].work != lone_stop && code[pc + 1].work != lone_stop)
+            code[pc].work = work;
     }
 }
 
@@ -108,5 +130,6 @@ void lone_code_create(struct cycle_state *state)
     for (uint32_t pc = count; pc < count + 2; pc++)
         all->code[pc] = (struct lone_code){.work = lone_stop, .list = LONE_JOINS, .pc = pc};
     cut(state);
+    join_comparisons(state);
     choose_landings(state);
 }

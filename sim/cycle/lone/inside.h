@@ -9,12 +9,21 @@
 #define PRAM_CYCLE_LONE_INSIDE_H
 
 #include "sim/isa/instruction.h"
+#include "sim/isa/word.h"
 #include "sim/cycle/state.h"
 
 /* 1: the PP is in a barrier. */
 static inline unsigned lone_is_inside(const struct lone_pps *all, uint32_t pp)
 {
     return all->state->presence.barrier_since[pp] != 0;
+}
+
+/* The flags of the PP; `flags` may be LONE_COMPARED. */
+static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
+{
+    return flags != LONE_COMPARED
+               ? flags
+               : word_flags_subs((uint32_t)(lone->compared >> 32), (uint32_t)lone->compared, 0);
 }
 
 /* ---- work.c */
@@ -25,6 +34,9 @@ lone_work *lone_start(const struct instruction *i);
 
 /* The function that executes it ahead; NULL: none. */
 lone_work *lone_ahead(const struct instruction *i);
+
+/* The function that executes ahead, as one, a comparison and the branch after it; NULL: none. */
+lone_work *lone_compare(const struct instruction *comparison, const struct instruction *branch);
 
 /* The function that executes a load, and runs ahead from the next instruction, which does not use the loaded
  * register: the value lands before it. */
@@ -38,7 +50,7 @@ void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint3
                      uint64_t cycle);
 
 /* Ends that the PP is lone. Returns its new strand at the instruction, which the caller has to place. */
-struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct lone_code *i);
+struct strand *lone_join(struct lone *lone, const struct lone_code *i);
 
 /* ---- code.c */
 

@@ -31,21 +31,16 @@ void lone_create(struct cycle_state *state)
     if (pps > LARGEST_MACHINE)
         return;
     all->pps = memory_block(&state->memory, pps, sizeof *all->pps);
-    all->notes = memory_block(&state->memory, (size_t)pps * LONE_NOTES, sizeof *all->notes);
     all->is_lone = memory_block(&state->memory, pps, sizeof *all->is_lone);
     lone_code_create(state);
     if (state->memory.is_short)
         return;
-    for (uint32_t pp = 0; pp < pps; pp++) {
-        struct lone_note *const notes = &all->notes[(size_t)pp * LONE_NOTES];
+    for (uint32_t pp = 0; pp < pps; pp++)
         all->pps[pp] = (struct lone){.registers = state->rows + pp,
-                                     .notes = notes,
-                                     .last = notes + LONE_AHEAD,
                                      .pp = pp,
                                      .stack = memory_stack_address(memory, pp),
                                      .stack_cell = memory_stack_index(memory, pp, 0),
                                      .private_cell = memory_private_index(memory, pp, 0)};
-    }
 }
 
 void lone_create_range(struct cycle_state *range, const struct cycle_state *whole)
@@ -81,8 +76,9 @@ void lone_execute(struct cycle_state *state)
     for (; lone != NULL; lone = next) {
         const struct lone_code *const code = lone->code;
         next = lone->next;
+        __builtin_prefetch(next);
         lone->from = code;
-        code->start(lone, lone->registers, code, lone->notes, lone->flags, all);
+        code->start(lone, lone->registers, code, lone->notes, lone->flags);
     }
     state->load_count += all->loads;
 }
@@ -103,13 +99,14 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         all->is_lone[pp] = 1;
         lone->late = (uint8_t)strand->late;
         lone->from = code;
+        lone->all = all;
         lone->taken = NULL;
         if (listens(counts)) {
             counts_begin(counts, lone_is_inside(all, pp), strand->pc);
             /* each counter outside barriers is followed by the one in barriers */
             lone->taken = (struct counts_taken *)((uint64_t *)counts->taken + lone_is_inside(all, pp));
         }
-        code->start(lone, lone->registers, code, lone->notes, state->flags[pp], all);
+        code->start(lone, lone->registers, code, lone->notes, state->flags[pp]);
     }
     state->load_count += all->loads;
     strands_free(&state->strands, strand);
@@ -161,7 +158,7 @@ static void gather(struct cycle_state *state, struct lone **first)
             lone->next = kept;
             kept = lone;
         } else {
-            strands_place(&state->strands, lone_join(all, lone, lone->code));
+            strands_place(&state->strands, lone_join(lone, lone->code));
         }
     }
     *first = kept;
@@ -175,7 +172,7 @@ void lone_turn(struct cycle_state *state)
         next = lone->next;
         if (lone->code->pc == all->program_count)
             lone->registers[state->stride] = lone->code->pc;
-        strands_place(&state->strands, lone_join(all, lone, lone->code));
+        strands_place(&state->strands, lone_join(lone, lone->code));
     }
     lists[LONE_JOINS] = NULL;
     if (state->cycle < all->gather_due)
@@ -199,7 +196,7 @@ bool lone_is(const struct cycle_state *state, uint32_t pp)
 uint32_t lone_flags(const struct cycle_state *state, uint32_t pp)
 {
     const struct lone_pps *const all = &state->lone;
-    return lone_is(state, pp) ? all->pps[pp].flags : state->flags[pp];
+    return lone_is(state, pp) ? lone_flags_now(&all->pps[pp], all->pps[pp].flags) : state->flags[pp];
 }
 
 void lone_show(const struct cycle_state *state, struct present *shown)

@@ -20,7 +20,6 @@ struct strand;
 struct lone;
 struct lone_code;
 struct lone_pps;
-struct lone_note;
 struct present;
 
 enum {
@@ -33,8 +32,8 @@ enum {
 };
 
 /* Executes the instruction, and runs ahead from there. `registers` is the PP's R0 in its row. */
-typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code,
-                       struct lone_note *note, uint32_t flags, struct lone_pps *all);
+typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code, uint32_t *note,
+                       uint32_t flags);
 
 /* An instruction, prepared for one PP. A register is the distance of its row from the row of R0. */
 struct lone_code {
@@ -46,49 +45,55 @@ struct lone_code {
     uint32_t number; /* of the target */
     uint32_t constant;
     uint32_t pc;
-    uint32_t list; /* where a PP waits for its cycle: enum lone_list */
-    uint32_t show; /* enum lone_show */
+    uint8_t list; /* where a PP waits for its cycle: enum lone_list */
+    uint8_t show; /* enum lone_show */
+    uint8_t goes; /* enum lone_goes */
 };
 
 enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it alone; joins a strand for it */
+
+/* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
+ * address in a register. */
+enum lone_goes { LONE_GOES_ON, LONE_GOES_TO, LONE_BRANCHES, LONE_JUMPS };
 
 /* How observers are shown a PP that executes the instruction in its cycle: not; by the shared word that it
  * accesses, whose address is the sum of a, b and the constant, or a alone; or as a PP in lockstep. */
 enum lone_show { LONE_SHOW_NOTHING, LONE_SHOW_ACCESS, LONE_SHOW_ACCESS_BEFORE, LONE_SHOW_PP };
 
-/* An instruction that a PP has executed ahead, and the previous word of its target. */
-struct lone_note {
-    const struct lone_code *code;
-    uint32_t old;
-};
+/* Flags of a lone PP: these are the ones of the comparison lone.compared. */
+#define LONE_COMPARED (UINT32_C(1) << 31)
 
-/* A lone PP. */
+/* A lone PP. It has executed `length` instructions ahead, and notes a word of each: of a branch whether it
+ * was taken, of a jump its target, of others the previous word of their target. The first fields and notes
+ * are used in each cycle in which the PP executes an instruction: together they fill few cache lines. */
 struct lone {
     const struct lone_code *code; /* its next instruction, in the cycle since + length */
+    struct lone *next;            /* in the list */
     uint32_t *registers;
-    struct lone_note *notes;    /* of the instructions that it has executed ahead: `length` */
-    struct lone_note *last;     /* at a branch or jump it runs on only before this note */
-    struct counts_taken *taken; /* with a profile: the counters of jumps; else NULL */
-    uint64_t since;             /* the cycle of notes[0] */
-    uint32_t length;
-    uint32_t flags;
+    struct lone_pps *all;
+    uint64_t since; /* the cycle of the first instruction that it has executed ahead, */
+    uint32_t first; /* and its place in lone_pps.code */
     uint32_t pp;
-    struct lone *next;          /* in the list */
-    uint32_t stack, stack_cell; /* address and cell of the first word of its stack */
-    uint32_t private_cell;      /* cell of the first word of its private area */
-    uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
-    uint8_t late;          /* the register that gets a delayed value in the cycle since + length, */
-    uint8_t landing;       /* or whose delayed value was written early; DECODE_SINK: none */
+    uint32_t flags;        /* or LONE_COMPARED */
     uint32_t flags_before; /* at the start of the cycle `since` */
-    const struct lone_code *from; /* the instruction in the cycle before */
+    uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
+    uint8_t length;
+    uint8_t late;      /* the register that gets a delayed value in the cycle since + length, */
+    uint8_t landing;   /* or whose delayed value was written early; DECODE_SINK: none */
+    uint64_t compared; /* operands of the last comparison that was executed with its branch: a << 32 | b */
+    uint64_t compared_before; /* at the start of the cycle `since` */
+    uint32_t notes[LONE_NOTES];
+    uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
+    uint32_t private_cell;        /* cell of the first word of its private area */
+    struct counts_taken *taken;   /* with a profile: the counters of jumps; else NULL */
+    const struct lone_code *from; /* the instruction in the cycle before `since` */
 };
 
 struct lone_pps {
     struct cycle_state *state;
-    struct lone_code *code;  /* by pc, then the places after the program; NULL: there are no lone PPs */
-    struct lone *pps;        /* by PP */
-    struct lone_note *notes; /* LONE_NOTES a PP */
-    uint8_t *is_lone;        /* by PP */
+    struct lone_code *code; /* by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;       /* by PP */
+    uint8_t *is_lone;       /* by PP */
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */

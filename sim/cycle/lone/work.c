@@ -8,63 +8,61 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #define ARGUMENTS                                                                                            \
-    struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,               \
-        uint32_t flags, struct lone_pps *all
+    struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t *note, uint32_t flags
 
 /* ---- one PP */
 
-static void put(struct lone_pps *all, struct lone *lone, uint32_t list)
+static void put(struct lone *lone, uint32_t list)
 {
-    struct lone **const first = &all->days[(lone->since + lone->length) % LONE_DAYS][list];
+    struct lone **const first = &lone->all->days[(lone->since + lone->length) % LONE_DAYS][list];
     lone->next = *first;
     *first = lone;
 }
 
 /* The instruction has to wait for its cycle. */
-void lone_stop(struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note,
-               uint32_t flags, struct lone_pps *all)
+void lone_stop(ARGUMENTS)
 {
     (void)registers;
-    lone->length = (uint32_t)(note - lone->notes);
+    lone->length = (uint8_t)(note - lone->notes);
     lone->code = i;
     lone->flags = flags;
-    put(all, lone, i->list);
+    put(lone, i->list);
 }
 
 /* Continues after a branch or jump. */
-static inline void arrive(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                          struct lone_note *note, uint32_t flags, struct lone_pps *all)
+static inline void arrive(ARGUMENTS)
 {
-    if (note >= lone->last)
-        lone_stop(lone, registers, i, note, flags, all);
+    if (note >= lone->notes + LONE_AHEAD)
+        lone_stop(lone, registers, i, note, flags);
     else
-        i->work(lone, registers, i, note, flags, all);
+        i->work(lone, registers, i, note, flags);
 }
 
 /* Writes the delayed value of the previous cycle's instruction to its register. */
-static void land(const struct lone_pps *all, struct lone *lone, uint32_t *registers)
+static void land(struct lone *lone, uint32_t *registers)
 {
-    const struct cycle_state *const state = all->state;
+    const struct cycle_state *const state = lone->all->state;
     registers[lone->late * state->stride] = state->late[~state->cycle & 1][lone->pp];
     lone->late = DECODE_SINK;
 }
 
-/* Keeps the state in which the PP begins to run ahead. */
-static inline void keep(const struct lone_pps *all, struct lone *lone, uint32_t flags)
+/* Keeps the state in which the PP begins to run ahead, from the instruction `first`. */
+static inline void keep(struct lone *lone, const struct lone_code *first, uint32_t flags)
 {
-    lone->since = all->next_cycle;
+    lone->first = first->pc;
+    lone->since = lone->all->next_cycle;
     lone->flags_before = flags;
+    lone->compared_before = lone->compared;
     lone->landing = DECODE_SINK;
 }
 
 /* Runs ahead after the instruction of this cycle. */
-static inline void begin(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t flags,
-                         struct lone_pps *all)
+static inline void begin(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t flags)
 {
     if (lone->late != DECODE_SINK)
-        land(all, lone, registers);
-    keep(all, lone, flags);
-    i->work(lone, registers, i, lone->notes, flags, all);
+        land(lone, registers);
+    keep(lone, i, flags);
+    i->work(lone, registers, i, lone->notes, flags);
 }
 
 /* ---- the profile */
@@ -87,18 +85,19 @@ void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint3
         counts_jump(counts, pc, target, weight, weight * cycle);
 }
 
-static inline void count_jump(const struct lone_pps *all, const struct lone *lone, const struct lone_code *i,
-                              uint32_t target, uint32_t cycle)
+static inline void count_jump(const struct lone *lone, const struct lone_code *i, uint32_t target,
+                              uint32_t cycle)
 {
-    const uint64_t now = all->cycle;
+    const uint64_t now = lone->all->cycle;
     if (lone->taken != NULL)
-        lone_count_leap(all, lone->pp, i->pc, target, 1, now + (cycle - (uint32_t)now));
+        lone_count_leap(lone->all, lone->pp, i->pc, target, 1, now + (cycle - (uint32_t)now));
 }
 
 /* ---- back to strands */
 
-struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct lone_code *i)
+struct strand *lone_join(struct lone *lone, const struct lone_code *i)
 {
+    struct lone_pps *const all = lone->all;
     struct cycle_state *const state = all->state;
     struct strand *const strand = strands_take(&state->strands, 1);
     const uint32_t pp = lone->pp;
@@ -106,7 +105,7 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
     strand->pc = i->pc < all->program_count ? i->pc : UINT32_MAX;
     strand->late = lone->late;
     strand->is_inside = lone_is_inside(all, pp) != 0;
-    state->flags[pp] = lone->flags;
+    state->flags[pp] = lone_flags_now(lone, lone->flags);
     all->is_lone[pp] = 0;
     all->count--;
     if (lone->taken != NULL)
@@ -116,11 +115,11 @@ struct strand *lone_join(struct lone_pps *all, struct lone *lone, const struct l
 
 /* Leaves the instruction of this cycle to execute.c, with nothing changed: it may fault, or the PP may fall
  * asleep. */
-static void leave(struct lone_pps *all, struct lone *lone, const struct lone_code *i, uint32_t flags)
+static void leave(struct lone *lone, const struct lone_code *i, uint32_t flags)
 {
-    struct strands *const strands = &all->state->strands;
+    struct strands *const strands = &lone->all->state->strands;
     lone->flags = flags;
-    struct strand *const strand = lone_join(all, lone, i);
+    struct strand *const strand = lone_join(lone, i);
     strand->is_left = true;
     strand->link = NULL;
     strands->current[strands->current_count++] = strand;
@@ -147,6 +146,11 @@ static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t 
 
 /* ---- memory */
 
+static inline bool is_shared(const struct lone *lone, uint32_t address)
+{
+    return address - lone->all->guard < lone->all->shared_span;
+}
+
 /* Whether the address is in another PP's stack or private area. */
 static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
 {
@@ -169,9 +173,10 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
 }
 
 /* As find_cell, but fast for the PP's own areas. */
-static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lone, const struct lone_code *i,
-                               uint32_t address, bool stores)
+static inline uint32_t resolve(const struct lone *lone, const struct lone_code *i, uint32_t address,
+                               bool stores)
 {
+    const struct lone_pps *const all = lone->all;
     const uint32_t stack_word = address - lone->stack, private_word = address - MEMORY_PRIVATE;
     if (stack_word <= all->stack_mask)
         return lone->stack_cell + (stack_word << all->lane_shift);
@@ -182,24 +187,25 @@ static inline uint32_t resolve(const struct lone_pps *all, const struct lone *lo
 
 /* Loads the cell, and runs ahead. */
 ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                             uint32_t flags, struct lone_pps *all, bool lands_first, uint32_t cell)
+                             uint32_t flags, bool lands_first, uint32_t cell)
 {
+    struct lone_pps *const all = lone->all;
     const uint32_t value = all->cells[cell];
     registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
     all->loads++;
     if (lone->late != DECODE_SINK)
-        land(all, lone, registers);
-    keep(all, lone, flags);
+        land(lone, registers);
+    keep(lone, i + 1, flags);
     if (!lands_first) {
         lone->late = (uint8_t)i->number;
         all->late[lone->pp] = value;
-        lone_stop(lone, registers, i + 1, lone->notes, flags, all);
+        lone_stop(lone, registers, i + 1, lone->notes, flags);
         return;
     }
     lone->landing = (uint8_t)i->number;
     lone->landed = registers[i->target];
     registers[i->target] = value;
-    i[1].work(lone, registers, i + 1, lone->notes, flags, all);
+    i[1].work(lone, registers, i + 1, lone->notes, flags);
 }
 
 ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i, bool is_before)
@@ -211,20 +217,20 @@ ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_c
 #define LOAD(name, is_before, lands_first)                                                                   \
     static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
     {                                                                                                        \
-        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, is_before), false);             \
+        const uint32_t cell = resolve(lone, i, address_of(registers, i, is_before), false);                  \
         (void)note;                                                                                          \
         if (cell == MEMORY_ILLEGAL)                                                                          \
-            leave(all, lone, i, flags);                                                                      \
+            leave(lone, i, flags);                                                                           \
         else                                                                                                 \
-            load_cell(lone, registers, i, flags, all, lands_first, cell);                                    \
+            load_cell(lone, registers, i, flags, lands_first, cell);                                         \
     }                                                                                                        \
     static void load_##name(ARGUMENTS)                                                                       \
     {                                                                                                        \
         const uint32_t address = address_of(registers, i, is_before);                                        \
-        if (address - all->guard < all->shared_span)                                                         \
-            load_cell(lone, registers, i, flags, all, lands_first, address);                                 \
+        if (is_shared(lone, address))                                                                        \
+            load_cell(lone, registers, i, flags, lands_first, address);                                      \
         else                                                                                                 \
-            area_##name(lone, registers, i, note, flags, all);                                               \
+            area_##name(lone, registers, i, note, flags);                                                    \
     }
 #define LOADS(name, is_before)                                                                               \
     LOAD(name##_later, is_before, false)                                                                     \
@@ -233,9 +239,9 @@ LOADS(plain, false)
 LOADS(before, true)
 
 ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                              uint32_t flags, struct lone_pps *all, uint32_t cell)
+                              uint32_t flags, uint32_t cell)
 {
-    struct cycle_requests *const requests = &all->state->requests;
+    struct cycle_requests *const requests = &lone->all->state->requests;
     const uint32_t pp = lone->pp;
     requests->index[pp] = cell;
     requests->value[pp] = registers[i->target];
@@ -244,26 +250,26 @@ ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const stru
     requests->store_count++;
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
     registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
-    begin(lone, registers, i + 1, flags, all);
+    begin(lone, registers, i + 1, flags);
 }
 
 #define STORE(name, is_before)                                                                               \
     static __attribute__((noinline)) void store_area_##name(ARGUMENTS)                                       \
     {                                                                                                        \
-        const uint32_t cell = resolve(all, lone, i, address_of(registers, i, is_before), true);              \
+        const uint32_t cell = resolve(lone, i, address_of(registers, i, is_before), true);                   \
         (void)note;                                                                                          \
         if (cell == MEMORY_ILLEGAL)                                                                          \
-            leave(all, lone, i, flags);                                                                      \
+            leave(lone, i, flags);                                                                           \
         else                                                                                                 \
-            store_cell(lone, registers, i, flags, all, cell);                                                \
+            store_cell(lone, registers, i, flags, cell);                                                     \
     }                                                                                                        \
     static void store_##name(ARGUMENTS)                                                                      \
     {                                                                                                        \
         const uint32_t address = address_of(registers, i, is_before);                                        \
-        if (address - all->guard < all->shared_span)                                                         \
-            store_cell(lone, registers, i, flags, all, address);                                             \
+        if (is_shared(lone, address))                                                                        \
+            store_cell(lone, registers, i, flags, address);                                                  \
         else                                                                                                 \
-            store_area_##name(lone, registers, i, note, flags, all);                                         \
+            store_area_##name(lone, registers, i, note, flags);                                              \
     }
 STORE(plain, false)
 STORE(before, true)
@@ -271,25 +277,26 @@ STORE(before, true)
 /* A multiprefix request: its result comes at the end of the cycle. */
 static void fold(ARGUMENTS)
 {
-    struct cycle_requests *const requests = &all->state->requests;
+    struct cycle_state *const state = lone->all->state;
+    struct cycle_requests *const requests = &state->requests;
     const uint32_t address = address_of(registers, i, false), pp = lone->pp;
-    const struct instruction *const instruction = &all->state->machine->program.code[i->pc];
-    if (address - all->guard >= all->shared_span) {
-        leave(all, lone, i, flags);
+    const struct instruction *const instruction = &state->machine->program.code[i->pc];
+    if (!is_shared(lone, address)) {
+        leave(lone, i, flags);
         return;
     }
     requests->index[pp] = address;
-    requests->value[pp] = registers[instruction->rd * all->state->stride];
+    requests->value[pp] = registers[instruction->rd * state->stride];
     requests->pc[pp] = i->pc;
     requests_insert(requests->combines, requests->combine_words, pp);
     requests->combine_count++;
     requests->kinds |= 1u << system_rows[instruction->opcode].fold;
     if (lone->late != DECODE_SINK)
-        land(all, lone, registers);
-    keep(all, lone, flags);
+        land(lone, registers);
+    keep(lone, i + 1, flags);
     lone->late = (uint8_t)i->number;
     (void)note;
-    lone_stop(lone, registers, i + 1, lone->notes, flags, all);
+    lone_stop(lone, registers, i + 1, lone->notes, flags);
 }
 
 #include "lone.inc"
@@ -323,6 +330,11 @@ lone_work *lone_start(const struct instruction *i)
 lone_work *lone_ahead(const struct instruction *i)
 {
     return rows[i->opcode].work;
+}
+
+lone_work *lone_compare(const struct instruction *comparison, const struct instruction *branch)
+{
+    return comparison->opcode == OP_subs ? rows[branch->opcode].compared : NULL;
 }
 
 lone_work *lone_load_ahead(const struct instruction *i)
