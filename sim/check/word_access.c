@@ -1,4 +1,4 @@
-/* word_access.c - a PP's access to one word, for the files that follow unwritten words (written_inside.h):
+/* word_access.c - a PP's access to one word, for the files that follow unwritten words (value.h):
  * the new state of the word, and whether the PP may access it. Also writes the findings.
  *
  * Knows the states of words, blocks and frames; no instructions and no host calls.
@@ -14,34 +14,34 @@ bool written_is_in_stack(const struct machine *machine, uint32_t index)
 
 /* ---- findings */
 
-void written_warn(struct check *check, const struct observer_step *step, const struct origin_of_mark *origin,
+void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
                   const char *what)
 {
-    if (origin->variable != 0) {
-        variable_warn(check, step, origin->variable, what);
+    if (source->variable != 0) {
+        variable_warn(check, step, source->variable, what);
         return;
     }
     struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
-                                           check->places[blame_pc(check, step)], check->places[origin->pc]);
+                                           check->places[blame_pc(check, step)], check->places[source->pc]);
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
-    warning->address = memory_address(&check->machine->memory, origin->index);
+    warning->address = memory_address(&check->machine->memory, source->index);
     blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
-               (unsigned long long)origin->cycle, blame_place(check, origin->pc, place));
+               (unsigned long long)source->cycle, blame_place(check, source->pc, place));
 }
 
-void written_use(struct check *check, const struct observer_step *step, struct marks *marks,
-                 uint32_t registers, const char *what)
+void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what)
 {
-    if ((marks->registers & registers) == 0)
+    struct registers *registers = &check->registers[step->pp];
+    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, set);
+    if (source == NULL)
         return;
-    const struct origin_of_mark origin = *mark_origin(marks, registers);
-    marks->registers &= ~registers;
-    written_warn(check, step, &origin, what);
+    registers->tainted[TAINT_UNWRITTEN] &= ~set;
+    written_warn(check, step, source, what);
 }
 
 /* ---- memory */
@@ -51,13 +51,13 @@ static bool is_below_top(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
     const struct memory_place place = memory_place(memory, 0, memory_address(memory, index));
-    const struct marks *owner = &check->written->marks[place.owner];
+    const struct registers *owner = &check->registers[place.owner];
     return place.region == MEMORY_REGION_STACK && owner->has_stack && place.word < owner->top;
 }
 
-void written_write(struct check *check, uint32_t pp, uint32_t address, const struct origin_of_mark *mark)
+void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source)
 {
-    const bool is_marked = mark != NULL;
+    const bool is_marked = source != NULL;
     const uint32_t index = memory_index(&check->machine->memory, pp, address);
     if (index == MEMORY_ILLEGAL)
         return;
@@ -70,7 +70,7 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
         return;
     if (is_stack)
         words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN,
-                  is_marked ? mark->variable : 0);
+                  is_marked ? source->variable : 0);
     else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
         words_set(check->words, index, false,
                   is_marked    ? WORD_UNWRITTEN

@@ -2,8 +2,8 @@
  * variables.
  *
  *   words.c        the state of every word
- *   written.c      from words to registers to conditions: what depends on a word that was never written,
- *                  or on a variable in a register that has no value yet (mark/mark.h)
+ *   follow.c       from words to registers to conditions: what depends on a word that was never written,
+ *                  or on a variable in a register that has no value yet (value.h)
  *   hosted.c       .. to what host calls read; and what they write
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         blocks that the library's allocators allocate and free
@@ -67,18 +67,21 @@ uint32_t words_add_block(struct words *words);
 /* The block of that number; valid until the next block is added. */
 struct block *words_block(const struct words *words, uint32_t number);
 
-/* ---- written.c */
+/* ---- follow.c */
 
-/* Before a step of a PP is executed: propagates unwritten values and warns where others can see one. */
-void written_step(struct check *check, const struct observer_step *step);
+/* Before a step of a PP is executed: moves what is known of values with the values, and warns where others
+ * can see one that depends on an unwritten word. follow_values: of a PP that is idle, at an instruction that
+ * only computes. */
+void follow_step(struct check *check, const struct observer_step *step);
+void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator);
 
-/* Whether the instruction only computes, branches or jumps: written_step matters only for PPs with marks. */
-bool written_computes(const struct check *check, uint32_t pc);
+/* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
+bool follow_computes(const struct check *check, uint32_t pc);
 
-/* Whether no register of the PP is marked before and after the present step. */
-bool written_is_idle(const struct check *check, uint32_t pp);
+/* Whether no register of the PP is tainted before and after the present step. */
+bool follow_is_idle(const struct check *check, uint32_t pp);
 
-void written_survey(struct check *check);
+void follow_survey(struct check *check);
 
 /* ---- heap.c */
 
@@ -191,23 +194,6 @@ bool frame_blame_aim(struct check *check, const struct observer_step *step, cons
                      uint32_t address, struct aim aim);
 
 /* ---- pointer.c */
-
-/* Before a step of a PP is executed: follows private addresses that other PPs have made. Warns if one is
- * used. */
-void pointer_step(struct check *check, const struct observer_step *step);
-
-/* Whether no register of the PP holds such an address before and after the present step. */
-bool pointer_is_idle(const struct check *check, uint32_t pp);
-
-/* The host reads from or writes to the address in a register of the PP: warns if another PP made that
- * address. */
-void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number,
-                       enum deed deed);
-
-/* The host reads for the PP from an address in the word at a host index: warns if another PP made that
- * address. */
-void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
-                          uint32_t address);
 
 void pointer_survey(struct check *check);
 
