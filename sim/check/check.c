@@ -332,7 +332,6 @@ struct check *check_create(struct machine *machine)
     meant_survey(check);
     aim_survey(check);
     given_begin(machine);
-    guard_survey(check);
     mishap_survey(check);
     sift_survey(check);
     return check;

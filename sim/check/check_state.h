@@ -135,7 +135,8 @@ enum note {
     NOTE_REST = 2,   /* it is unknown which words that it loads were written */
     NOTE_BEGINS = 4, /* its target is the register of a variable without a value (mark/variable.c) */
     NOTE_INDEX = 8,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
-    NOTE_AIM = 16    /* its target is the address of a variable (aim/aim.c) */
+    NOTE_AIM = 16,   /* its target is the address of a variable (aim/aim.c) */
+    NOTE_MASKED = 64 /* it accesses a variable, but PPs that do not take part access another word */
 };
 
 /* A step with a visible effect. */

@@ -69,7 +69,7 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
         return;
     for (uint32_t word = registers->top; registers->has_stack && word < top; word++) {
         const uint32_t index = memory_stack_index(memory, step->pp, word);
-        words_set(check->words, index, true, WORD_UNWRITTEN, 0);
+        words_set(check->words, index, WORD_UNWRITTEN, 0);
         forget_store(registers, index);
     }
     if (registers->has_stack && registers->top < top)

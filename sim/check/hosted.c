@@ -138,8 +138,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     bool is_unwritten;
     uint32_t block;
     if (address - reader->arguments < ARGUMENTS_MOST) {
-        is_unwritten = words_state(check->words, index, written_is_in_stack(check->machine, index), &block) ==
-                       WORD_UNWRITTEN;
+        is_unwritten = words_state(check->words, index, &block) == WORD_UNWRITTEN;
         reader->argument = index;
         reader->value = *word;
     } else {
@@ -238,9 +237,9 @@ static uint32_t end_of_host_write(struct check *check, const struct observer_ste
     if (extent == EXTENT_IMAGE)
         return address + check->machine->program.real_words;
     /* strings: the rest of the stack or block that contains the address */
-    if (written_is_in_stack(check->machine, index))
+    if (words_is_in_stack(check->words, index))
         return observer_word(check->now, step, MACHINE_SP);
-    (void)words_state(check->words, index, false, &block);
+    (void)words_state(check->words, index, &block);
     const struct block *around = words_block(check->words, block);
     if (block == 0) /* if the length is unknown, hosted_end_string finds it */
         return address + (room < LIMITED_MOST ? room : LIMITED_MOST);

@@ -107,8 +107,6 @@ void pointer_read_by_host(struct check *check, const struct observer_step *step,
 
 /* ---- word_access.c */
 
-bool written_is_in_stack(const struct machine *machine, uint32_t index);
-
 /* Warns: the PP does `what` with an unwritten value. */
 void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
                   const char *what);

@@ -27,33 +27,44 @@ static const struct aim no_aim = {0};
 
 struct aims {
     struct aim *made;   /* by pc, where NOTE_AIM is set; for frame variables `instance` is an offset */
+    struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
     struct pages words; /* word.c */
     struct indices *indices;
 };
 
 /* ---- before the run */
 
-/* Reads a label where an address is made; an empty aim: the label is no such label. */
-static struct aim aim_of_label(struct check *check, const struct object_symbol *label)
+/* Reads a label of a variable: where its address is made, or of an access that is meant for it. */
+static void read_label(struct check *check, const struct object_symbol *label)
 {
     static const struct {
         const char *prefix;
-        enum aim_kind kind;
-    } prefixes[] = {
-        {AIM_PREFIX, AIM_VARIABLE}, {AIM_STACK_PREFIX, AIM_STACK}, {AIM_SHARED_PREFIX, AIM_SHARED}};
-    for (size_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++) {
-        const char *text = label_text(check->machine, label, prefixes[k].prefix);
+        uint8_t kind; /* enum aim_kind */
+        uint8_t note;
+        bool is_access;
+    } rows[] = {{AIM_PREFIX, AIM_VARIABLE, NOTE_AIM, false},
+                {AIM_STACK_PREFIX, AIM_STACK, NOTE_AIM, false},
+                {AIM_SHARED_PREFIX, AIM_SHARED, NOTE_AIM, false},
+                {MEANT_PREFIX, AIM_VARIABLE, 0, true},
+                {MEANT_MASKED_PREFIX, AIM_VARIABLE, NOTE_MASKED, true},
+                {MEANT_FRAME_PREFIX, AIM_STACK, 0, true},
+                {MEANT_SHARED_PREFIX, AIM_SHARED, 0, true}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const char *text = label_text(check->machine, label, rows[k].prefix);
+        const bool is_variable = rows[k].kind == AIM_VARIABLE;
         uint32_t offset = 0;
         if (text == NULL)
             continue;
         const uint32_t number =
-            prefixes[k].kind == AIM_VARIABLE
-                ? meant_variable(check, text)
-                : frame_find(check, label->value, text, prefixes[k].kind == AIM_SHARED, &offset);
-        if (number != 0)
-            return aim_make(prefixes[k].kind, number, offset);
+            is_variable ? meant_variable(check, text)
+                        : frame_find(check, label->value, text, rows[k].kind == AIM_SHARED, &offset);
+        if (number == 0 ||
+            (!rows[k].is_access && check->machine->program.code[label->value].target >= DECODE_SINK))
+            continue;
+        (rows[k].is_access ? check->aims->meant : check->aims->made)[label->value] =
+            aim_make((enum aim_kind)rows[k].kind, number, offset);
+        check->notes[label->value] |= rows[k].note;
     }
-    return no_aim;
 }
 
 /* Reads a label of words that initially hold addresses. */
@@ -80,6 +91,7 @@ void aim_survey(struct check *check)
     struct aims *aims = ARENA_NEW(&check->arena, struct aims);
     check->aims = aims;
     aims->made = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
+    aims->meant = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
     for (uint32_t pc = 0; pc < program->count; pc++)
@@ -89,11 +101,7 @@ void aim_survey(struct check *check)
         if (label->section == SECTION_TEXT && /* at no instruction */
             strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
             take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
-        const struct aim aim = aim_of_label(check, label);
-        if (aim.object == AIM_NONE || program->code[label->value].target >= DECODE_SINK)
-            continue;
-        aims->made[label->value] = aim;
-        check->notes[label->value] |= NOTE_AIM;
+        read_label(check, label);
     }
 }
 
@@ -372,6 +380,25 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
         return sum_of_registers(check, step, registers, i);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
+}
+
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim)
+{
+    struct aim meant = check->aims->meant[step->pc];
+    const bool is_masked = (check->notes[step->pc] & NOTE_MASKED) != 0;
+    switch (aim_kind(meant)) {
+    case AIM_VARIABLE:
+        return is_masked && meant_is_for_show(check, step->pp, address) ? aim : meant;
+    case AIM_STACK:
+        meant.instance += observer_word(check->now, step, MACHINE_FP);
+        return meant;
+    case AIM_SHARED: /* the address says where the group's frame is */
+        meant.instance += aim.instance;
+        return aim_kind(aim) == AIM_GROUP_FRAME ? meant : aim;
+    default:
+        return aim;
+    }
 }
 
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,

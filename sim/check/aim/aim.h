@@ -2,9 +2,9 @@
  * or in a word was made from, however far outside of it the address is by now.
  *
  * An aim begins where an allocator returns (heap.c), and where a label of fcc says that the address of a
- * variable is made (asm/tables/guard.h). It goes with the address: through copies, sums with numbers, loads
- * and stores. heap.c, meant.c and frame.c know where objects lie; word_access.c asks them for each access by
- * an address that has an aim.
+ * variable is made (asm/tables/guard.h), or that an access is meant for one. It goes with the address:
+ * through copies, sums with numbers, loads and stores. heap.c, meant.c and frame.c know where objects lie;
+ * word_access.c asks them for each access by an address that has an aim.
  *
  *   aim.c    registers, and what instructions do with aims (follow.c calls it)
  *   word.c   words of memory
@@ -113,6 +113,11 @@ struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned numb
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
 struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
+
+/* The aim of an access to an address: of the variable that it is meant for, if a label says so; else that of
+ * the address, which is given. */
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim);
 
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
