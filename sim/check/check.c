@@ -255,9 +255,7 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = (enum deed)check->intents[step->pc];
         if (!step->is_busy) {
-            written_step(check, step);
-            pointer_step(check, step);
-            aim_step(check, step);
+            follow_step(check, step);
             if (given[step->pc] != GIVEN_NOTHING)
                 given_look(check->machine, check->now, step);
         }
@@ -328,13 +326,12 @@ struct check *check_create(struct machine *machine)
     check->words = words_create(check);
     check_survey(check);
     heap_survey(check);
-    written_survey(check);
+    follow_survey(check);
     frame_survey(check);
     pointer_survey(check);
     meant_survey(check);
     aim_survey(check);
     given_begin(machine);
-    guard_survey(check);
     mishap_survey(check);
     sift_survey(check);
     return check;

@@ -92,11 +92,12 @@ struct check_pp {
 struct race;
 struct words;
 struct heap;
-struct written;
 struct mishaps;
 struct spoilt;
 struct frames;
 struct pointers;
+struct registers;
+struct variables;
 struct meant;
 struct aims;
 struct sift;
@@ -126,6 +127,18 @@ enum effect {
     EFFECT_CHANGE   /* other accesses that write to memory */
 };
 
+/* What is known of an instruction, for the same parts: bits. */
+enum note {
+    NOTE_MOVES_STACK = 1, /* it writes to sp */
+    NOTE_STEPS = 32,      /* it steps the register with its address */
+    /* by labels of fcc (asm/tables/guard.h): */
+    NOTE_REST = 2,   /* it is unknown which words that it loads were written */
+    NOTE_BEGINS = 4, /* its target is the register of a variable without a value (mark/variable.c) */
+    NOTE_INDEX = 8,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
+    NOTE_AIM = 16,   /* its target is the address of a variable (aim/aim.c) */
+    NOTE_MASKED = 64 /* it accesses a variable, but PPs that do not take part access another word */
+};
+
 /* A step with a visible effect. */
 struct act {
     const struct observer_step *step;
@@ -148,6 +161,7 @@ struct check {
     uint32_t image_room;
     uint8_t *intents;    /* by pc: enum deed of the instruction, before its address is known */
     uint8_t *effects;    /* by pc: enum effect */
+    uint8_t *notes;      /* by pc: enum note */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *waits;      /* by pc: result of waits_find */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
@@ -156,9 +170,10 @@ struct check {
     struct origin *unused; /* origins of excursions that have ended */
     uint32_t serials;
     struct race *race;
-    struct words *words;     /* words.h */
-    struct heap *heap;       /* heap.c */
-    struct written *written; /* written.c */
+    struct words *words;         /* words.h */
+    struct heap *heap;           /* heap.c */
+    struct registers *registers; /* by PP: value.h */
+    struct variables *variables; /* mark/variable.c */
     struct group
         *barrier_left;         /* the group whose barrier this step completed without PPs that have stopped */
     struct mishaps *mishaps;   /* mishap.h; NULL: the run has no --faults */
@@ -173,7 +188,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, effects, is_runtime, waits, places. */
+/* Fills intents, effects, notes, is_runtime, waits, places. */
 void check_survey(struct check *check);
 
 /* ---- order.c */

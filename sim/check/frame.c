@@ -111,9 +111,9 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
         const uint32_t end = start + frames->rows[row].words;
         if (start == from || end >= to || !frames->rows[row].is_guarded)
             continue;
-        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), true,
-                  WORD_GUARD, 2 * row);
-        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, end), true, WORD_GUARD,
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), WORD_GUARD,
+                  2 * row);
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, end), WORD_GUARD,
                   2 * row + 1);
     }
 }
@@ -124,7 +124,7 @@ static void set_shared(const struct check *check, uint32_t address, uint32_t num
 {
     const uint32_t index = memory_index(&check->machine->memory, 0, address);
     if (index != MEMORY_ILLEGAL)
-        words_set(check->words, index, false, WORD_GUARD, number);
+        words_set(check->words, index, WORD_GUARD, number);
 }
 
 /* A member of a group requests words of the shared stack: guards of earlier frames become invalid. The
@@ -141,8 +141,8 @@ static void clear_shared(struct check *check, uint32_t start, uint32_t words)
         uint32_t number;
         if (index == MEMORY_ILLEGAL)
             return;
-        if (words_state(check->words, index, false, &number) == WORD_GUARD)
-            words_set(check->words, index, false, WORD_PLAIN, 0);
+        if (words_state(check->words, index, &number) == WORD_GUARD)
+            words_set(check->words, index, WORD_PLAIN, 0);
     }
 }
 
@@ -272,10 +272,11 @@ static void tell(struct check *check, const struct observer_step *step, const ch
 }
 
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t index, bool is_stack, uint32_t number)
+                        uint32_t index, uint32_t number)
 {
     const struct machine *machine = check->machine;
     const uint32_t address = memory_address(&machine->memory, index);
+    const bool is_stack = words_is_in_stack(check->words, index);
     const struct shared_variable *shared = is_stack ? NULL : &check->frames->shared[number];
     if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
                        : machine->program.code[step->pc].rs == MACHINE_SP)
@@ -285,61 +286,36 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
 }
 
-/* 1 + the row with this offset and size, among the rows of one label from `first` on; 0: none. */
-static uint32_t find_row(const struct frames *frames, uint32_t first, uint32_t end,
-                         const struct label_variable *wanted)
+/* Whether the row has the offset, size and name. */
+static bool is_row(const struct label_variable *row, const struct label_variable *wanted)
 {
-    for (uint32_t row = first; row < end && frames->rows[row].pc == frames->rows[first].pc; row++)
-        if (frames->rows[row].offset == wanted->offset && frames->rows[row].words == wanted->words)
-            return row + 1;
-    return 0;
-}
-
-uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text)
-{
-    const struct frames *frames = check->frames;
-    struct label_variable wanted;
-    if (frames->stack_rows[pc] == 0 || !label_read(text, &wanted))
-        return 0;
-    return find_row(frames, frames->stack_rows[pc] - 1, frames->of_stacks, &wanted);
-}
-
-bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
-                         uint32_t address, uint32_t variable)
-{
-    const struct label_variable *row = &check->frames->rows[variable - 1];
-    const uint32_t fp = observer_word(check->now, step, MACHINE_FP);
-    const uint32_t word = address - (fp + row->offset);
-    if (word < row->words || observer_word(check->now, step, MACHINE_SP) <= fp) /* the frame is released */
-        return false;
-    const struct memory *memory = &check->machine->memory;
-    tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), variable - 1,
-         (int32_t)word);
-    return true;
+    return row->offset == wanted->offset && row->words == wanted->words;
 }
 
 uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bool is_shared,
                     uint32_t *offset)
 {
     const struct frames *frames = check->frames;
+    const uint32_t own = frames->stack_rows[pc]; /* of the function's first variable */
     struct label_variable wanted;
+    uint32_t best = 0;
     if (!label_read(text, &wanted))
         return 0;
     *offset = wanted.offset;
-    if (!is_shared)
-        return frame_variable(check, pc, text);
-    uint32_t best = 0; /* the last function start before the place */
+    if (!is_shared) {
+        for (uint32_t row = own; row != 0 && row <= frames->of_stacks && best == 0 &&
+                                 frames->rows[row - 1].pc == frames->rows[own - 1].pc;
+             row++)
+            if (is_row(&frames->rows[row - 1], &wanted))
+                best = row;
+        return best;
+    }
+    /* the last function start before the place */
     for (uint32_t row = frames->of_stacks; row < frames->count && frames->rows[row].pc < pc; row++)
-        if (frames->rows[row].offset == wanted.offset && frames->rows[row].words == wanted.words &&
-            frames->rows[row].length == wanted.length &&
+        if (is_row(&frames->rows[row], &wanted) && frames->rows[row].length == wanted.length &&
             strncmp(frames->rows[row].name, wanted.name, (size_t)wanted.length) == 0)
             best = row + 1;
     return best;
-}
-
-struct aim frame_aim(const struct check *check, uint32_t row, struct aim words)
-{
-    return aim_make(AIM_SHARED, row, words.instance + check->frames->rows[row - 1].offset);
 }
 
 bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,

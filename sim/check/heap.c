@@ -80,7 +80,9 @@ static enum word_state state_at(const struct check *check, uint32_t address, uin
 {
     const uint32_t index = memory_index(&check->machine->memory, 0, address);
     *number = 0;
-    return index == MEMORY_ILLEGAL ? WORD_PLAIN : words_state(check->words, index, false, number);
+    return index == MEMORY_ILLEGAL || words_is_in_stack(check->words, index)
+               ? WORD_PLAIN
+               : words_state(check->words, index, number);
 }
 
 /* The live block that begins at a global address; 0: none does. */
@@ -100,7 +102,7 @@ static void set_words(struct check *check, uint32_t number, uint32_t from, uint3
         const uint32_t index = memory_index(&check->machine->memory, 0, start + word);
         if (index == MEMORY_ILLEGAL)
             return;
-        words_set(check->words, index, false, state, number);
+        words_set(check->words, index, state, number);
     }
 }
 
@@ -181,7 +183,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
             const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
             if (index == MEMORY_ILLEGAL)
                 break;
-            words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+            words_set(check->words, index, WORD_UNWRITTEN, 0);
         }
     }
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, *number, block->instance));

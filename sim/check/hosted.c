@@ -5,7 +5,7 @@
  * find these arguments. Words that host calls write become written.
  */
 #include "sim/host/format.h"
-#include "written_inside.h"
+#include "value.h"
 
 enum {
     A0 = MACHINE_A0,
@@ -85,30 +85,30 @@ static const struct {
 struct reader {
     struct check *check;
     const struct observer_step *step;
-    const struct marks *marks; /* of the PP */
-    uint32_t argument;         /* host index and value of the word read last; MEMORY_ILLEGAL: none */
+    uint32_t argument; /* host index and value of the word read last; MEMORY_ILLEGAL: none */
     uint32_t value;
     uint32_t arguments;   /* first argument of a format; it lies above the variables of a frame */
     uint32_t start, next; /* the words read last, because strings are read twice */
     struct aim aim;       /* of the address at which these begin */
     uint32_t looked_at;
     bool is_found; /* it has read an unwritten word: this is the first one */
-    struct origin_of_mark origin;
+    struct source source;
 };
 
 /* Where the PP has loaded the value that it stored to an unwritten word; by default that word itself. */
-static struct origin_of_mark origin_of_word(const struct reader *reader, uint32_t index)
+static struct source source_of_word(const struct reader *reader, uint32_t index)
 {
-    const struct marks *marks = reader->marks;
-    struct origin_of_mark origin = {index, blame_pc(reader->check, reader->step), reader->check->cycle,
-                                    written_variable_at(reader->check, index)};
-    const unsigned kept = marks->store_count < STORES_KEPT ? marks->store_count : STORES_KEPT;
+    const struct registers *registers = &reader->check->registers[reader->step->pp];
+    const unsigned kept = registers->store_count < STORES_KEPT ? registers->store_count : STORES_KEPT;
     for (unsigned k = 1; k <= kept; k++) { /* latest first */
-        const struct marked_store *store = &marks->stores[(marks->store_count - k) % STORES_KEPT];
+        const struct marked_store *store = &registers->stores[(registers->store_count - k) % STORES_KEPT];
         if (store->index == index)
-            return store->origin;
+            return store->source;
     }
-    return origin;
+    return (struct source){.index = index,
+                           .pc = blame_pc(reader->check, reader->step),
+                           .cycle = reader->check->cycle,
+                           .variable = written_variable_at(reader->check, index)};
 }
 
 /* For format.h: a word that the call reads. False: there is no such word, or the limit is reached. */
@@ -138,8 +138,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     bool is_unwritten;
     uint32_t block;
     if (address - reader->arguments < ARGUMENTS_MOST) {
-        is_unwritten = words_state(check->words, index, written_is_in_stack(check->machine, index), &block) ==
-                       WORD_UNWRITTEN;
+        is_unwritten = words_state(check->words, index, &block) == WORD_UNWRITTEN;
         reader->argument = index;
         reader->value = *word;
     } else {
@@ -147,7 +146,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     }
     if (is_unwritten && !reader->is_found) {
         reader->is_found = true;
-        reader->origin = origin_of_word(reader, index);
+        reader->source = source_of_word(reader, index);
     }
     return true;
 }
@@ -191,15 +190,13 @@ static void read_string(struct reader *reader, uint32_t address)
         n++;
 }
 
-static void read_memory(struct check *check, const struct observer_step *step, const struct marks *marks,
-                        enum host_call call)
+static void read_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
     const unsigned at = host_reads[call].at;
     const uint32_t address = observer_word(check->now, step, at);
     struct reader reader = {.check = check,
                             .argument = MEMORY_ILLEGAL,
                             .step = step,
-                            .marks = marks,
                             .arguments = UINT32_MAX - ARGUMENTS_MOST,
                             .aim = aim_of_register(check, step->pp, at)};
     uint32_t word = 1;
@@ -223,7 +220,7 @@ static void read_memory(struct check *check, const struct observer_step *step, c
                 break;
     }
     if (reader.is_found)
-        written_warn(check, step, &reader.origin, host_reads[call].what);
+        written_warn(check, step, &reader.source, host_reads[call].what);
 }
 
 /* ---- what is written */
@@ -240,18 +237,18 @@ static uint32_t end_of_host_write(struct check *check, const struct observer_ste
     if (extent == EXTENT_IMAGE)
         return address + check->machine->program.real_words;
     /* strings: the rest of the stack or block that contains the address */
-    if (written_is_in_stack(check->machine, index))
+    if (words_is_in_stack(check->words, index))
         return observer_word(check->now, step, MACHINE_SP);
-    (void)words_state(check->words, index, false, &block);
+    (void)words_state(check->words, index, &block);
     const struct block *around = words_block(check->words, block);
     if (block == 0) /* if the length is unknown, hosted_end_string finds it */
         return address + (room < LIMITED_MOST ? room : LIMITED_MOST);
     return address + (around->start + around->words - memory_address(memory, index));
 }
 
-static void write_memory(struct check *check, const struct observer_step *step, struct marks *marks,
-                         enum host_call call)
+static void write_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
+    struct registers *registers = &check->registers[step->pp];
     const struct memory *memory = &check->machine->memory;
     const enum extent extent = (enum extent)host_writes[call].extent;
     const bool is_known = extent == EXTENT_COUNT || extent == EXTENT_IMAGE;
@@ -270,9 +267,9 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     if (index == MEMORY_ILLEGAL)
         return;
     if (extent == EXTENT_STRING) {
-        marks->has_string = true;
-        marks->string = address;
-        marks->string_aim = aim;
+        registers->has_string = true;
+        registers->string = address;
+        registers->string_aim = aim;
     }
     const uint32_t end = end_of_host_write(check, step, extent, address, room);
     for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
@@ -284,44 +281,49 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     }
 }
 
+/* The host reads from or writes to the address in a register. */
+static void give_address(struct check *check, const struct observer_step *step, unsigned number,
+                         enum deed deed)
+{
+    pointer_use(check, step, 1u << number, observer_word(check->now, step, number), deed);
+}
+
 /* The registers that hold addresses where the host reads and writes. */
 static void give_addresses(struct check *check, const struct observer_step *step, enum host_call call)
 {
     const unsigned at = host_reads[call].at;
     const enum reading reading = (enum reading)host_reads[call].reading;
     if (reading != READS_NOTHING)
-        pointer_give_host(check, step, at, DEED_LOAD);
+        give_address(check, step, at, DEED_LOAD);
     if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
-        pointer_give_host(check, step, at + 1, DEED_LOAD);
+        give_address(check, step, at + 1, DEED_LOAD);
     if (host_writes[call].extent != EXTENT_NONE)
-        pointer_give_host(check, step, host_writes[call].target, DEED_STORE);
+        give_address(check, step, host_writes[call].target, DEED_STORE);
 }
 
-void hosted_call(struct check *check, const struct observer_step *step, struct marks *marks,
-                 const struct instruction *i)
+void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
 {
-    const uint32_t call = i->constant;
-    if (call < HOST_CALLS) {
-        const bool is_status_of_main =
-            call == HOST_exit && check->is_runtime[step->pc]; /* there may be no string */
-        written_use(check, step, marks, is_status_of_main ? 0 : host_reads[call].arguments,
-                    host_reads[call].what);
-        give_addresses(check, step, (enum host_call)call);
-        read_memory(check, step, marks, (enum host_call)call);
-        write_memory(check, step, marks, (enum host_call)call);
-    }
-    marks->registers &= ~SET3; /* results */
+    const bool is_status_of_main =
+        call == HOST_exit && check->is_runtime[step->pc]; /* there may be no string */
+    if (call >= HOST_CALLS)
+        return;
+    written_use(check, step, is_status_of_main ? 0 : host_reads[call].arguments, host_reads[call].what);
+    give_addresses(check, step, (enum host_call)call);
+    read_memory(check, step, (enum host_call)call);
+    write_memory(check, step, (enum host_call)call);
 }
 
-void hosted_end_string(struct check *check, const struct observer_step *step, struct marks *marks)
+void hosted_end_string(struct check *check, const struct observer_step *step)
 {
+    struct registers *registers = &check->registers[step->pp];
     const uint32_t characters = observer_word(check->now, step, MACHINE_A0);
-    marks->has_string = false;
+    registers->has_string = false;
     for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
         uint32_t index;
-        (void)written_access(check, step, DEED_STORE, marks->string + word, marks->string_aim, false, &index);
+        (void)written_access(check, step, DEED_STORE, registers->string + word, registers->string_aim, false,
+                             &index);
         if (index == MEMORY_ILLEGAL)
             return;
-        written_write(check, step->pp, marks->string + word, NULL);
+        written_write(check, step->pp, registers->string + word, NULL);
     }
 }

@@ -1,4 +1,6 @@
-/* meant.c - accesses that are meant for one variable and go to a word outside it, however far (words.h).
+/* meant.c - accesses that are meant for one variable and go to a word outside it, however far (words.h); and
+ * accesses to the words that fcc leaves after variables (asm/tables/guard.h). For --check these are out of
+ * bounds, as the words around blocks of the heaps are.
  *
  * Labels of the program say which loads and stores are meant for which variable (asm/tables/guard.h), by its
  * name. If several files have locals of the same name and size, an access to any of them is accepted:
@@ -26,11 +28,7 @@ struct meant_row {
 struct meant {
     struct meant_row *rows;
     uint32_t count, capacity;
-    uint32_t *row_of;          /* by pc: 1 + the row of the variable; 0: unknown */
-    uint32_t *frame_variable;  /* by pc: 1 + the number of a variable of the frame (frame.c); 0: unknown */
-    uint32_t *shared_variable; /* by pc: as above, of a group's frame */
-    bool *is_masked;           /* by pc: PPs that do not take part go elsewhere */
-    uint32_t pp_block;         /* address of __fork_pp; 0: the program has none */
+    uint32_t pp_block;                      /* address of __fork_pp; 0: the program has none */
     const struct object_symbol **variables; /* by name, then by address */
     uint32_t variable_count;
 };
@@ -153,40 +151,36 @@ uint32_t meant_variable_at(struct check *check, uint32_t address)
     return find_rows(check, best->name, words);
 }
 
-static void read_label(struct check *check, const struct object_symbol *label)
+static bool is_guard(const struct object_symbol *symbol)
 {
-    struct meant *meant = check->meant;
-    const uint32_t pc = label->value;
-    const char *plain = label_text(check->machine, label, MEANT_PREFIX);
-    const char *masked = label_text(check->machine, label, MEANT_MASKED_PREFIX);
-    const char *own = label_text(check->machine, label, MEANT_FRAME_PREFIX);
-    const char *ours = label_text(check->machine, label, MEANT_SHARED_PREFIX);
-    uint32_t offset;
-    if (plain != NULL || masked != NULL) {
-        meant->row_of[pc] = meant_variable(check, plain != NULL ? plain : masked);
-        meant->is_masked[pc] = masked != NULL;
+    return symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
+           strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
+}
+
+/* Makes the words between variables edges of block 0. */
+static void set_guards(struct check *check)
+{
+    const struct machine *machine = check->machine;
+    for (size_t k = 0; k < machine->object.symbol_count; k++) {
+        const struct object_symbol *symbol = &machine->object.symbols[k];
+        const uint32_t copies = (symbol->value & OBJECT_PRIVATE) != 0 ? machine->config.pps : 1;
+        for (uint32_t pp = 0; pp < copies && is_guard(symbol); pp++) {
+            const uint32_t index = memory_index(&machine->memory, pp, symbol->value);
+            if (index != MEMORY_ILLEGAL)
+                words_set(check->words, index, WORD_EDGE, 0);
+        }
     }
-    if (own != NULL)
-        meant->frame_variable[pc] = frame_variable(check, pc, own);
-    if (ours != NULL)
-        meant->shared_variable[pc] = frame_find(check, pc, ours, true, &offset);
 }
 
 void meant_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    const uint32_t count = check->machine->program.count;
     struct meant *meant = ARENA_NEW(&check->arena, struct meant);
-    check->meant = meant;
-    meant->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
-    meant->frame_variable = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
-    meant->is_masked = ARENA_ARRAY(&check->arena, bool, (size_t)count + 1);
-    meant->shared_variable = ARENA_ARRAY(&check->arena, uint32_t, (size_t)count + 1);
     const long block = object_find_symbol(object, "__fork_pp");
+    check->meant = meant;
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;
     list_variables(check);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        read_label(check, &object->symbols[k]);
+    set_guards(check);
 }
 
 /* ---- accesses */
@@ -221,53 +215,45 @@ uint32_t meant_variable_around(struct check *check, uint32_t address)
     return is_around && is_inside(check->meant, row, address) ? row : 0;
 }
 
+/* key: as warnings_add has it. */
 static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                 const struct meant_row *row)
+                 const char *name, uint32_t words, int32_t word, uint32_t key)
 {
-    const struct object_symbol *variable = row->variable;
     struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], variable->value);
+                                           check->places[blame_pc(check, step)], key);
     if (warning == NULL)
         return;
     const struct memory *memory = &check->machine->memory;
-    const int32_t word = (int32_t)(address - variable->value);
     char cell[CELL_NAME_SIZE];
     warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     blame_warn(check, step, warning, "a PP %s %s, %s %.48s, which has %u word%s", does,
-               cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond",
-               variable->name, row->words, plural(row->words));
-    if (word != (int32_t)row->words)
-        fault_hint(&warning->what, "the word would be %.48s[%d]", variable->name, word);
-}
-
-bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address, bool *is_right)
-{
-    const struct meant *meant = check->meant;
-    const uint32_t row = meant->row_of[step->pc];
-    if (meant->frame_variable[step->pc] != 0) {
-        *is_right = !frame_blame_outside(check, step, does, address, meant->frame_variable[step->pc]);
-        return !*is_right;
-    }
-    *is_right = is_inside(meant, row, address);
-    if (*is_right || row == 0 || (meant->is_masked[step->pc] && meant_is_for_show(check, step->pp, address)))
-        return false;
-    tell(check, step, does, address, &meant->rows[row - 1]);
-    return true;
-}
-
-uint32_t meant_shared_variable(const struct check *check, uint32_t pc)
-{
-    return check->meant->shared_variable[pc];
+               cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond", name, words,
+               plural(words));
+    if (word != (int32_t)words)
+        fault_hint(&warning->what, "the word would be %.48s[%d]", name, word);
 }
 
 bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim)
 {
     const struct meant *meant = check->meant;
-    const uint32_t row = aim_number(aim);
-    if (is_inside(meant, row, address))
+    const uint32_t number = aim_number(aim);
+    const struct meant_row *row = &meant->rows[number - 1];
+    if (is_inside(meant, number, address))
         return false;
-    tell(check, step, does, address, &meant->rows[row - 1]);
+    tell(check, step, does, address, row->variable->name, row->words,
+         (int32_t)(address - row->variable->value), row->variable->value);
     return true;
+}
+
+void meant_blame_guard(struct check *check, const struct observer_step *step, const char *does,
+                       uint32_t address)
+{
+    const struct machine *machine = check->machine;
+    const struct memory_place place = memory_place(&machine->memory, step->pp, address);
+    const uint32_t guard = place.region == MEMORY_REGION_OWN ? place.word | OBJECT_PRIVATE /* of all PPs */
+                                                             : memory_address(&machine->memory, place.index);
+    const struct object_symbol *variable = cell_variable(&machine->object, guard);
+    const uint32_t words = variable == NULL ? 0 : cell_words(&machine->object, variable);
+    tell(check, step, does, address, variable == NULL ? "?" : variable->name, words, (int32_t)words, guard);
 }

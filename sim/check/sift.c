@@ -39,7 +39,7 @@ void sift_survey(struct check *check)
     sift->is_idle = ARENA_ARRAY(&check->arena, uint8_t, machine->config.pps);
     sift->rounds = ARENA_ARRAY(&check->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && written_computes(check, pc) &&
+        sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && follow_computes(check, pc) &&
                              !heap_begins_at(check, pc) && !frame_begins_at(check, pc) &&
                              given[pc] == GIVEN_NOTHING;
 }
@@ -52,7 +52,7 @@ static void sift_strand(struct check *check, const struct observer_strand *stran
         const struct observer_step step = {
             .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
         if (is_quiet && sift->is_idle[step.pp] != 0 && check->synchronous[step.pp] == NULL)
-            aim_step(check, &step);
+            follow_values(check, &step, false);
         else
             steps_add(&check->steps, step);
     }
@@ -69,8 +69,8 @@ void sift_end(struct check *check)
 {
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const uint32_t pp = check->steps.list[k].pp;
-        check->sift->is_idle[pp] = written_is_idle(check, pp) && pointer_is_idle(check, pp) &&
-                                   heap_is_idle(check, pp) && frame_is_idle(check, pp);
+        check->sift->is_idle[pp] =
+            follow_is_idle(check, pp) && heap_is_idle(check, pp) && frame_is_idle(check, pp);
     }
 }
 
@@ -92,7 +92,7 @@ static bool has_plain_cells(const struct check *check, const struct observer_res
     uint32_t block;
     for (uint32_t k = 0; k < rest->cell_count; k++)
         if (rest->cells[k] >= check->machine->memory.shared_words ||
-            words_state(check->words, rest->cells[k], false, &block) != WORD_PLAIN)
+            words_state(check->words, rest->cells[k], &block) != WORD_PLAIN)
             return false;
     return true;
 }

@@ -89,6 +89,6 @@ void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
 {
     const struct before *before = &check->spoilt->before[pp];
     if (before->is_set && before->cycle == check->cycle && before->index == index)
-        words_set(check->words, index, false, (enum word_state)before->state, before->block);
+        words_set(check->words, index, (enum word_state)before->state, before->block);
     race_forget(check, memory_address(&check->machine->memory, index));
 }

@@ -79,13 +79,19 @@ void check_survey(struct check *check)
     const size_t count = (size_t)check->machine->program.count + 1;
     check->intents = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->effects = ARENA_ARRAY(&check->arena, uint8_t, count);
+    check->notes = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->is_runtime = ARENA_ARRAY(&check->arena, uint8_t, count);
     check->waits = waits_find(&check->machine->program);
     if (check->waits == NULL)
         memory_is_short();
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
-        check->intents[pc] = (uint8_t)intent_of(&check->machine->program.code[pc]);
-        check->effects[pc] = (uint8_t)effect_of(&check->machine->program.code[pc]);
+        const struct instruction *i = &check->machine->program.code[pc];
+        check->intents[pc] = (uint8_t)intent_of(i);
+        check->effects[pc] = (uint8_t)effect_of(i);
+        if (i->target == MACHINE_SP || i->base == MACHINE_SP)
+            check->notes[pc] |= NOTE_MOVES_STACK;
+        if (i->base < DECODE_SINK)
+            check->notes[pc] |= NOTE_STEPS;
     }
     find_runtime(check);
     check->places = lines_first(&check->machine->object, check->machine->program.count);

@@ -1,4 +1,4 @@
-/* word_access.c - a PP's access to one word, for the files that follow unwritten words (written_inside.h):
+/* word_access.c - a PP's access to one word, for the files that follow unwritten words (value.h):
  * the new state of the word, and whether the PP may access it. Also writes the findings.
  *
  * Knows the states of words, blocks and frames; no instructions and no host calls.
@@ -6,86 +6,82 @@
 #include "mishap.h"
 #include "sim/check/mark/mark.h"
 
-bool written_is_in_stack(const struct machine *machine, uint32_t index)
-{
-    const struct memory *memory = &machine->memory;
-    return machine->program.uses_stack && index >= memory->stack_cells && index < memory->private_cells;
-}
-
 /* ---- findings */
 
-void written_warn(struct check *check, const struct observer_step *step, const struct origin_of_mark *origin,
+void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
                   const char *what)
 {
-    if (origin->variable != 0) {
-        variable_warn(check, step, origin->variable, what);
+    if (source->variable != 0) {
+        variable_warn(check, step, source->variable, what);
         return;
     }
     struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
-                                           check->places[blame_pc(check, step)], check->places[origin->pc]);
+                                           check->places[blame_pc(check, step)], check->places[source->pc]);
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
-    warning->address = memory_address(&check->machine->memory, origin->index);
+    warning->address = memory_address(&check->machine->memory, source->index);
     blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
-               (unsigned long long)origin->cycle, blame_place(check, origin->pc, place));
+               (unsigned long long)source->cycle, blame_place(check, source->pc, place));
 }
 
-void written_use(struct check *check, const struct observer_step *step, struct marks *marks,
-                 uint32_t registers, const char *what)
+void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what)
 {
-    if ((marks->registers & registers) == 0)
+    struct registers *registers = &check->registers[step->pp];
+    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, set);
+    if (source == NULL)
         return;
-    const struct origin_of_mark origin = *mark_origin(marks, registers);
-    marks->registers &= ~registers;
-    written_warn(check, step, &origin, what);
+    registers->tainted[TAINT_UNWRITTEN] &= ~set;
+    written_warn(check, step, source, what);
 }
 
 /* ---- memory */
 
-/* Whether a guard in a stack is valid: it lies in words in use. */
-static bool is_below_top(const struct check *check, uint32_t index)
+/* Whether the word lies in the words in use, if it is in a stack. */
+static bool is_in_use(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
+    if (!words_is_in_stack(check->words, index))
+        return true;
     const struct memory_place place = memory_place(memory, 0, memory_address(memory, index));
-    const struct marks *owner = &check->written->marks[place.owner];
-    return place.region == MEMORY_REGION_STACK && owner->has_stack && place.word < owner->top;
+    const struct registers *owner = &check->registers[place.owner];
+    return owner->has_stack && place.word < owner->top;
 }
 
-void written_write(struct check *check, uint32_t pp, uint32_t address, const struct origin_of_mark *mark)
+void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source)
 {
-    const bool is_marked = mark != NULL;
+    const bool is_marked = source != NULL;
     const uint32_t index = memory_index(&check->machine->memory, pp, address);
     if (index == MEMORY_ILLEGAL)
         return;
-    const bool is_stack = written_is_in_stack(check->machine, index);
+    const bool is_stack = words_is_in_stack(check->words, index);
     uint32_t block;
-    const enum word_state state = words_state(check->words, index, is_stack, &block);
+    const enum word_state state = words_state(check->words, index, &block);
     if (check->mishaps != NULL && !is_stack)
         spoilt_remember(check, pp, index, state, block);
-    if (state == WORD_GUARD && (!is_stack || is_below_top(check, index)))
+    if (state == WORD_GUARD && is_in_use(check, index))
         return;
     if (is_stack)
-        words_set(check->words, index, true, is_marked ? WORD_UNWRITTEN : WORD_PLAIN,
-                  is_marked ? mark->variable : 0);
+        words_set(check->words, index, is_marked ? WORD_UNWRITTEN : WORD_PLAIN,
+                  is_marked ? source->variable : 0);
     else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
-        words_set(check->words, index, false,
+        words_set(check->words, index,
                   is_marked    ? WORD_UNWRITTEN
                   : block == 0 ? WORD_PLAIN
                                : WORD_WRITTEN,
                   block);
     else if (state == WORD_PLAIN && is_marked) /* a variable outside of functions, or of a group's frame */
-        words_set(check->words, index, false, WORD_UNWRITTEN, 0);
+        words_set(check->words, index, WORD_UNWRITTEN, 0);
 }
 
 uint32_t written_variable_at(const struct check *check, uint32_t index)
 {
     uint32_t variable;
-    const bool is_stack = written_is_in_stack(check->machine, index);
-    return words_state(check->words, index, is_stack, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
+    const bool is_stack = words_is_in_stack(check->words, index);
+    return words_state(check->words, index, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
 }
 
 /* Whether the aim of the access's address decides the case: the access is out of bounds, which is reported,
@@ -93,7 +89,6 @@ uint32_t written_variable_at(const struct check *check, uint32_t index)
 static bool is_judged(struct check *check, const struct observer_step *step, const char *does,
                       uint32_t address, uint32_t index, struct aim aim, bool *is_outside)
 {
-    const struct memory *memory = &check->machine->memory;
     switch (aim_kind(aim)) {
     case AIM_BLOCK:
         return heap_blame_aim(check, step, does, address, index, aim, is_outside);
@@ -101,16 +96,12 @@ static bool is_judged(struct check *check, const struct observer_step *step, con
         *is_outside = meant_blame_aim(check, step, does, address, aim);
         return true;
     case AIM_STACK:
-        if (is_below_top(check, memory_index(memory, step->pp, aim.instance)))
-            *is_outside = frame_blame_aim(check, step, does, address, aim);
+        if (!is_in_use(check, memory_index(&check->machine->memory, step->pp, aim.instance)))
+            return false;
+        *is_outside = frame_blame_aim(check, step, does, address, aim);
         return *is_outside;
     case AIM_SHARED:
         *is_outside = frame_blame_aim(check, step, does, address, aim);
-        return *is_outside;
-    case AIM_GROUP_FRAME:
-        if (meant_shared_variable(check, step->pc) != 0)
-            *is_outside = frame_blame_aim(check, step, does, address,
-                                          frame_aim(check, meant_shared_variable(check, step->pc), aim));
         return *is_outside;
     default:
         return false;
@@ -124,21 +115,18 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    bool is_right = false, is_outside = false; /* of the object that its address is for */
-    const bool is_stack = written_is_in_stack(check->machine, *index);
-    const enum word_state state = words_state(check->words, *index, is_stack, &block);
-    const bool has_aim = aim.object != AIM_NONE && !is_in_allocator && !check->is_runtime[step->pc];
-    if (meant_blame_access(check, step, deed_texts[deed], address, &is_right))
-        ; /* the word that it hits must not cause a second finding */
-    else if (has_aim && !is_right &&
-             is_judged(check, step, deed_texts[deed], address, *index, aim, &is_outside))
+    bool is_outside = false; /* of the object that its address is for */
+    const enum word_state state = words_state(check->words, *index, &block);
+    const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
+    aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
+    if (is_judged(check, step, deed_texts[deed], address, *index, aim, &is_outside))
         is_outside = is_outside || aim_blame_subscripts(check, step, deed_texts[deed], address);
     else if (aim_blame_subscripts(check, step, deed_texts[deed], address))
         is_outside = true;
-    else if (state == WORD_GUARD && (!is_stack || is_below_top(check, *index)))
-        frame_blame_access(check, step, deed_texts[deed], *index, is_stack, block);
+    else if (state == WORD_GUARD && is_in_use(check, *index))
+        frame_blame_access(check, step, deed_texts[deed], *index, block);
     else if (state == WORD_EDGE && block == 0)
-        guard_blame_access(check, step, deed_texts[deed], *index);
+        meant_blame_guard(check, step, deed_texts[deed], address);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
         heap_blame_access(check, step, deed_texts[deed], *index, state, block);
     if (check->mishaps != NULL)

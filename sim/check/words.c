@@ -9,6 +9,7 @@ enum { STATE_BITS = 3 };
 /* A word: its state, and above that the number of its block. Initially words of a stack are unwritten and all
  * others plain; the stored value is the difference from that, so a new page is all zero. */
 struct words {
+    uint32_t stacks, stack_words; /* words of all stacks, from that host index on */
     struct pages pages;
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_capacity;
@@ -17,22 +18,36 @@ struct words {
 struct words *words_create(struct check *check)
 {
     struct words *words = ARENA_NEW(&check->arena, struct words);
-    words->pages = pages_make(&check->arena, check->machine->memory.host_words);
+    const struct memory *memory = &check->machine->memory;
+    words->pages = pages_make(&check->arena, memory->host_words);
+    words->stacks = memory->stack_cells;
+    words->stack_words = check->machine->program.uses_stack ? memory->private_cells - memory->stack_cells : 0;
     (void)words_add_block(words);
     return words;
 }
 
-enum word_state words_state(const struct words *words, uint32_t index, bool is_stack, uint32_t *block)
+bool words_is_in_stack(const struct words *words, uint32_t index)
+{
+    return index - words->stacks < words->stack_words;
+}
+
+/* The state of a word of which nothing is known. */
+static enum word_state first_state(const struct words *words, uint32_t index)
+{
+    return words_is_in_stack(words, index) ? WORD_UNWRITTEN : WORD_PLAIN;
+}
+
+enum word_state words_state(const struct words *words, uint32_t index, uint32_t *block)
 {
     const uint32_t *found = pages_find(&words->pages, index, sizeof *found);
     const uint32_t word = found != NULL ? *found : 0;
     *block = word >> STATE_BITS;
-    return (enum word_state)((word % WORD_STATES) ^ (is_stack ? WORD_UNWRITTEN : WORD_PLAIN));
+    return (enum word_state)((word % WORD_STATES) ^ first_state(words, index));
 }
 
-void words_set(struct words *words, uint32_t index, bool is_stack, enum word_state state, uint32_t block)
+void words_set(struct words *words, uint32_t index, enum word_state state, uint32_t block)
 {
-    const uint32_t kept = block << STATE_BITS | ((uint32_t)state ^ (is_stack ? WORD_UNWRITTEN : WORD_PLAIN));
+    const uint32_t kept = block << STATE_BITS | ((uint32_t)state ^ first_state(words, index));
     if (kept != 0 || pages_find(&words->pages, index, sizeof kept) != NULL)
         *(uint32_t *)pages_at(&words->pages, index, sizeof kept) = kept;
 }

@@ -2,13 +2,13 @@
  * variables.
  *
  *   words.c        the state of every word
- *   written.c      from words to registers to conditions: what depends on a word that was never written,
- *                  or on a variable in a register that has no value yet (mark/mark.h)
+ *   follow.c       from words to registers to conditions: what depends on a word that was never written,
+ *                  or on a variable in a register that has no value yet (value.h)
  *   hosted.c       .. to what host calls read; and what they write
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         blocks that the library's allocators allocate and free
- *   guard.c        the words between variables
- *   meant.c        accesses that are meant for one variable, by its name or by a pointer (aim/aim.h)
+ *   meant.c        accesses that are meant for one variable, by its name or by a pointer (aim/aim.h); the
+ *                  words between variables
  *   frame.c        the words beside variables of frames
  *   pointer.c      private addresses that PPs get from other PPs
  *
@@ -56,10 +56,13 @@ struct words;
 struct words *words_create(struct check *check);
 
 /* The state of the word at a host index (memory_index). `block` gets the number of the word's block, or 0.
- * is_stack: the word lies in a stack. */
-enum word_state words_state(const struct words *words, uint32_t index, bool is_stack, uint32_t *block);
+ */
+enum word_state words_state(const struct words *words, uint32_t index, uint32_t *block);
 
-void words_set(struct words *words, uint32_t index, bool is_stack, enum word_state state, uint32_t block);
+void words_set(struct words *words, uint32_t index, enum word_state state, uint32_t block);
+
+/* Whether the word lies in a stack. */
+bool words_is_in_stack(const struct words *words, uint32_t index);
 
 /* Adds a block with empty fields; returns its number. */
 uint32_t words_add_block(struct words *words);
@@ -67,18 +70,21 @@ uint32_t words_add_block(struct words *words);
 /* The block of that number; valid until the next block is added. */
 struct block *words_block(const struct words *words, uint32_t number);
 
-/* ---- written.c */
+/* ---- follow.c */
 
-/* Before a step of a PP is executed: propagates unwritten values and warns where others can see one. */
-void written_step(struct check *check, const struct observer_step *step);
+/* Before a step of a PP is executed: moves what is known of values with the values, and warns where others
+ * can see one that depends on an unwritten word. follow_values: of a PP that is idle, at an instruction that
+ * only computes. */
+void follow_step(struct check *check, const struct observer_step *step);
+void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator);
 
-/* Whether the instruction only computes, branches or jumps: written_step matters only for PPs with marks. */
-bool written_computes(const struct check *check, uint32_t pc);
+/* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
+bool follow_computes(const struct check *check, uint32_t pc);
 
-/* Whether no register of the PP is marked before and after the present step. */
-bool written_is_idle(const struct check *check, uint32_t pp);
+/* Whether no register of the PP is tainted before and after the present step. */
+bool follow_is_idle(const struct check *check, uint32_t pp);
 
-void written_survey(struct check *check);
+void follow_survey(struct check *check);
 
 /* ---- heap.c */
 
@@ -103,24 +109,10 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
 bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                     uint32_t index, struct aim aim, bool *is_outside);
 
-/* ---- guard.c */
-
-/* Makes the words between variables edges of block 0. */
-void guard_survey(struct check *check);
-
-/* An access to a word between variables: warns. does: "stores to". */
-void guard_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t index);
-
 /* ---- meant.c */
 
-/* Finds which accesses are meant for which variables. */
+/* Finds the variables, and the words between them: these become edges of block 0. */
 void meant_survey(struct check *check);
-
-/* An access to a legal address: warns and returns true if it is meant for a variable and goes elsewhere.
- * does: "stores to". is_right: set if it is meant for a variable and goes there. */
-bool meant_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t address, bool *is_right);
 
 /* Whether a PP that does not take part may access the word, as fcc's predicated code does; the word is the
  * PP's own. */
@@ -129,9 +121,6 @@ bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address)
 /* 1 + the row of the variables that a label describes, by its text after its prefix, "U.K.WORDS.NAME"; 0:
  * unknown. */
 uint32_t meant_variable(struct check *check, const char *text);
-
-/* 1 + the row (frame.c) of the group-frame variable that the access at a pc is meant for; 0: unknown. */
-uint32_t meant_shared_variable(const struct check *check, uint32_t pc);
 
 /* The address of a word that initially holds the address of a variable. Input: the text of a label after its
  * prefix, "K.OFFSET.WORDS.NAME", and the index of one of the variables that it may describe. False: there are
@@ -147,6 +136,10 @@ uint32_t meant_variable_around(struct check *check, uint32_t address);
 /* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
 bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);
+
+/* An access to a word between variables: warns. does: "stores to". */
+void meant_blame_guard(struct check *check, const struct observer_step *step, const char *does,
+                       uint32_t address);
 
 /* ---- frame.c */
 
@@ -168,46 +161,18 @@ void frame_survey(struct check *check);
 /* An access to the guard of that number at a host index: warns if the guard is still valid. does: "stores
  * to". */
 void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t index, bool is_stack, uint32_t number);
+                        uint32_t index, uint32_t number);
 
-/* 1 + the number of the frame variable that a label at an instruction describes, by the label's text after
- * its prefix; 0: none. */
-uint32_t frame_variable(const struct check *check, uint32_t pc, const char *text);
-
-/* An access that is meant for that variable: warns and returns true if it goes elsewhere. */
-bool frame_blame_outside(struct check *check, const struct observer_step *step, const char *does,
-                         uint32_t address, uint32_t variable);
-
-/* As above, for a label where the address of a frame variable is made, or (is_shared) of a group-frame
- * variable; `offset` gets the variable's offset. */
+/* 1 + the row of the frame variable, or (is_shared) of the group-frame variable, that a label at an
+ * instruction describes by its text after its prefix; 0: none. `offset` gets the variable's offset. */
 uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bool is_shared,
                     uint32_t *offset);
-
-/* The aim of the variable of that row in the words that have an aim. */
-struct aim frame_aim(const struct check *check, uint32_t row, struct aim words);
 
 /* An access by an address with the aim of such a variable: warns and returns true if it goes elsewhere. */
 bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);
 
 /* ---- pointer.c */
-
-/* Before a step of a PP is executed: follows private addresses that other PPs have made. Warns if one is
- * used. */
-void pointer_step(struct check *check, const struct observer_step *step);
-
-/* Whether no register of the PP holds such an address before and after the present step. */
-bool pointer_is_idle(const struct check *check, uint32_t pp);
-
-/* The host reads from or writes to the address in a register of the PP: warns if another PP made that
- * address. */
-void pointer_give_host(struct check *check, const struct observer_step *step, unsigned number,
-                       enum deed deed);
-
-/* The host reads for the PP from an address in the word at a host index: warns if another PP made that
- * address. */
-void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
-                          uint32_t address);
 
 void pointer_survey(struct check *check);
 

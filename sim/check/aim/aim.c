@@ -16,70 +16,55 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "sim/check/words.h"
+#include "sim/check/value.h"
 #include "sim/machine/labels.h"
 
 /* The first words of memory belong to no object: a value below this number, or above minus this number, is no
  * address. */
 #define NUMBERS 4096u
 
-/* Flags of an instruction. */
-enum {
-    HAS_INDEX = 1, /* subscripts lead to its result, or to the word that it accesses (index.c) */
-    HAS_LABEL = 2  /* its target is the address of a variable */
-};
-
-/* The operands of a ^ b, or of a - b plus perhaps a number. */
-struct pair {
-    bool is_difference;
-    struct aim aims[2];
-    uint32_t values[2];
-};
-
-struct registers {
-    uint32_t aimed;      /* set of registers with an aim, a bit each */
-    uint32_t paired;     /* set of registers with a pair and no aim */
-    uint32_t coded;      /* set of registers with a subscript code and no aim */
-    unsigned late;       /* the register whose delayed value lands after the next instruction; 0: none */
-    struct aim late_aim; /* the aim of the delayed value */
-    struct aim aims[32];
-    struct pair *pairs;  /* by register; NULL until the first pair */
-    struct arena *arena; /* for them */
-};
-
 static const struct aim no_aim = {0};
 
 struct aims {
-    uint8_t *flags;   /* by pc */
-    struct aim *made; /* by pc, where HAS_LABEL is set; for frame variables `instance` is an offset */
-    struct registers *registers; /* by PP */
-    struct pages words;          /* word.c */
+    struct aim *made;   /* by pc, where NOTE_AIM is set; for frame variables `instance` is an offset */
+    struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
+    struct pages words; /* word.c */
     struct indices *indices;
 };
 
 /* ---- before the run */
 
-/* Reads a label where an address is made; an empty aim: the label is no such label. */
-static struct aim aim_of_label(struct check *check, const struct object_symbol *label)
+/* Reads a label of a variable: where its address is made, or of an access that is meant for it. */
+static void read_label(struct check *check, const struct object_symbol *label)
 {
     static const struct {
         const char *prefix;
-        enum aim_kind kind;
-    } prefixes[] = {
-        {AIM_PREFIX, AIM_VARIABLE}, {AIM_STACK_PREFIX, AIM_STACK}, {AIM_SHARED_PREFIX, AIM_SHARED}};
-    for (size_t k = 0; k < sizeof prefixes / sizeof prefixes[0]; k++) {
-        const char *text = label_text(check->machine, label, prefixes[k].prefix);
+        uint8_t kind; /* enum aim_kind */
+        uint8_t note;
+        bool is_access;
+    } rows[] = {{AIM_PREFIX, AIM_VARIABLE, NOTE_AIM, false},
+                {AIM_STACK_PREFIX, AIM_STACK, NOTE_AIM, false},
+                {AIM_SHARED_PREFIX, AIM_SHARED, NOTE_AIM, false},
+                {MEANT_PREFIX, AIM_VARIABLE, 0, true},
+                {MEANT_MASKED_PREFIX, AIM_VARIABLE, NOTE_MASKED, true},
+                {MEANT_FRAME_PREFIX, AIM_STACK, 0, true},
+                {MEANT_SHARED_PREFIX, AIM_SHARED, 0, true}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        const char *text = label_text(check->machine, label, rows[k].prefix);
+        const bool is_variable = rows[k].kind == AIM_VARIABLE;
         uint32_t offset = 0;
         if (text == NULL)
             continue;
         const uint32_t number =
-            prefixes[k].kind == AIM_VARIABLE
-                ? meant_variable(check, text)
-                : frame_find(check, label->value, text, prefixes[k].kind == AIM_SHARED, &offset);
-        if (number != 0)
-            return aim_make(prefixes[k].kind, number, offset);
+            is_variable ? meant_variable(check, text)
+                        : frame_find(check, label->value, text, rows[k].kind == AIM_SHARED, &offset);
+        if (number == 0 ||
+            (!rows[k].is_access && check->machine->program.code[label->value].target >= DECODE_SINK))
+            continue;
+        (rows[k].is_access ? check->aims->meant : check->aims->made)[label->value] =
+            aim_make((enum aim_kind)rows[k].kind, number, offset);
+        check->notes[label->value] |= rows[k].note;
     }
-    return no_aim;
 }
 
 /* Reads a label of words that initially hold addresses. */
@@ -105,31 +90,24 @@ void aim_survey(struct check *check)
     const struct object *object = &check->machine->object;
     struct aims *aims = ARENA_NEW(&check->arena, struct aims);
     check->aims = aims;
-    aims->flags = ARENA_ARRAY(&check->arena, uint8_t, (size_t)program->count + 1);
     aims->made = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
-    aims->registers = ARENA_ARRAY(&check->arena, struct registers, check->machine->config.pps);
-    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        aims->registers[pp].arena = &check->arena;
+    aims->meant = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
     for (uint32_t pc = 0; pc < program->count; pc++)
-        aims->flags[pc] = indices_tell(aims->indices, pc) ? HAS_INDEX : 0;
+        check->notes[pc] |= indices_tell(aims->indices, pc) ? NOTE_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
             strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
             take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
-        const struct aim aim = aim_of_label(check, label);
-        if (aim.object == AIM_NONE || program->code[label->value].target >= DECODE_SINK)
-            continue;
-        aims->made[label->value] = aim;
-        aims->flags[label->value] |= HAS_LABEL;
+        read_label(check, label);
     }
 }
 
 /* ---- registers */
 
-static void set_register(struct registers *registers, unsigned number, struct aim aim)
+static void set_register(struct aim_registers *registers, unsigned number, struct aim aim)
 {
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
@@ -141,19 +119,19 @@ static void set_register(struct registers *registers, unsigned number, struct ai
     *(aim.object != AIM_NONE ? &registers->aimed : &registers->coded) |= bit;
 }
 
-static struct aim get_register(const struct registers *registers, unsigned number)
+static struct aim get_register(const struct aim_registers *registers, unsigned number)
 {
     return ((registers->aimed | registers->coded) >> number & 1u) != 0 ? registers->aims[number] : no_aim;
 }
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
 {
-    set_register(&check->aims->registers[pp], number, aim);
+    set_register(&check->registers[pp].aims, number, aim);
 }
 
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number)
 {
-    return get_register(&check->aims->registers[pp], number);
+    return get_register(&check->registers[pp].aims, number);
 }
 
 static struct aim mixed(void)
@@ -200,10 +178,10 @@ static struct aim difference_of(struct aim a, struct aim b)
     return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
 }
 
-static void set_pair(struct registers *registers, unsigned number, struct pair pair)
+static void set_pair(struct aim_registers *registers, unsigned number, struct aim_pair pair)
 {
     if (registers->pairs == NULL)
-        registers->pairs = ARENA_ARRAY(registers->arena, struct pair, 32);
+        registers->pairs = ARENA_ARRAY(registers->arena, struct aim_pair, 32);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
     registers->coded &= ~(1u << number);
@@ -211,7 +189,8 @@ static void set_pair(struct registers *registers, unsigned number, struct pair p
 }
 
 /* The pair of a register; NULL: it has none. */
-static const struct pair *get_pair(const struct registers *registers, unsigned number, bool is_difference)
+static const struct aim_pair *get_pair(const struct aim_registers *registers, unsigned number,
+                                       bool is_difference)
 {
     const bool has_one = (registers->paired >> number & 1u) != 0;
     return has_one && registers->pairs[number].is_difference == is_difference ? &registers->pairs[number]
@@ -235,7 +214,7 @@ static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a,
 
 /* As above, for two registers without pairs. Most sums need no values. */
 static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
-                                   const struct registers *registers, const struct instruction *i)
+                                   const struct aim_registers *registers, const struct instruction *i)
 {
     const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
     if (!first.is_guess && !second.is_guess)
@@ -245,7 +224,7 @@ static struct aim sum_of_registers(const struct check *check, const struct obser
 }
 
 /* A number or an address, plus p - s: adding s gives p. */
-static struct aim add_to_difference(const struct pair *pair, struct aim aim, uint32_t value)
+static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
     if (aim.object != AIM_NONE)
         return mixed();
@@ -253,21 +232,21 @@ static struct aim add_to_difference(const struct pair *pair, struct aim aim, uin
 }
 
 /* The aim of a + b, the values of these registers. */
-static struct aim sum_in(const struct registers *registers, const struct instruction *i, uint32_t a,
+static struct aim sum_in(const struct aim_registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
     const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
-    const struct pair *const one = get_pair(registers, i->rs, true);
-    const struct pair *const other = get_pair(registers, i->rt, true);
+    const struct aim_pair *const one = get_pair(registers, i->rs, true);
+    const struct aim_pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
     return other != NULL ? add_to_difference(other, first, a) : sum_of_values(first, second, a, b);
 }
 
-static void step_sum(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+static void step_sum(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct pair *const one = get_pair(registers, i->rs, true);
-    const struct pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
+    const struct aim_pair *const one = get_pair(registers, i->rs, true);
+    const struct aim_pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
     const struct aim sum = sum_in(registers, i, a, b);
     if (sum.object == AIM_NONE && pair != NULL)
         set_pair(registers, i->target, *pair);
@@ -275,22 +254,23 @@ static void step_sum(struct registers *registers, const struct instruction *i, u
         set_register(registers, i->target, sum);
 }
 
-static void step_difference(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+static void step_difference(struct aim_registers *registers, const struct instruction *i, uint32_t a,
+                            uint32_t b)
 {
     const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
-    const struct pair *const pair = get_pair(registers, i->rs, true);
+    const struct aim_pair *const pair = get_pair(registers, i->rs, true);
     if (pair != NULL && second.object == AIM_NONE)
         set_pair(registers, i->target, *pair);
     else if (second.object != AIM_NONE || i->rt == 0 || !may_be_address(b))
         set_register(registers, i->target, difference_of(first, second));
     else if (first.object != AIM_NONE && aim_kind(first) != AIM_MIXED)
-        set_pair(registers, i->target, (struct pair){true, {first, second}, {a, b}});
+        set_pair(registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
     else
         set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed() : no_aim);
 }
 
 /* The value of a ^ b ^ c: one of the pair, or none. */
-static struct aim chosen(const struct pair *pair, struct aim aim, uint32_t value)
+static struct aim chosen(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
     for (unsigned k = 0; k < 2; k++)
         if (value == pair->values[k] && aim_is_same(aim, pair->aims[k]))
@@ -298,11 +278,11 @@ static struct aim chosen(const struct pair *pair, struct aim aim, uint32_t value
     return no_aim;
 }
 
-static void step_xor(struct registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+static void step_xor(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
 {
     const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
-    const struct pair *const one = get_pair(registers, i->rs, false);
-    const struct pair *const other = get_pair(registers, i->rt, false);
+    const struct aim_pair *const one = get_pair(registers, i->rs, false);
+    const struct aim_pair *const other = get_pair(registers, i->rt, false);
     if (one != NULL)
         set_register(registers, i->target, chosen(one, second, b));
     else if (other != NULL)
@@ -310,11 +290,11 @@ static void step_xor(struct registers *registers, const struct instruction *i, u
     else if (a == 0 || b == 0)
         set_register(registers, i->target, a == 0 ? second : first);
     else
-        set_pair(registers, i->target, (struct pair){false, {first, second}, {a, b}});
+        set_pair(registers, i->target, (struct aim_pair){false, {first, second}, {a, b}});
 }
 
 /* The operand passes unchanged, or nothing of it is in the target. */
-static void pass(struct registers *registers, unsigned target, unsigned source)
+static void pass(struct aim_registers *registers, unsigned target, unsigned source)
 {
     if ((registers->paired >> source & 1u) != 0)
         set_pair(registers, target, registers->pairs[source]);
@@ -323,7 +303,7 @@ static void pass(struct registers *registers, unsigned target, unsigned source)
 }
 
 /* The aim of a register, or of the operands of the difference that it holds. */
-static struct aim aim_or_pair(const struct registers *registers, unsigned number)
+static struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
 {
     return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
                                                    : get_register(registers, number);
@@ -331,13 +311,13 @@ static struct aim aim_or_pair(const struct registers *registers, unsigned number
 
 /* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
  * result are unknown. */
-static struct aim without_address(const struct registers *registers, const struct instruction *i)
+static struct aim without_address(const struct aim_registers *registers, const struct instruction *i)
 {
     const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
     return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
 }
 
-static void step_select(struct registers *registers, const struct instruction *i, enum effect effect,
+static void step_select(struct aim_registers *registers, const struct instruction *i, enum effect effect,
                         uint32_t a, uint32_t b)
 {
     const bool passes_first = effect == EFFECT_AND ? b == UINT32_MAX : b == 0;
@@ -350,9 +330,10 @@ static void step_select(struct registers *registers, const struct instruction *i
         set_register(registers, i->target, without_address(registers, i));
 }
 
-static void compute(const struct check *check, const struct observer_step *step, struct registers *registers,
-                    const struct instruction *i, enum effect effect)
+void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
+                 enum effect effect)
 {
+    struct aim_registers *registers = &check->registers[step->pp].aims;
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
@@ -389,7 +370,7 @@ static void compute(const struct check *check, const struct observer_step *step,
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i)
 {
-    const struct registers *registers = &check->aims->registers[step->pp];
+    const struct aim_registers *registers = &check->registers[step->pp].aims;
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     if (((registers->aimed | registers->paired) & operands) == 0)
         return no_aim;
@@ -401,58 +382,49 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
                   observer_word(check->now, step, i->rt) + i->constant);
 }
 
-static void step_load(struct check *check, const struct observer_step *step, struct registers *registers,
-                      const struct instruction *i, uint32_t address)
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim)
 {
-    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
-    if (i->target >= DECODE_SINK)
-        return;
-    const struct aim aim = index == MEMORY_ILLEGAL ? no_aim : aim_of_word(check, step->pp, index);
-    if ((i->traits & DECODE_DELAYED) != 0) {
-        registers->late = i->target;
-        registers->late_aim = aim;
-    } else {
-        set_register(registers, i->target, aim);
+    struct aim meant = check->aims->meant[step->pc];
+    const bool is_masked = (check->notes[step->pc] & NOTE_MASKED) != 0;
+    switch (aim_kind(meant)) {
+    case AIM_VARIABLE:
+        return is_masked && meant_is_for_show(check, step->pp, address) ? aim : meant;
+    case AIM_STACK:
+        meant.instance += observer_word(check->now, step, MACHINE_FP);
+        return meant;
+    case AIM_SHARED: /* the address says where the group's frame is */
+        meant.instance += aim.instance;
+        return aim_kind(aim) == AIM_GROUP_FRAME ? meant : aim;
+    default:
+        return aim;
     }
 }
 
-static void step_access(struct check *check, const struct observer_step *step, struct registers *registers,
-                        const struct instruction *i, enum effect effect)
+struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
+                      enum effect effect, uint32_t index)
 {
-    struct aims *aims = check->aims;
-    const uint32_t address = observer_address(check->now, step, i);
-    if (effect == EFFECT_LOAD) {
-        step_load(check, step, registers, i, address);
-        return;
-    }
-    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    const struct pages *words = &check->aims->words;
+    if (index == MEMORY_ILLEGAL || effect == EFFECT_TAKE)
+        return no_aim;
+    if (effect == EFFECT_LOAD)
+        return aim_of_word(check, step->pp, index);
     const struct aim aim =
-        effect == EFFECT_STORE || effect == EFFECT_COMBINE ? get_register(registers, i->rd) : no_aim;
-    struct aim result = no_aim;
-    if (index != MEMORY_ILLEGAL && effect == EFFECT_COMBINE)
-        result = aim_words_combine(&aims->words,
-                                   &(struct aim_request){.fold = system_rows[i->opcode].fold,
-                                                         .index = index,
-                                                         .present = check->machine->memory.cells[index],
-                                                         .cycle = check->cycle,
-                                                         .value = observer_word(check->now, step, i->rd),
-                                                         .aim = aim});
-    else if (index != MEMORY_ILLEGAL)
-        aim_words_store(&aims->words, index,
-                        aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i),
-                        aim);
-    if (effect < EFFECT_COMBINE || i->target >= DECODE_SINK)
-        return;
-    if ((i->traits & DECODE_DELAYED) != 0) {
-        registers->late = i->target;
-        registers->late_aim = result;
-    } else {
-        set_register(registers, i->target, result);
-    }
+        effect == EFFECT_CHANGE ? no_aim : get_register(&check->registers[step->pp].aims, i->rd);
+    if (effect == EFFECT_COMBINE)
+        return aim_words_combine(words, &(struct aim_request){.fold = system_rows[i->opcode].fold,
+                                                              .index = index,
+                                                              .present = check->machine->memory.cells[index],
+                                                              .cycle = check->cycle,
+                                                              .value = observer_word(check->now, step, i->rd),
+                                                              .aim = aim});
+    aim_words_store(words, index,
+                    aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
+    return no_aim;
 }
 
 /* The target is the address of a variable. */
-static void make(const struct check *check, const struct observer_step *step, struct registers *registers,
+static void make(const struct check *check, const struct observer_step *step, struct aim_registers *registers,
                  const struct instruction *i)
 {
     struct aim aim = check->aims->made[step->pc];
@@ -466,30 +438,28 @@ static void make(const struct check *check, const struct observer_step *step, st
 /* ---- subscripts */
 
 static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
-                                         const struct registers *registers, const struct instruction *i)
+                                         const struct aim_registers *registers, const struct instruction *i)
 {
     return (struct index_operands){.aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
                                    .values = {observer_word(check->now, step, i->rs),
                                               observer_word(check->now, step, i->rt) + i->constant}};
 }
 
-/* The subscript code of the instruction's result, or of its rs if the instruction steps rs. */
-static int64_t find_code(const struct check *check, const struct observer_step *step,
-                         const struct registers *registers, const struct instruction *i)
+int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
 {
     int64_t code;
-    const struct index_operands operands = operands_of(check, step, registers, i);
+    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
     const bool is_known = indices_code(check->aims->indices, step->pc, &operands,
                                        i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code);
     return is_known ? code : CODE_UNKNOWN;
 }
 
-/* Gives a register this subscript code, beside its aim. */
-static void set_code(struct registers *registers, unsigned number, const struct aim *index)
+/* Gives a register this subscript code, or none, beside its aim. */
+static void set_code(struct aim_registers *registers, unsigned number, bool has_code, int64_t code)
 {
     struct aim aim = aim_or_pair(registers, number);
-    aim.has_code = index->has_code;
-    aim.code = index->code;
+    aim.has_code = has_code;
+    aim.code = code;
     if ((registers->paired >> number & 1u) != 0)
         registers->pairs[number].aims[0] = aim;
     else
@@ -502,42 +472,23 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
     const struct aims *aims = check->aims;
     const struct instruction *i = &check->machine->program.code[step->pc];
     int64_t code;
-    if ((aims->flags[step->pc] & HAS_INDEX) == 0 || check->is_runtime[step->pc])
+    if ((check->notes[step->pc] & NOTE_INDEX) == 0 || check->is_runtime[step->pc])
         return false;
-    const struct index_operands operands = operands_of(check, step, &aims->registers[step->pp], i);
+    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
            index_blame_access(check, aims->indices, step, does, address, code);
 }
 
-void aim_step(struct check *check, const struct observer_step *step)
+void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
+               int64_t code)
 {
-    const struct aims *aims = check->aims;
-    struct registers *registers = &aims->registers[step->pp];
-    const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum effect effect = (enum effect)check->effects[step->pc];
-    const bool has_index = (aims->flags[step->pc] & HAS_INDEX) != 0;
-    struct aim index = no_aim; /* the code of the target, or of a stepped rs */
-    if (has_index)
-        index = (struct aim){.has_code = true, .code = find_code(check, step, registers, i)};
-    const unsigned landing = registers->late;
-    const struct aim landing_aim = registers->late_aim;
-    registers->late = 0;
-    if (effect >= EFFECT_LOAD)
-        step_access(check, step, registers, i, effect);
-    else if (effect >= EFFECT_MOVE || effect == EFFECT_CLEAR)
-        compute(check, step, registers, i, effect);
-    else if (effect == EFFECT_HOST) { /* results */
-        registers->aimed &= ~(7u << MACHINE_A0);
-        registers->paired &= ~(7u << MACHINE_A0);
-        registers->coded &= ~(7u << MACHINE_A0);
-    }
-    if (landing != 0)
-        set_register(registers, landing, landing_aim);
-    if ((aims->flags[step->pc] & HAS_LABEL) != 0)
+    struct aim_registers *registers = &check->registers[step->pp].aims;
+    const bool has_index = (check->notes[step->pc] & NOTE_INDEX) != 0;
+    if ((check->notes[step->pc] & NOTE_AIM) != 0)
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
-        set_code(registers, i->base, &index);
-    else if (has_index && effect < EFFECT_LOAD && i->target < DECODE_SINK)
-        set_code(registers, i->target, &index);
+        set_code(registers, i->base, has_index, code);
+    else if (has_index && check->effects[step->pc] < EFFECT_LOAD && i->target < DECODE_SINK)
+        set_code(registers, i->target, true, code);
 }

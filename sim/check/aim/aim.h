@@ -2,11 +2,11 @@
  * or in a word was made from, however far outside of it the address is by now.
  *
  * An aim begins where an allocator returns (heap.c), and where a label of fcc says that the address of a
- * variable is made (asm/tables/guard.h). It goes with the address: through copies, sums with numbers, loads
- * and stores. heap.c, meant.c and frame.c know where objects lie; word_access.c asks them for each access by
- * an address that has an aim.
+ * variable is made (asm/tables/guard.h), or that an access is meant for one. It goes with the address:
+ * through copies, sums with numbers, loads and stores. heap.c, meant.c and frame.c know where objects lie;
+ * word_access.c asks them for each access by an address that has an aim.
  *
- *   aim.c    registers, an instruction after the other
+ *   aim.c    registers, and what instructions do with aims (follow.c calls it)
  *   word.c   words of memory
  *   guess.c  words that the host has written
  *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
@@ -62,12 +62,47 @@ static inline bool aim_is_same(struct aim a, struct aim b)
     return a.object == b.object && a.instance == b.instance;
 }
 
+/* The operands of a ^ b, or of a - b plus perhaps a number. */
+struct aim_pair {
+    bool is_difference;
+    struct aim aims[2];
+    uint32_t values[2];
+};
+
+/* The aims of a PP's registers. */
+struct aim_registers {
+    uint32_t aimed;  /* set of registers with an aim, a bit each */
+    uint32_t paired; /* set of registers with a pair and no aim */
+    uint32_t coded;  /* set of registers with a subscript code and no aim */
+    struct aim aims[32];
+    struct aim_pair *pairs; /* by register; NULL until the first pair */
+    struct arena *arena;    /* for them */
+};
+
 /* After the surveys of frames and variables. */
 void aim_survey(struct check *check);
 
-/* Before a step of a PP is executed: moves the aims with the values. Must be called after everything that
- * reads the aims of this step. */
-void aim_step(struct check *check, const struct observer_step *step);
+/* ---- before a step of a PP is executed */
+
+/* The target of an instruction that computes gets the aim of its operands. */
+void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
+                 enum effect effect);
+
+/* An instruction accesses the word at a host index, which may be MEMORY_ILLEGAL: returns the aim of its
+ * result.
+ */
+struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
+                      enum effect effect, uint32_t index);
+
+/* The code of the subscripts that lead to the instruction's result, or to its rs if it steps that
+ * (NOTE_INDEX).
+ */
+int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
+
+/* The last that is done for a step: what its labels say (NOTE_AIM, NOTE_INDEX: aim_code has found `code`),
+ * and whether it steps rs. */
+void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
+               int64_t code);
 
 /* From now on the register holds an address of this object. */
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
@@ -78,6 +113,11 @@ struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned numb
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i);
 struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
+
+/* The aim of an access to an address: of the variable that it is meant for, if a label says so; else that of
+ * the address, which is given. */
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim);
 
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);

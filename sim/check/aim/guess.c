@@ -13,7 +13,7 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
     if (index == MEMORY_ILLEGAL ||
         memory_place(&check->machine->memory, pp, value).region == MEMORY_REGION_STACK)
         return (struct aim){0};
-    const enum word_state state = words_state(check->words, index, false, &number);
+    const enum word_state state = words_state(check->words, index, &number);
     const struct block *block = words_block(check->words, number);
     const bool is_inside = number != 0 && (state == WORD_UNWRITTEN || state == WORD_WRITTEN) &&
                            block->is_live && value - block->given < block->words;

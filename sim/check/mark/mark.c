@@ -1,4 +1,4 @@
-/* mark.c - see mark.h: how arithmetic propagates the marks of registers.
+/* mark.c - see mark.h: what instructions that compute do with unwritten values: marked ones, here.
  *
  * A result is marked if an operand is marked, unless an unmarked operand alone decides the result. Predicated
  * code selects a or b as ((a ^ b) & mask) ^ b. If only b is marked, a ^ b is marked and remembers the value
@@ -6,36 +6,16 @@
  */
 #include "mark.h"
 
-void mark_set(struct check *check, struct marks *marks, uint32_t registers,
-              const struct origin_of_mark *origin)
+static bool is_marked(const struct registers *registers, unsigned number)
 {
-    if (marks->each == NULL)
-        marks->each = ARENA_ARRAY(&check->arena, struct mark, 32);
-    marks->registers |= registers;
-    marks->paired &= ~registers;
-    for (unsigned k = 0; k < 32; k++)
-        if ((registers >> k & 1u) != 0)
-            marks->each[k].origin = *origin;
-}
-
-const struct origin_of_mark *mark_origin(const struct marks *marks, uint32_t registers)
-{
-    unsigned k = 0;
-    while ((marks->registers & registers & 1u << k) == 0)
-        k++;
-    return &marks->each[k].origin;
-}
-
-static bool is_marked(const struct marks *marks, unsigned number)
-{
-    return number != 0 && (marks->registers >> number & 1u) != 0;
+    return number != 0 && (registers->tainted[TAINT_UNWRITTEN] >> number & 1u) != 0;
 }
 
 /* Whether the register is a marked value ^ an unmarked one. */
-static bool is_paired_with(const struct marks *marks, unsigned number, uint32_t value)
+static bool is_paired_with(const struct registers *registers, unsigned number, uint32_t value)
 {
-    return is_marked(marks, number) && (marks->paired >> number & 1u) != 0 &&
-           marks->each[number].pair == value;
+    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, 1u << number);
+    return source != NULL && source->is_paired && source->pair == value;
 }
 
 /* Whether an unmarked operand decides the result alone. */
@@ -70,39 +50,61 @@ static bool is_passed(enum effect effect, uint32_t other, bool is_second_marked)
     }
 }
 
-/* The pair of the target, from the marked operand and the other one. */
-static bool find_pair(const struct marks *marks, const struct instruction *i, enum effect effect, uint32_t a,
-                      uint32_t b, uint32_t *pair)
+/* Sets the pair of a result, by the source of its only marked operand, which has that value. */
+static void pair_up(struct source *source, enum effect effect, uint32_t value, uint32_t other,
+                    bool is_second_marked)
 {
-    const bool is_second = is_marked(marks, i->rt);
-    const unsigned number = is_second ? i->rt : i->rs;
-    const bool is_paired = (marks->paired >> number & 1u) != 0;
-    *pair = is_paired ? marks->each[number].pair : is_second ? b : a;
-    return effect == EFFECT_XOR || (is_paired && is_passed(effect, is_second ? a : b, is_second));
+    if (!source->is_paired)
+        source->pair = value;
+    source->is_paired =
+        effect == EFFECT_XOR || (source->is_paired && is_passed(effect, other, is_second_marked));
 }
 
-void mark_compute(struct check *check, struct marks *marks, const struct instruction *i, enum effect effect,
-                  uint32_t a, uint32_t b)
+/* Its targets get the marks of the operands, whose values are a and b. */
+static void compute(struct check *check, struct registers *registers, const struct instruction *i,
+                    enum effect effect, uint32_t a, uint32_t b)
 {
-    const uint32_t sources = mark_sources(i), targets = mark_targets(i);
-    const bool is_first = is_marked(marks, i->rs), is_second = is_marked(marks, i->rt);
-    const bool reads_marked_flags = (marks->registers & sources & FLAGS) != 0;
-    bool is_unmarked = false, has_pair = false;
-    uint32_t pair = 0;
+    const uint32_t sources =
+        ((1u << i->rs | 1u << i->rt) & ~FLAGS) | ((i->traits & DECODE_READS_FLAGS) != 0 ? FLAGS : 0);
+    const uint32_t targets =
+        (i->target < DECODE_SINK ? 1u << i->target : 0) | ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
+    const struct source *found = taint_find(registers, TAINT_UNWRITTEN, sources);
+    const bool is_first = is_marked(registers, i->rs), is_second = is_marked(registers, i->rt);
+    const bool reads_marked_flags = (registers->tainted[TAINT_UNWRITTEN] & sources & FLAGS) != 0;
+    bool is_unmarked = found == NULL;
+    struct source source = found != NULL ? *found : (struct source){0};
     if (is_first != is_second && !reads_marked_flags) {
         is_unmarked = is_decided(effect, is_first ? a : b, is_first ? b : a, is_second);
-        has_pair = find_pair(marks, i, effect, a, b, &pair);
-    } else if (is_first && is_second && effect == EFFECT_XOR) {
-        is_unmarked = is_paired_with(marks, i->rs, b) || is_paired_with(marks, i->rt, a);
+        pair_up(&source, effect, is_first ? a : b, is_first ? b : a, is_second);
+    } else {
+        if (is_first && is_second && effect == EFFECT_XOR)
+            is_unmarked = is_paired_with(registers, i->rs, b) || is_paired_with(registers, i->rt, a);
+        source.is_paired = false;
     }
-    if (is_unmarked) {
-        marks->registers &= ~targets;
+    registers->tainted[TAINT_UNWRITTEN] &= ~targets;
+    if (!is_unmarked)
+        taint_set(check, registers, TAINT_UNWRITTEN, targets, &source);
+}
+
+void mark_step(struct check *check, const struct observer_step *step, struct registers *registers,
+               const struct instruction *i, enum effect effect)
+{
+    switch (i->kind) {
+    case ISA_KIND_ALU:
+    case ISA_KIND_ALUFLAGS:
+    case ISA_KIND_FLOAT:
+    case ISA_KIND_FLOATCMP:
+        compute(check, registers, i, effect, observer_word(check->now, step, i->rs),
+                observer_word(check->now, step, i->rt) + i->constant);
         return;
-    }
-    const struct origin_of_mark origin = *mark_origin(marks, sources);
-    mark_set(check, marks, targets, &origin);
-    if (has_pair && i->target < DECODE_SINK) {
-        marks->paired |= 1u << i->target;
-        marks->each[i->target].pair = pair;
+    case ISA_KIND_BRANCH:
+        if ((i->traits & DECODE_READS_FLAGS) != 0)
+            written_use(check, step, FLAGS, "a branch");
+        return;
+    case ISA_KIND_JUMP:
+        written_use(check, step, 1u << i->rs & ~FLAGS, "a jump");
+        return;
+    default:
+        registers->tainted[TAINT_UNWRITTEN] &= ~(i->target < DECODE_SINK ? 1u << i->target : 0);
     }
 }

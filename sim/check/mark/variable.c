@@ -1,6 +1,5 @@
 /* variable.c - see mark.h: variables in registers that begin without a value. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
@@ -14,11 +13,11 @@ struct variable {
     const char *name; /* the object's */
 };
 
-static int compare_variables(const void *left, const void *right)
-{
-    const struct variable *a = left, *b = right;
-    return (a->pc > b->pc) - (a->pc < b->pc);
-}
+struct variables {
+    struct variable *rows;
+    uint32_t count, room;
+    uint32_t *row_of; /* by pc: 1 + the row of the variable that begins there */
+};
 
 /* Reads a label. False: it describes no such variable. */
 static bool read_label(const struct machine *machine, const struct object_symbol *label,
@@ -37,41 +36,35 @@ void variable_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const struct program *program = &check->machine->program;
-    struct written *written = check->written;
+    struct variables *variables = ARENA_NEW(&check->arena, struct variables);
     struct variable variable;
+    check->variables = variables;
+    variables->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
-        written->variables = arena_grow(&check->arena, written->variables, written->variable_count,
-                                        &written->variable_room, sizeof variable);
-        written->variables[written->variable_count++] = variable;
+        variables->rows =
+            arena_grow(&check->arena, variables->rows, variables->count, &variables->room, sizeof variable);
+        variables->rows[variables->count++] = variable;
+        variables->row_of[variable.pc] = variables->count;
+        check->notes[variable.pc] |= NOTE_BEGINS;
     }
-    if (written->variable_count != 0)
-        qsort(written->variables, written->variable_count, sizeof variable, compare_variables);
 }
 
-uint32_t variable_pc(const struct check *check, uint32_t row)
-{
-    return check->written->variables[row].pc;
-}
-
-void variable_begin(struct check *check, const struct observer_step *step, struct marks *marks,
+void variable_begin(struct check *check, const struct observer_step *step, struct registers *registers,
                     const struct instruction *i)
 {
-    const struct variable key = {.pc = step->pc};
-    const struct variable *found = bsearch(&key, check->written->variables, check->written->variable_count,
-                                           sizeof key, compare_variables);
-    if (found == NULL)
-        return;
-    const struct origin_of_mark origin = {MEMORY_ILLEGAL, step->pc, check->cycle,
-                                          1 + (uint32_t)(found - check->written->variables)};
-    mark_set(check, marks, 1u << i->target, &origin);
+    const struct source source = {.index = MEMORY_ILLEGAL,
+                                  .pc = step->pc,
+                                  .cycle = check->cycle,
+                                  .variable = check->variables->row_of[step->pc]};
+    taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target, &source);
 }
 
 void variable_warn(struct check *check, const struct observer_step *step, uint32_t number, const char *what)
 {
-    const struct variable *variable = &check->written->variables[number - 1];
+    const struct variable *variable = &check->variables->rows[number - 1];
     struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
                                            check->places[blame_pc(check, step)], variable->pc);
     if (warning == NULL)

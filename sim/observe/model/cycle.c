@@ -18,8 +18,8 @@ void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *co
     const struct instruction *const i = &model->machine->program.code[pc];
     const bool is_image = code->work == MODEL_WORK_IMAGE;
     const bool is_before = !is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    const bool is_plain_load =
-        code->deed == ACCESS_DEED_LOAD && !is_image && !model_forbids(model, MODEL_COLLISION_concurrent_read);
+    const bool is_plain_load = code->deed == INSTRUCTION_LOADS && !is_image &&
+                               !model_forbids(model, MODEL_COLLISION_concurrent_read);
     code->first = i->rs != 1 ? i->rs : 0;
     code->other = i->rt != 1 && !is_before ? i->rt : 0;
     code->constant = i->rs == 1 ? pc : 0;
@@ -83,7 +83,7 @@ static enum cell_mark mark_of(const struct model *model, const struct model_code
                               uint32_t address)
 {
     const uint8_t modes = model->modes[pp];
-    const bool is_counted_alone = code->deed == ACCESS_DEED_STORE && model->machine->config.count_conflicts;
+    const bool is_counted_alone = code->deed == INSTRUCTION_STORES && model->machine->config.count_conflicts;
     const bool is_examined = is_judged(model, pp, address, frame_of(model, pp));
     if (!is_examined && code->work != MODEL_WORK_IMAGE && !is_counted_alone)
         return MARKS;
@@ -154,7 +154,7 @@ static void add_words(struct model *model, const struct observer_step *step, uin
     const struct instruction *const i = &model->machine->program.code[step->pc];
     const struct observer_cycle *const now = model->now;
     const struct memory *const memory = &model->machine->memory;
-    const bool is_stored_image = code->work == MODEL_WORK_IMAGE && code->deed == ACCESS_DEED_STORE;
+    const bool is_stored_image = code->work == MODEL_WORK_IMAGE && code->deed == INSTRUCTION_STORES;
     const uint8_t modes = model->modes[step->pp];
     const uint32_t frame = frame_of(model, step->pp);
     const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
@@ -168,7 +168,7 @@ static void add_words(struct model *model, const struct observer_step *step, uin
     if (is_stored_image) {
         model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
         now->source->image(now->state, step->pp, i, model->image);
-    } else if (code->deed == ACCESS_DEED_STORE) {
+    } else if (code->deed == INSTRUCTION_STORES) {
         access.value = observer_datum(now, step, i);
     }
     for (uint32_t word = 0; word < words; word++) {

@@ -25,12 +25,12 @@ static bool is_alike(const struct access *a, const struct access *b)
 static void stand_for_group(struct access *const *accesses, size_t count, struct access *first)
 {
     uint32_t members = 0;
-    bool is_one = first->group != 0 && first->deed != ACCESS_DEED_FOLD;
+    bool is_one = first->group != 0 && first->deed != INSTRUCTION_FOLDS;
     for (size_t k = 0; k < count; k++)
         if (is_alike(accesses[k], first)) {
             members++;
             accesses[k]->is_looked_at = true;
-            is_one = is_one && (first->deed != ACCESS_DEED_STORE || accesses[k]->value == first->value);
+            is_one = is_one && (first->deed != INSTRUCTION_STORES || accesses[k]->value == first->value);
         }
     if (!is_one || members < 2 || members != first->members)
         return;
@@ -69,9 +69,9 @@ static struct caller caller_of(const struct model *model, const struct access *a
 static void describe(const struct access *access, char text[40])
 {
     static const char *const folds[] = {"", "adds to", "takes the maximum with", "ands", "ors"};
-    if (access->deed == ACCESS_DEED_LOAD)
+    if (access->deed == INSTRUCTION_LOADS)
         snprintf(text, 40, "loads");
-    else if (access->deed == ACCESS_DEED_STORE)
+    else if (access->deed == INSTRUCTION_STORES)
         snprintf(text, 40, "stores 0x%" PRIx32 " to", access->value);
     else
         snprintf(text, 40, "%s", folds[access->fold]);
@@ -160,22 +160,26 @@ static void tell_all(struct model *model, enum model_collision collision, struct
 
 static void judge(struct model *model, struct access *const *accesses, size_t count)
 {
-    enum { LOADS = 1u << ACCESS_DEED_LOAD, STORES = 1u << ACCESS_DEED_STORE, FOLDS = 1u << ACCESS_DEED_FOLD };
-    size_t deeds[3] = {0};
+    enum {
+        LOADS = 1u << INSTRUCTION_LOADS,
+        STORES = 1u << INSTRUCTION_STORES,
+        FOLDS = 1u << INSTRUCTION_FOLDS
+    };
+    size_t deeds[INSTRUCTION_FOLDS + 1] = {0};
     const struct access *store = NULL;
     bool is_equal = true, is_allowed = true;
     for (size_t k = 0; k < count; k++) {
         const struct access *access = accesses[k];
         deeds[access->deed]++;
-        if (access->deed == ACCESS_DEED_STORE) {
+        if (access->deed == INSTRUCTION_STORES) {
             is_equal = is_equal && (store == NULL || store->value == access->value);
             store = access;
         }
-        if (access->deed == ACCESS_DEED_FOLD)
+        if (access->deed == INSTRUCTION_FOLDS)
             is_allowed = is_allowed && model_lets_fold(model, access->fold);
     }
-    const size_t loads = deeds[ACCESS_DEED_LOAD], stores = deeds[ACCESS_DEED_STORE],
-                 folds = deeds[ACCESS_DEED_FOLD];
+    const size_t loads = deeds[INSTRUCTION_LOADS], stores = deeds[INSTRUCTION_STORES],
+                 folds = deeds[INSTRUCTION_FOLDS];
     const enum model_collision write =
         is_equal ? MODEL_COLLISION_equal_write : MODEL_COLLISION_different_write;
     if (loads > 1 && model_forbids(model, MODEL_COLLISION_concurrent_read))
@@ -199,7 +203,7 @@ static void count_writes(struct model *model, struct access *const *accesses, si
     bool is_equal = true;
     for (size_t k = 0; k < count; k++) {
         const struct access *access = accesses[k];
-        if (access->deed != ACCESS_DEED_STORE)
+        if (access->deed != INSTRUCTION_STORES)
             continue;
         lost += access->is_counted && first != NULL;
         is_equal = is_equal && (first == NULL || first->value == access->value);
@@ -212,7 +216,7 @@ static void count_reads(struct model *model, struct access *const *accesses, siz
 {
     uint64_t loads = 0;
     for (size_t k = 0; k < count; k++)
-        loads += accesses[k]->deed == ACCESS_DEED_LOAD && accesses[k]->is_counted;
+        loads += accesses[k]->deed == INSTRUCTION_LOADS && accesses[k]->is_counted;
     model->counts.reads += loads > 1 ? loads - 1 : 0;
 }
 

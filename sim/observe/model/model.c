@@ -6,7 +6,6 @@
 #include "model_state.h"
 #include "sim/observe/record/given.h"
 #include "sim/machine/lines.h"
-#include "sim/isa/instruction.h"
 
 /* ---- before the run */
 
@@ -15,26 +14,15 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
     const struct program *program = &model->machine->program;
     const struct instruction *i = &program->code[pc];
     const bool is_ignored = program->origins[pc] == ORIGIN_RUNTIME && !model->choice.counts_runtime;
-    struct model_code code = {.work = MODEL_WORK_ACCESS,
+    const enum instruction_access access = instruction_access(i);
+    struct model_code code = {.work = instruction_is_image(i)                      ? MODEL_WORK_IMAGE
+                                      : access != INSTRUCTION_NO_ACCESS            ? MODEL_WORK_ACCESS
+                                      : system_rows[i->opcode].work == SYSTEM_HINT ? MODEL_WORK_HINT
+                                                                                   : MODEL_WORK_NONE,
+                              .deed = (uint8_t)access,
                               .fold = system_rows[i->opcode].fold,
                               .is_counted = program->origins[pc] == ORIGIN_USER,
                               .gives = given_kinds(model->machine->given)[pc] != GIVEN_NOTHING};
-    switch (instruction_access(i)) {
-    case INSTRUCTION_LOADS:
-        code.deed = ACCESS_DEED_LOAD;
-        break;
-    case INSTRUCTION_STORES:
-        code.deed = ACCESS_DEED_STORE;
-        break;
-    case INSTRUCTION_FOLDS:
-        code.deed = ACCESS_DEED_FOLD;
-        break;
-    case INSTRUCTION_NO_ACCESS:
-        code.work = system_rows[i->opcode].work == SYSTEM_HINT ? MODEL_WORK_HINT : MODEL_WORK_NONE;
-        break;
-    }
-    if (instruction_is_image(i))
-        code.work = MODEL_WORK_IMAGE;
     if (is_ignored && model_accesses(&code))
         code.work = MODEL_WORK_NONE;
     cycle_prepare(model, pc, &code);

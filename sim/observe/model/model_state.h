@@ -10,7 +10,7 @@
 #define PRAM_MODEL_STATE_H
 
 #include "model.h"
-#include "sim/isa/system.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/group.h"
 
 enum model_collision {
@@ -26,8 +26,6 @@ struct model_row {
 };
 extern const struct model_row model_rows[];
 
-enum access_deed { ACCESS_DEED_LOAD, ACCESS_DEED_STORE, ACCESS_DEED_FOLD };
-
 /* One PP's access to a cell of shared memory. */
 struct access {
     uint32_t pp, pc;
@@ -35,7 +33,7 @@ struct access {
     uint32_t value;    /* stored value */
     uint32_t group;    /* its group frame, if it is a synchronous member of one; 0: none */
     uint32_t members;  /* the size of that group, from its frame */
-    uint8_t deed;      /* enum access_deed */
+    uint8_t deed;      /* enum instruction_access */
     uint8_t fold;      /* enum system_fold */
     bool is_judged;    /* the model examines it: not an access of the runtime, unless requested */
     bool is_counted;   /* part of the statistics: an access of the user's own code */
@@ -53,7 +51,7 @@ enum model_work {
 /* Properties of an instruction, found before the run. */
 struct model_code {
     uint8_t work; /* enum model_work */
-    uint8_t deed; /* of an access */
+    uint8_t deed; /* enum instruction_access */
     uint8_t fold;
     uint8_t mark;         /* enum cell_mark: of an access by a PP in no mode of model.special */
     uint8_t first, other; /* an access is to the sum of these registers, not R1, */

@@ -125,36 +125,24 @@ static struct columns columns_of(const struct profile *profile)
 
 enum { TEXT_SIZE = 1024 };
 
-static void print_head(const struct profile *profile, const char *what, FILE *stream)
-{
-    const struct columns columns = columns_of(profile);
-    char text[TEXT_SIZE];
-    int used = 0;
-    for (int cost = 0; cost < COSTS; cost++) {
-        if (columns.width[cost] == 0)
-            continue;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%*s  ", columns.width[cost],
-                         columns.label[cost]);
-        if (cost == COST_cycles)
-            used += snprintf(text + used, sizeof text - (size_t)used, "    %%  ");
-    }
-    message_line(stream, "%s%s", text, what);
-}
-
+/* A row of the table; NULL: its head. */
 static void print_row(const struct profile *profile, const struct profile_row *row, const char *name,
                       FILE *stream)
 {
     const struct columns columns = columns_of(profile);
-    char text[TEXT_SIZE] = "";
+    char text[TEXT_SIZE] = "", cell[32], share[16];
     int used = 0;
     for (int cost = 0; cost < COSTS; cost++) {
         if (columns.width[cost] == 0)
             continue;
-        used += snprintf(text + used, sizeof text - (size_t)used, "%*" PRIu64 "  ", columns.width[cost],
-                         row->cost[cost]);
-        if (cost == COST_cycles)
-            used += snprintf(text + used, sizeof text - (size_t)used, "%5.1f  ",
-                             percent(row->cost[cost], profile->total.cost[cost]));
+        snprintf(cell, sizeof cell, "%" PRIu64, row != NULL ? row->cost[cost] : 0);
+        used += snprintf(text + used, sizeof text - (size_t)used, "%*s  ", columns.width[cost],
+                         row != NULL ? cell : columns.label[cost]);
+        if (cost != COST_cycles)
+            continue;
+        snprintf(share, sizeof share, "%.1f",
+                 percent(row != NULL ? row->cost[cost] : 0, profile->total.cost[cost]));
+        used += snprintf(text + used, sizeof text - (size_t)used, "%5s  ", row != NULL ? share : "%");
     }
     message_line(stream, "%s%s", text, name);
 }
@@ -185,7 +173,7 @@ static void print_lines(const struct profile *profile, bool folds, FILE *stream)
 {
     size_t count;
     struct profile_row *rows = join(profile, by_line, folds, &count);
-    print_head(profile, "line", stream);
+    print_row(profile, NULL, "line", stream);
     for (size_t k = 0; k < count && k < MOST_LINES; k++) {
         char name[NAME_SIZE];
         if (folded_name(&rows[k]) != NULL)
@@ -205,7 +193,7 @@ static void print_functions(const struct profile *profile, bool folds, FILE *str
 {
     size_t count;
     struct profile_row *rows = join(profile, by_function, folds, &count);
-    print_head(profile, "function", stream);
+    print_row(profile, NULL, "function", stream);
     for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++) {
         const char *name = folded_name(&rows[k]);
         print_row(profile, &rows[k], name != NULL ? name : profile->functions[rows[k].written_in], stream);

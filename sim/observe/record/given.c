@@ -28,15 +28,14 @@ struct given_call {
 
 struct given_words {
     uint32_t start, words;
-    uint32_t place;   /* the call; for a frame the call of the routine */
-    uint32_t routine; /* for a frame the routine, for a block an instruction of the called function */
+    uint32_t place;   /* the user's call; for a frame the call of the routine */
+    uint32_t routine; /* for a block: where the PP is inside of that call (struct caller) */
     uint64_t cycle;
     bool is_frame;
 };
 
 struct given {
-    uint8_t *kinds;              /* by pc, */
-    uint32_t count_of_pcs;       /* number of pcs */
+    uint8_t *kinds;              /* by pc */
     struct label_variable *rows; /* shared variables, by the pc of the call */
     size_t row_count;
     struct given_call *calls; /* by pc */
@@ -126,7 +125,6 @@ void given_begin(struct machine *machine)
     struct given *given = memory_take(1, sizeof *given);
     given->kinds = memory_take((size_t)machine->program.count + 1, sizeof *given->kinds);
     given->calls = memory_take((size_t)machine->program.count + 1, sizeof *given->calls);
-    given->count_of_pcs = machine->program.count;
     find_routines(machine, given);
     find_rows(machine, given);
     machine->given = given;
@@ -185,58 +183,28 @@ static void keep(struct given *given, const struct given_words *words)
         *at = *words;
 }
 
-/* A PP's access at a pc where words are given. */
-struct given_access {
-    uint64_t cycle;
-    uint32_t pc;
-    uint32_t address;
-    uint32_t value;  /* that is stored; where frames are given: the register ssp, */
-    uint32_t caller; /* for frames the call of the routine, else the user's call */
-    uint32_t inside; /* the place of the PP inside that call: struct caller */
-};
-
-static void note(struct given *given, const struct given_access *access)
-{
-    const enum given_kind kind = given->kinds[access->pc];
-    struct given_words words = {.start = access->address + 1,
-                                .place = access->caller,
-                                .routine = access->inside,
-                                .cycle = access->cycle};
-    switch (kind) {
-    case GIVEN_FRAME:
-        words.is_frame = true;
-        words.start = access->value;
-        words.words = access->caller < given->count_of_pcs ? given->calls[access->caller].words : 0;
-        break;
-    case GIVEN_GROUP_BLOCK:
-        words.words = access->value - words.start;
-        break;
-    default:
-        words.words = heap_block_words(access->value);
-        break;
-    }
-    if (words.words != 0)
-        keep(given, &words);
-}
-
 void given_look(const struct machine *machine, const struct observer_cycle *cycle,
                 const struct observer_step *step)
 {
+    struct given *given = machine->given;
     const struct instruction *i = &machine->program.code[step->pc];
-    const bool is_frame = machine->given->kinds[step->pc] == GIVEN_FRAME;
-    struct given_access access = {.cycle = cycle->cycle, .pc = step->pc};
-    if (is_frame) {
-        access.value = observer_word(cycle, step, MACHINE_SSP);
-        access.caller = observer_word(cycle, step, MACHINE_RA) - 1;
+    const enum given_kind kind = given->kinds[step->pc];
+    struct given_words words = {.cycle = cycle->cycle, .is_frame = kind == GIVEN_FRAME};
+    if (words.is_frame) {
+        words.start = observer_word(cycle, step, MACHINE_SSP);
+        words.place = observer_word(cycle, step, MACHINE_RA) - 1;
+        words.words = words.place < machine->program.count ? given->calls[words.place].words : 0;
     } else {
         const struct caller_registers at = caller_observed(cycle, step);
         const struct caller caller = caller_find(machine, &at);
-        access.address = observer_address(cycle, step, i);
-        access.value = observer_word(cycle, step, i->rd);
-        access.caller = caller.pc;
-        access.inside = caller.inside;
+        const uint32_t stored = observer_word(cycle, step, i->rd);
+        words.start = observer_address(cycle, step, i) + 1;
+        words.place = caller.pc;
+        words.routine = caller.inside;
+        words.words = kind == GIVEN_GROUP_BLOCK ? stored - words.start : heap_block_words(stored);
     }
-    note(machine->given, &access);
+    if (words.words != 0)
+        keep(given, &words);
 }
 
 /* ---- names */

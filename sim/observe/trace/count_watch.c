@@ -15,9 +15,8 @@ enum { SPANS_MOST = 1 << 6 };
 enum { SPANS_MOST = 1 << 16 };
 #endif
 
-/* Kinds of requests; then the others' counts. */
-enum count_row { COUNT_LOADS, COUNT_STORES, COUNT_MULTIPREFIX, COUNT_REQUESTS, COUNT_NONE = COUNT_REQUESTS };
-enum { COUNT_ROWS = COUNT_REQUESTS + COUNT_WATCH_OTHERS };
+/* Requests, by enum instruction_access; then the others' counts. */
+enum { COUNT_OTHERS = INSTRUCTION_FOLDS + 1, COUNT_ROWS = COUNT_OTHERS + COUNT_WATCH_OTHERS };
 
 /* The numbers of `interval` cycles. */
 struct count_span {
@@ -28,7 +27,6 @@ struct count_watch {
     struct machine *machine;
     struct observer observer;
     uint64_t from, to;
-    uint8_t *kinds; /* by pc: enum count_row */
     struct watched_count others[COUNT_WATCH_OTHERS];
     uint64_t before[COUNT_WATCH_OTHERS]; /* their counts at the last update */
     size_t other_count;
@@ -38,21 +36,6 @@ struct count_watch {
     size_t count, room;
     uint64_t interval; /* cycles of each, a power of 2 */
 };
-
-static enum count_row kind_of(const struct instruction *i)
-{
-    switch (instruction_access(i)) {
-    case INSTRUCTION_LOADS:
-        return COUNT_LOADS;
-    case INSTRUCTION_STORES:
-        return COUNT_STORES;
-    case INSTRUCTION_FOLDS:
-        return COUNT_MULTIPREFIX;
-    case INSTRUCTION_NO_ACCESS:
-        break;
-    }
-    return COUNT_NONE;
-}
 
 /* ---- spans of cycles */
 
@@ -102,10 +85,8 @@ static void add_requests(struct count_watch *watch, const struct observer_cycle 
                          const struct observer_strand *strand)
 {
     const struct instruction *i = &watch->machine->program.code[strand->pc];
-    const enum count_row row = watch->kinds[strand->pc];
     const uint64_t words = instruction_is_image(i) ? cycle->source->image_words(cycle->state, i) : 1;
-    if (row != COUNT_NONE)
-        watch->latest.count[row] += words * strand->count;
+    watch->latest.count[instruction_access(i)] += words * strand->count;
 }
 
 /* The increase of the others' counts since the last update belongs to this cycle. */
@@ -115,7 +96,7 @@ static void begin(struct count_watch *watch, uint64_t cycle)
     watch->latest_cycle = cycle;
     for (size_t k = 0; k < watch->other_count; k++) {
         const uint64_t now = *watch->others[k].count;
-        watch->latest.count[COUNT_REQUESTS + k] = now - watch->before[k];
+        watch->latest.count[COUNT_OTHERS + k] = now - watch->before[k];
         watch->before[k] = now;
     }
 }
@@ -144,9 +125,6 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
                                   .interval = 1};
     for (size_t k = 0; k < count; k++)
         watch->others[k] = others[k];
-    watch->kinds = memory_take((size_t)machine->program.count + 1, sizeof *watch->kinds);
-    for (uint32_t pc = 0; pc < machine->program.count; pc++)
-        watch->kinds[pc] = (uint8_t)kind_of(&machine->program.code[pc]);
     observer_add(&machine->observers, &watch->observer);
     return watch;
 }
@@ -155,7 +133,6 @@ void count_watch_destroy(struct count_watch *watch)
 {
     if (watch == NULL)
         return;
-    free(watch->kinds);
     free(watch->spans);
     free(watch);
 }
@@ -194,17 +171,17 @@ static void settle(struct count_watch *watch)
 void count_watch_print(struct count_watch *watch, struct timeline *timeline)
 {
     static const char *const requests[] = {
-        [COUNT_LOADS] = "loads", [COUNT_STORES] = "stores", [COUNT_MULTIPREFIX] = "multiprefix"};
+        [INSTRUCTION_LOADS] = "loads", [INSTRUCTION_STORES] = "stores", [INSTRUCTION_FOLDS] = "multiprefix"};
     char span[48] = "per cycle", name[TRACE_NAME];
     settle(watch);
     if (watch->interval > 1)
         snprintf(span, sizeof span, "in %" PRIu64 " cycles", watch->interval);
-    for (int row = 0; row < COUNT_REQUESTS; row++) {
+    for (int row = INSTRUCTION_LOADS; row <= INSTRUCTION_FOLDS; row++) {
         snprintf(name, sizeof name, "requests %s: %s", span, requests[row]);
         print_row(watch, timeline, row, name);
     }
     for (size_t k = 0; k < watch->other_count; k++) {
         snprintf(name, sizeof name, "conflicts %s: %s", span, watch->others[k].name);
-        print_row(watch, timeline, COUNT_REQUESTS + (int)k, name);
+        print_row(watch, timeline, COUNT_OTHERS + (int)k, name);
     }
 }

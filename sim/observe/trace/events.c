@@ -17,6 +17,13 @@ static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
     return cycle < choice->from ? choice->from : cycle;
 }
 
+void timeline_describe(struct timeline *timeline, uint64_t track, const char *name)
+{
+    if (!timeline->is_described[track])
+        track_describe(timeline->stream, track, TRACK_RUN, name, false);
+    timeline->is_described[track] = true;
+}
+
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle)
 {
     return clamp(timeline, cycle) == cycle;
@@ -60,7 +67,6 @@ void timeline_free_labels(struct timeline *timeline)
 {
     for (uint32_t k = 0; k <= timeline->machine->program.count; k++)
         free(timeline->labels[k].text);
-    free(timeline->labels);
 }
 
 /* The number of the source place of an instruction, 0 if it has none; the first time it is written. */

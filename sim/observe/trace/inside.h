@@ -4,6 +4,7 @@
 #ifndef PRAM_TRACE_INSIDE_H
 #define PRAM_TRACE_INSIDE_H
 
+#include "common/arena.h"
 #include "track_event.h"
 #include "trace.h"
 
@@ -57,20 +58,20 @@ struct timeline {
     struct machine *machine;
     const struct trace_choice *choice;
     FILE *stream;
+    struct arena arena; /* owns what is here, except texts of labels */
     struct trace_pp *pps;
     struct group *groups;
-    size_t group_count, group_room;
+    uint32_t group_count, group_room;
     struct group_track *tracks;
-    size_t track_count, track_room;
+    uint32_t track_count, track_room;
     uint32_t *live; /* hash of an address: the last group there */
     uint32_t live_mask;
-    uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
-    bool knows_region[TRACE_REGIONS];
-    const char **constructs;            /* by pc: text for a group made there; NULL: none */
-    struct trace_label *labels;         /* by pc: the last one there */
-    uint8_t *places;                    /* by pc, whether its source place is written: enum trace_place */
-    bool knows_faults, knows_conflicts; /* their track is described */
-    bool has_started;                   /* the runtime has called main */
+    uint32_t inside[TRACE_REGIONS];                  /* PPs in a region */
+    bool is_described[TRACK_REGION + TRACE_REGIONS]; /* tracks that are described when they are needed */
+    const char **constructs;                         /* by pc: text for a group made there; NULL: none */
+    struct trace_label *labels;                      /* by pc: the last one there */
+    uint8_t *places;  /* by pc, whether its source place is written: enum trace_place */
+    bool has_started; /* the runtime has called main */
     struct lock_rows *locks;
     struct strand_rows *strands; /* NULL: not asked for */
     uint64_t next_uuid;
@@ -93,6 +94,9 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
 const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
 void timeline_free_labels(struct timeline *timeline);
 
+/* Describes a fixed track, or that of a region, if it is not described yet. */
+void timeline_describe(struct timeline *timeline, uint64_t track, const char *name);
+
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 
 /* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
@@ -111,15 +115,13 @@ void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle
 
 /* ---- locks (lock_rows.c) */
 
-struct lock_rows *lock_rows_create(void);
-void lock_rows_destroy(struct lock_rows *rows);
+struct lock_rows *lock_rows_create(struct timeline *timeline);
 void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 void lock_rows_close(struct timeline *timeline, uint64_t cycle);
 
 /* ---- strands (strand_rows.c); nothing is done where there are none */
 
-struct strand_rows *strand_rows_create(const struct timeline *timeline);
-void strand_rows_destroy(struct strand_rows *rows);
+struct strand_rows *strand_rows_create(struct timeline *timeline);
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 
 /* The PP moves in its group: also called before it joins another group, and after that. */

@@ -2,11 +2,9 @@
  * end of the run a track with PPs that still wait. An arrow leads from the PP that releases a lock to the
  * next holder. Reads the journal's entries of lock_watch.c. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/bisect.h"
-#include "common/memory.h"
 #include "inside.h"
 #include "sim/machine/cell_name.h"
 #include "sim/observe/record/lock_watch.h"
@@ -36,32 +34,27 @@ struct waiter {
 
 struct lock_rows {
     struct lock_row *rows;
-    size_t count, room;
+    uint32_t count, room;
     struct waiter *waiters; /* by PP */
     uint64_t flows;
 };
 
-struct lock_rows *lock_rows_create(void)
+struct lock_rows *lock_rows_create(struct timeline *timeline)
 {
-    return memory_take(1, sizeof(struct lock_rows));
-}
-
-void lock_rows_destroy(struct lock_rows *rows)
-{
-    free(rows->rows);
-    free(rows->waiters);
-    free(rows);
+    struct lock_rows *rows = ARENA_NEW(&timeline->arena, struct lock_rows);
+    rows->waiters = ARENA_ARRAY(&timeline->arena, struct waiter, timeline->machine->config.pps);
+    return rows;
 }
 
 /* Locks are few; for a list or tree with one in each node, rows ascend and are found by bisection. */
 static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
 {
     struct lock_rows *rows = timeline->locks;
-    BISECT(low, (uint32_t)rows->count, at, rows->rows[at].address < address)
+    BISECT(low, rows->count, at, rows->rows[at].address < address)
     if (low < rows->count && rows->rows[low].address == address)
         return &rows->rows[low];
     char cell[CELL_NAME_SIZE], name[2 * TRACE_NAME];
-    rows->rows = memory_grow(rows->rows, &rows->room, rows->count + 1, sizeof *rows->rows);
+    rows->rows = arena_grow(&timeline->arena, rows->rows, rows->count, &rows->room, sizeof *rows->rows);
     memmove(&rows->rows[low + 1], &rows->rows[low], (rows->count - low) * sizeof *rows->rows);
     rows->count++;
     struct lock_row *row = &rows->rows[low];
@@ -164,9 +157,6 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
 {
     struct lock_row *row = row_of(timeline, entry->group);
     const uint64_t waiting = row->waiting;
-    if (timeline->locks->waiters == NULL)
-        timeline->locks->waiters =
-            memory_take(timeline->machine->config.pps, sizeof *timeline->locks->waiters);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
         switch ((enum lock_deed)entry->hint) {
@@ -207,10 +197,10 @@ static void tell_waiters(struct timeline *timeline, const struct lock_row *row, 
 
 void lock_rows_close(struct timeline *timeline, uint64_t cycle)
 {
-    for (size_t k = 0; k < timeline->locks->count; k++)
+    for (uint32_t k = 0; k < timeline->locks->count; k++)
         if (timeline->locks->rows[k].waiting > 0)
             tell_waiters(timeline, &timeline->locks->rows[k], cycle);
-    for (size_t k = 0; k < timeline->locks->count; k++)
+    for (uint32_t k = 0; k < timeline->locks->count; k++)
         for (int h = 0; h < HOLDERS; h++)
             if (timeline->locks->rows[k].holders[h].holds)
                 timeline_end(timeline, cycle, timeline->locks->rows[k].holders[h].track);

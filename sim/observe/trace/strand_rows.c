@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "inside.h"
 
 enum { LANES = 8 };  /* strands of one group that are shown at the same time */
@@ -34,35 +33,23 @@ struct strand_lanes {
 struct strand_rows {
     uint32_t *lines; /* by PP: its line; TRACE_NONE: unknown */
     uint32_t *dirty; /* groups to be examined: those with is_dirty */
-    size_t dirty_count, dirty_room;
+    uint32_t dirty_count, dirty_room;
     struct strand *found; /* of a group */
-    size_t found_count, found_room;
+    uint32_t found_count, found_room;
     uint32_t *number_at;        /* by line: number + 1 in `found` */
     struct strand_lanes *lanes; /* by number of a track of groups */
-    size_t lanes_count, lanes_room;
+    uint32_t lanes_count, lanes_room;
     bool is_over; /* what comes is not shown */
 };
 
-struct strand_rows *strand_rows_create(const struct timeline *timeline)
+struct strand_rows *strand_rows_create(struct timeline *timeline)
 {
     const uint32_t pps = timeline->machine->config.pps;
-    struct strand_rows *rows = memory_take(1, sizeof *rows);
-    rows->lines = memory_take(pps, sizeof *rows->lines);
-    rows->number_at = memory_take((size_t)timeline->machine->program.count + 1, sizeof *rows->number_at);
+    struct strand_rows *rows = ARENA_NEW(&timeline->arena, struct strand_rows);
+    rows->lines = ARENA_ARRAY(&timeline->arena, uint32_t, pps);
+    rows->number_at = ARENA_ARRAY(&timeline->arena, uint32_t, (size_t)timeline->machine->program.count + 1);
     memset(rows->lines, 0xff, pps * sizeof *rows->lines);
     return rows;
-}
-
-void strand_rows_destroy(struct strand_rows *rows)
-{
-    if (rows == NULL)
-        return;
-    free(rows->lines);
-    free(rows->dirty);
-    free(rows->found);
-    free(rows->number_at);
-    free(rows->lanes);
-    free(rows);
 }
 
 /* ---- what has changed */
@@ -74,7 +61,8 @@ void strand_rows_touch(struct timeline *timeline, uint32_t pp)
     if (rows == NULL || group == TRACE_NONE || timeline->groups[group].is_dirty)
         return;
     timeline->groups[group].is_dirty = true;
-    rows->dirty = memory_grow(rows->dirty, &rows->dirty_room, rows->dirty_count + 1, sizeof *rows->dirty);
+    rows->dirty =
+        arena_grow(&timeline->arena, rows->dirty, rows->dirty_count, &rows->dirty_room, sizeof *rows->dirty);
     rows->dirty[rows->dirty_count++] = group;
 }
 
@@ -99,10 +87,10 @@ static void find_strands(struct timeline *timeline, uint32_t number)
         if (timeline->pps[pp].group != number || line == TRACE_NONE)
             continue;
         if (rows->number_at[line] == 0) {
-            rows->found =
-                memory_grow(rows->found, &rows->found_room, rows->found_count + 1, sizeof *rows->found);
+            rows->found = arena_grow(&timeline->arena, rows->found, rows->found_count, &rows->found_room,
+                                     sizeof *rows->found);
             rows->found[rows->found_count++] = (struct strand){.line = line, .first = pp};
-            rows->number_at[line] = (uint32_t)rows->found_count;
+            rows->number_at[line] = rows->found_count;
         }
         struct strand *strand = &rows->found[rows->number_at[line] - 1];
         strand->count++;
@@ -170,11 +158,11 @@ static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
 {
     struct strand_rows *rows = timeline->strands;
     const size_t track = timeline->groups[number].track_number;
-    if (track >= rows->lanes_count) {
-        rows->lanes = memory_grow(rows->lanes, &rows->lanes_room, track + 1, sizeof *rows->lanes);
-        for (; rows->lanes_count <= track; rows->lanes_count++)
-            for (int k = 0; k < LANES; k++)
-                rows->lanes[rows->lanes_count].lane[k] = (struct strand_lane){.group = TRACE_NONE};
+    for (; rows->lanes_count <= track; rows->lanes_count++) {
+        rows->lanes = arena_grow(&timeline->arena, rows->lanes, rows->lanes_count, &rows->lanes_room,
+                                 sizeof *rows->lanes);
+        for (int k = 0; k < LANES; k++)
+            rows->lanes[rows->lanes_count].lane[k] = (struct strand_lane){.group = TRACE_NONE};
     }
     return &rows->lanes[track];
 }

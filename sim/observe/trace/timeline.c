@@ -57,8 +57,7 @@ static void grow_live(struct timeline *timeline)
     if (timeline->group_count * 2 < timeline->live_mask)
         return;
     timeline->live_mask = timeline->live_mask * 2 + 1;
-    free(timeline->live);
-    timeline->live = memory_take((size_t)timeline->live_mask + 1, sizeof *timeline->live);
+    timeline->live = ARENA_ARRAY(&timeline->arena, uint32_t, (size_t)timeline->live_mask + 1);
     memset(timeline->live, 0xff, ((size_t)timeline->live_mask + 1) * sizeof *timeline->live);
     for (size_t k = 0; k < timeline->group_count; k++)
         timeline->live[slot_of(timeline, timeline->groups[k].address)] = (uint32_t)k;
@@ -73,9 +72,9 @@ static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t 
             timeline->tracks[k].in_use = true;
             return k;
         }
-    timeline->tracks = memory_grow(timeline->tracks, &timeline->track_room, timeline->track_count + 1,
-                                   sizeof *timeline->tracks);
-    const uint32_t number = (uint32_t)timeline->track_count++;
+    timeline->tracks = arena_grow(&timeline->arena, timeline->tracks, timeline->track_count,
+                                  &timeline->track_room, sizeof *timeline->tracks);
+    const uint32_t number = timeline->track_count++;
     timeline->tracks[number] = (struct group_track){.uuid = timeline->next_uuid++,
                                                     .parent = parent,
                                                     .place = place,
@@ -95,9 +94,9 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     char name[3 * TRACE_NAME];
     grow_live(timeline);
-    timeline->groups = memory_grow(timeline->groups, &timeline->group_room, timeline->group_count + 1,
-                                   sizeof *timeline->groups);
-    const uint32_t number = (uint32_t)timeline->group_count++;
+    timeline->groups = arena_grow(&timeline->arena, timeline->groups, timeline->group_count,
+                                  &timeline->group_room, sizeof *timeline->groups);
+    const uint32_t number = timeline->group_count++;
     struct group *group = &timeline->groups[number];
     *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
     snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
@@ -272,9 +271,7 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     if (timeline->choice->only_some_regions && !timeline->choice->shows_region[region])
         return;
     const char *name = timeline_label(timeline, what, region, entry->place);
-    if (!timeline->knows_region[region])
-        track_describe(timeline->stream, track, TRACK_RUN, name, false);
-    timeline->knows_region[region] = true;
+    timeline_describe(timeline, track, name);
     for (uint32_t k = 0; k < entry->count; k++)
         timeline_show_pp(timeline, journal_pp(timeline->machine->journal, entry, k), entry->cycle,
                          enters ? name : NULL, entry->place);
@@ -329,9 +326,7 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = journal_pp(journal, entry, 0), other = journal_pp(journal, entry, entry->count - 1);
     struct track_note notes[] = {{"PP", pp}, {"other PP", other}};
-    if (!timeline->knows_conflicts)
-        track_describe(timeline->stream, TRACK_CONFLICTS, TRACK_RUN, "conflicts", false);
-    timeline->knows_conflicts = true;
+    timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
     if (!timeline_is_in_window(timeline, entry->cycle))
         return;
     put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
@@ -353,9 +348,7 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
     char place[TRACE_NAME], name[2 * TRACE_NAME];
     struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
     const size_t note_count = entry->group != 0 ? 2 : 1;
-    if (!timeline->knows_faults)
-        track_describe(timeline->stream, TRACK_FAULTS, TRACK_RUN, "faults on purpose", false);
-    timeline->knows_faults = true;
+    timeline_describe(timeline, TRACK_FAULTS, "faults on purpose");
     if (timeline_is_in_window(timeline, entry->cycle)) {
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", names[entry->hint],
                  timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
@@ -500,24 +493,20 @@ static void go_through(struct timeline *timeline)
 bool trace_print(struct machine *machine, const struct trace_choice *choice,
                  const struct trace_watches *watches, FILE *stream)
 {
-    struct timeline timeline = {
-        .machine = machine,
-        .choice = choice,
-        .stream = stream,
-        .pps = memory_take(machine->config.pps, sizeof *timeline.pps),
-        .live = memory_take(1024, sizeof *timeline.live),
-        .groups = memory_take(1, sizeof *timeline.groups),
-        .group_room = 1,
-        .tracks = memory_take(1, sizeof *timeline.tracks),
-        .track_room = 1,
-        .constructs = memory_take((size_t)machine->program.count + 1, sizeof *timeline.constructs),
-        .labels = memory_take((size_t)machine->program.count + 1, sizeof *timeline.labels),
-        .places = memory_take((size_t)machine->program.count + 1, sizeof *timeline.places),
-        .locks = lock_rows_create(),
-        .live_mask = 1023,
-        .next_uuid = timeline_track(machine->config.pps),
-        .running = machine->config.pps};
+    struct timeline timeline = {.machine = machine,
+                                .choice = choice,
+                                .stream = stream,
+                                .live_mask = 1023,
+                                .next_uuid = timeline_track(machine->config.pps),
+                                .running = machine->config.pps};
     const struct journal *journal = machine->journal;
+    const size_t count_of_pcs = (size_t)machine->program.count + 1;
+    timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
+    timeline.constructs = ARENA_ARRAY(&timeline.arena, const char *, count_of_pcs);
+    timeline.labels = ARENA_ARRAY(&timeline.arena, struct trace_label, count_of_pcs);
+    timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, count_of_pcs);
+    timeline.locks = lock_rows_create(&timeline);
+    timeline.live = ARENA_ARRAY(&timeline.arena, uint32_t, 1024);
     memset(timeline.live, 0xff, 1024 * sizeof *timeline.live);
     journal_sort(machine->journal);
     const uint64_t last = journal->lost != 0 ? journal->until : machine->stats.cycles;
@@ -532,14 +521,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
         array_watch_print(watches->arrays, &timeline);
     go_through(&timeline);
     close_all(&timeline, last);
-    free(timeline.pps);
-    free(timeline.groups);
-    free(timeline.tracks);
-    free(timeline.live);
-    free(timeline.constructs);
-    free(timeline.places);
     timeline_free_labels(&timeline);
-    lock_rows_destroy(timeline.locks);
-    strand_rows_destroy(timeline.strands);
+    arena_release(&timeline.arena);
     return !ferror(stream);
 }

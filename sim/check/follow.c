@@ -1,0 +1,233 @@
+/* follow.c - see value.h: moves what is known of values with the values, one instruction after the other.
+ *
+ * A PP may load and copy a word that was never written, because structures are copied whole. So a taint of
+ * each register, and of the flags, says that the value comes from such a word. Results get the taints of
+ * their operands, stored words those of their registers. A finding is a visible use of a tainted value: a
+ * branch, an address, a multiprefix, a jump, a host call (hosted.c). It is reported once; then the value
+ * counts as written.
+ *
+ * Words of a stack are unwritten again when their frame ends. Words that host calls write are written.
+ */
+#include <string.h>
+
+#include "asm/isa.h"
+#include "asm/tables/guard.h"
+#include "mishap.h"
+#include "sim/check/mark/mark.h"
+#include "sim/machine/labels.h"
+
+void follow_survey(struct check *check)
+{
+    const struct object *object = &check->machine->object;
+    check->registers = ARENA_ARRAY(&check->arena, struct registers, check->machine->config.pps);
+    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
+        check->registers[pp].aims.arena = &check->arena;
+    variable_survey(check);
+    for (size_t k = 0; k < object->symbol_count; k++)
+        if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
+            check->notes[object->symbols[k].value] |= NOTE_REST;
+}
+
+/* ---- registers */
+
+/* The delayed value arrives in its register. */
+static void land(struct check *check, uint32_t pp, struct registers *registers)
+{
+    const uint32_t bit = 1u << registers->late;
+    for (enum taint taint = 0; taint < TAINTS; taint++)
+        if (registers->late_value.is_tainted[taint])
+            taint_set(check, registers, taint, bit, &registers->late_value.sources[taint]);
+        else
+            registers->tainted[taint] &= ~bit;
+    aim_set(check, pp, registers->late, registers->late_value.aim);
+    registers->late = 0;
+}
+
+/* ---- the stack */
+
+/* The PP stores an unwritten value to a word. */
+static void keep_store(struct registers *registers, uint32_t index, const struct source *source)
+{
+    registers->stores[registers->store_count++ % STORES_KEPT] = (struct marked_store){index, *source};
+}
+
+static void forget_store(struct registers *registers, uint32_t index)
+{
+    for (unsigned k = 0; k < STORES_KEPT && k < registers->store_count; k++)
+        if (registers->stores[k].index == index)
+            registers->stores[k].index = MEMORY_ILLEGAL;
+}
+
+/* The stack has grown since the last call: the words of the new frame are unwritten. (Words of a frame that
+ * has ended may still be read: the last word that a function loads is above sp.) */
+static void settle_stack(struct check *check, const struct observer_step *step, struct registers *registers)
+{
+    const struct memory *memory = &check->machine->memory;
+    const uint32_t sp = observer_word(check->now, step, MACHINE_SP);
+    const uint32_t top = sp - memory_stack_address(memory, step->pp);
+    if (!check->machine->program.uses_stack || top > memory->stack_mask)
+        return;
+    for (uint32_t word = registers->top; registers->has_stack && word < top; word++) {
+        const uint32_t index = memory_stack_index(memory, step->pp, word);
+        words_set(check->words, index, WORD_UNWRITTEN, 0);
+        forget_store(registers, index);
+    }
+    if (registers->has_stack && registers->top < top)
+        frame_take(check, step, registers->top, top);
+    registers->has_stack = true;
+    registers->top = top;
+}
+
+/* ---- instructions that access memory */
+
+/* Whether it accesses memory, or may do so. */
+static bool accesses(const struct check *check, uint32_t pc)
+{
+    const enum effect effect = (enum effect)check->effects[pc];
+    return effect >= EFFECT_LOAD || effect == EFFECT_TAKE || effect == EFFECT_HOST;
+}
+
+/* The words that it accesses: sets the taint of its result if that is to be unwritten. */
+static void access_words(struct check *check, const struct observer_step *step, struct registers *registers,
+                         const struct instruction *i, uint32_t address, bool is_in_allocator,
+                         struct value *result)
+{
+    const bool is_image = (i->traits & DECODE_REAL) != 0;
+    const bool is_rest = (check->notes[step->pc] & NOTE_REST) != 0;
+    const enum deed deed = (enum deed)check->intents[step->pc];
+    const struct aim aim = aim_of_access(check, step, i);
+    const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
+    written_use(check, step, (1u << i->rs | 1u << i->rt) & ~FLAGS, "an address");
+    const struct source *stored =
+        deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
+    for (uint32_t word = 0; word < words; word++) {
+        uint32_t index;
+        const bool is_unwritten =
+            written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
+        /* an allocator called with no block reads words of the user where it expects a head */
+        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !is_in_allocator) {
+            result->is_tainted[TAINT_UNWRITTEN] = true;
+            result->sources[TAINT_UNWRITTEN] = (struct source){.index = index,
+                                                               .pc = blame_pc(check, step),
+                                                               .cycle = check->cycle,
+                                                               .variable = written_variable_at(check, index)};
+        }
+        if (deed == DEED_STORE)
+            written_write(check, step->pp, address + word, stored);
+        if (stored != NULL)
+            keep_store(registers, index, stored);
+    }
+    /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
+    if (deed == DEED_COMBINE && !result->is_tainted[TAINT_UNWRITTEN] &&
+        !meant_is_for_show(check, step->pp, address))
+        written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
+}
+
+/* The results of all accesses are delayed: what is known of this one goes into late_value, after the one
+ * before has landed. */
+static void access_memory(struct check *check, const struct observer_step *step, struct registers *registers,
+                          const struct instruction *i, enum effect effect, bool is_in_allocator)
+{
+    const uint32_t address = observer_address(check->now, step, i);
+    const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    struct value result;
+    result.is_tainted[TAINT_UNWRITTEN] = result.is_tainted[TAINT_FOREIGN] = false;
+    access_words(check, step, registers, i, address, is_in_allocator, &result);
+    if (registers->tainted[TAINT_FOREIGN] != 0)
+        pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, (enum deed)check->intents[step->pc]);
+    if (effect == EFFECT_STORE)
+        pointer_store(check, step, i, address);
+    if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL)
+        result.is_tainted[TAINT_FOREIGN] =
+            pointer_load(check, step->pp, index, &result.sources[TAINT_FOREIGN]);
+    result.aim = aim_access(check, step, i, effect, index);
+    /* a push makes room for the word that it writes, a pop takes it away */
+    if (i->base == MACHINE_SP && registers->has_stack)
+        registers->top += observer_word(check->now, step, i->rt) + i->constant;
+    if (registers->late != 0)
+        land(check, step->pp, registers);
+    if (i->target >= DECODE_SINK)
+        return;
+    registers->late = i->target;
+    registers->late_value.aim = result.aim;
+    for (enum taint taint = 0; taint < TAINTS; taint++) {
+        registers->late_value.is_tainted[taint] = result.is_tainted[taint];
+        if (result.is_tainted[taint])
+            registers->late_value.sources[taint] = result.sources[taint];
+    }
+}
+
+/* ---- steps */
+
+/* The results of a host call are in the registers of its arguments. */
+static void call_host(struct check *check, const struct observer_step *step, struct registers *registers,
+                      const struct instruction *i)
+{
+    hosted_call(check, step, i->constant);
+    for (enum taint taint = 0; taint < TAINTS; taint++)
+        registers->tainted[taint] &= ~(7u << MACHINE_A0);
+    for (unsigned number = MACHINE_A0; number < MACHINE_A0 + 3; number++)
+        aim_set(check, step->pp, number, (struct aim){0});
+}
+
+static void compute(struct check *check, const struct observer_step *step, struct registers *registers,
+                    const struct instruction *i, enum effect effect)
+{
+    if (registers->tainted[TAINT_UNWRITTEN] != 0)
+        mark_step(check, step, registers, i, effect);
+    if (registers->tainted[TAINT_FOREIGN] != 0)
+        pointer_compute(check, step, i, effect);
+    if (effect != EFFECT_NOTHING)
+        aim_compute(check, step, i, effect);
+}
+
+void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator)
+{
+    struct registers *registers = &check->registers[step->pp];
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    const enum effect effect = (enum effect)check->effects[step->pc];
+    const uint8_t notes = check->notes[step->pc];
+    const int64_t code = (notes & NOTE_INDEX) != 0 ? aim_code(check, step, i) : 0;
+    if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE) {
+        access_memory(check, step, registers, i, effect, is_in_allocator);
+    } else {
+        if (effect == EFFECT_HOST)
+            call_host(check, step, registers, i);
+        else
+            compute(check, step, registers, i, effect);
+        if (registers->late != 0)
+            land(check, step->pp, registers);
+    }
+    if ((notes & NOTE_BEGINS) != 0)
+        variable_begin(check, step, registers, i);
+    if ((notes & (NOTE_AIM | NOTE_INDEX | NOTE_STEPS)) != 0)
+        aim_label(check, step, i, code);
+}
+
+void follow_step(struct check *check, const struct observer_step *step)
+{
+    struct registers *registers = &check->registers[step->pp];
+    const bool is_in_allocator = heap_step(check, step);
+    if (frame_step(check, step))
+        aim_set(check, step->pp, MACHINE_A0,
+                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
+    if (registers->has_string)
+        hosted_end_string(check, step);
+    if (accesses(check, step->pc) || (check->notes[step->pc] & NOTE_MOVES_STACK) != 0)
+        settle_stack(check, step, registers);
+    follow_values(check, step, is_in_allocator);
+}
+
+bool follow_computes(const struct check *check, uint32_t pc)
+{
+    return !accesses(check, pc) && (check->notes[pc] & (NOTE_BEGINS | NOTE_MOVES_STACK)) == 0;
+}
+
+bool follow_is_idle(const struct check *check, uint32_t pp)
+{
+    const struct registers *registers = &check->registers[pp];
+    const bool *lands = registers->late_value.is_tainted;
+    return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN]) == 0 &&
+           !registers->has_string &&
+           (registers->late == 0 || (!lands[TAINT_UNWRITTEN] && !lands[TAINT_FOREIGN]));
+}

@@ -1,0 +1,137 @@
+/* value.h - what is known of the values in a PP's registers: whether a value depends on a word that was never
+ * written, whether it is a private address that another PP has made, and what it is the address of.
+ *
+ *   follow.c        moves this with the values, one instruction after the other
+ *   mark/mark.h     values that depend on words that were never written: instructions that compute
+ *   pointer.c       addresses that other PPs have made
+ *   aim/aim.h       what a value is the address of
+ *   hosted.c        what host calls read and write
+ *   word_access.c   single accesses
+ *
+ * Private to these files.
+ */
+#ifndef PRAM_VALUE_H
+#define PRAM_VALUE_H
+
+#include "words.h"
+
+#define FLAGS 1u /* set of registers; nothing is known of R0, so its bit stands for the flags */
+
+enum taint {
+    TAINT_UNWRITTEN, /* it depends on a word that was never written, or on a variable without a value */
+    TAINT_FOREIGN,   /* it is a private address that another PP has made */
+    TAINTS
+};
+
+/* Where a taint comes from. */
+struct source {
+    uint32_t index; /* host index of the word that was never written, or that held the address */
+    uint32_t pc;
+    uint64_t cycle;
+    uint32_t pp;       /* of an address: the PP that stored it first */
+    uint32_t variable; /* of an unwritten value: 1 + the row (mark/variable.c) of a variable in a register; 0:
+                          it comes from a word */
+    bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
+    uint32_t pair;
+};
+
+struct value {
+    struct aim aim;
+    bool is_tainted[TAINTS];
+    struct source sources[TAINTS]; /* where it is tainted */
+};
+
+enum { STORES_KEPT = 4 };
+
+/* A store of an unwritten value. */
+struct marked_store {
+    uint32_t index; /* host index of the word; MEMORY_ILLEGAL: none */
+    struct source source;
+};
+
+/* What is known of a PP's registers and stack. */
+struct registers {
+    uint32_t tainted[TAINTS];       /* sets of registers and flags */
+    struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
+    struct aim_registers aims;
+    unsigned late; /* the register whose delayed value lands after the next instruction; 0: none */
+    struct value late_value;
+    bool has_string;       /* the host has just written a string */
+    uint32_t string;       /* the address of that string */
+    struct aim string_aim; /* the aim of that address */
+    bool has_stack;        /* `top` is valid */
+    uint32_t top;          /* words of its stack that were in use when that was last looked at */
+    struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
+                                                arguments of calls */
+    uint32_t store_count;
+};
+
+/* ---- value.c */
+
+/* The registers of a set get a taint, which comes from there. */
+void taint_set(struct check *check, struct registers *registers, enum taint taint, uint32_t set,
+               const struct source *source);
+
+/* The source of the taint of the first tainted register of a set; NULL: none is tainted. */
+static inline const struct source *taint_find(const struct registers *registers, enum taint taint,
+                                              uint32_t set)
+{
+    const uint32_t found = registers->tainted[taint] & set;
+    return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
+}
+
+/* ---- pointer.c */
+
+/* The PP makes an access by the registers of a set: warns if it is one to its own private area, by an address
+ * that another PP has made. */
+void pointer_use(struct check *check, const struct observer_step *step, uint32_t set, uint32_t address,
+                 enum deed deed);
+
+/* The PP stores a value to an address. */
+void pointer_store(struct check *check, const struct observer_step *step, const struct instruction *i,
+                   uint32_t address);
+
+/* Whether the PP loads an address that another PP has made, from the word at a host index, and then its
+ * source.
+ */
+bool pointer_load(const struct check *check, uint32_t pp, uint32_t index, struct source *source);
+
+/* The target of an instruction that computes gets the taint of its operands. */
+void pointer_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
+                     enum effect effect);
+
+/* The host reads for the PP from an address in the word at a host index: warns if another PP made that
+ * address. */
+void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
+                          uint32_t address);
+
+/* ---- word_access.c */
+
+/* Warns: the PP does `what` with an unwritten value. */
+void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
+                  const char *what);
+
+/* Others can see the registers of a set: warns if one is unwritten. */
+void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what);
+
+/* A PP, or the host for it, stores to a word. source: of the stored value if it is unwritten; NULL: it is
+ * written. */
+void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source);
+
+/* 1 + the row of the variable whose value was stored to an unwritten stack word; 0: none. */
+uint32_t written_variable_at(const struct check *check, uint32_t index);
+
+/* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
+ */
+bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
+                    struct aim aim, bool is_in_allocator, uint32_t *index);
+
+/* ---- hosted.c */
+
+/* A PP is about to call the host. */
+void hosted_call(struct check *check, const struct observer_step *step, uint32_t call);
+
+/* After a host call that has written a string: a0 is its length, a 0 follows it. */
+void hosted_end_string(struct check *check, const struct observer_step *step);
+
+#endif
