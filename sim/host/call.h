@@ -7,7 +7,6 @@
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
-#include "sim/host/format_known.h"
 #include "sim/host/input.h"
 #include "sim/machine/machine.h"
 #include "sim/host/output.h"
@@ -24,7 +23,6 @@ struct host {
         uint64_t output, files, file_bytes; /* as in struct bounds */
         uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
     } left;                                 /* UINT64_MAX: no limit */
-    struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
@@ -114,10 +112,6 @@ enum hostcall_outcome call_print_numbered(struct call *call);
 enum hostcall_outcome call_read_char(struct call *call);
 enum hostcall_outcome call_format_string(struct call *call);
 enum hostcall_outcome call_format_limited(struct call *call);
-
-/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
-uint32_t call_print_known(struct machine *machine, const struct known_format *format,
-                          struct known_print *prints, uint32_t count);
 
 /* The calls on files, rows of asm/tables/hostcall.def. */
 enum hostcall_outcome call_open(struct call *call);
