@@ -39,6 +39,16 @@ void kulisch_add_special(struct kulisch *sum, double value)
         sum->specials = KULISCH_NAN;
 }
 
+void kulisch_take_digits(struct kulisch *sum, size_t terms)
+{
+    sum->first = 0;
+    sum->last = sum->digits - 1;
+    if (terms + sum->pending >= KULISCH_PENDING_LIMIT)
+        kulisch_settle(sum);
+    else
+        sum->pending += (uint32_t)terms;
+}
+
 void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
                        long exponent)
 {

@@ -138,6 +138,9 @@ static inline void kulisch_add_double(struct kulisch *sum, double x)
     kulisch_add_product(sum, x, 1.0);
 }
 
+/* Digits that a device has added: those of this number of terms. */
+void kulisch_take_digits(struct kulisch *sum, size_t terms);
+
 /* Adds (-1)^negative * limbs * 2^exponent. The caller knows that it fits. */
 void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
                        long exponent);
