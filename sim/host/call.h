@@ -1,6 +1,6 @@
 /* call.h - a host call under service, and common functions for all host calls.
  *
- * For call.c, hostcall.c, text.c, file.c, number.c and host.c only.
+ * For the files of this folder only. text.c, file.c, number.c and run.c have the calls.
  */
 #ifndef PRAM_HOSTCALL_CALL_H
 #define PRAM_HOSTCALL_CALL_H
@@ -100,34 +100,8 @@ void call_note_store(struct call *call, uint32_t index, uint32_t word);
 
 void served_destroy(struct served *served);
 
-/* The calls on text. */
-enum hostcall_outcome call_print_int(struct call *call);
-enum hostcall_outcome call_print_unsigned(struct call *call);
-enum hostcall_outcome call_print_hex(struct call *call);
-enum hostcall_outcome call_print_float(struct call *call);
-enum hostcall_outcome call_print_char(struct call *call);
-enum hostcall_outcome call_print_string(struct call *call);
-enum hostcall_outcome call_print_format(struct call *call);
-enum hostcall_outcome call_print_numbered(struct call *call);
-enum hostcall_outcome call_read_char(struct call *call);
-enum hostcall_outcome call_format_string(struct call *call);
-enum hostcall_outcome call_format_limited(struct call *call);
-
-/* The calls on files, rows of asm/tables/hostcall.def. */
-enum hostcall_outcome call_open(struct call *call);
-enum hostcall_outcome call_close(struct call *call);
-enum hostcall_outcome call_remove(struct call *call);
-enum hostcall_outcome call_rename(struct call *call);
-enum hostcall_outcome call_read_words(struct call *call);
-enum hostcall_outcome call_write_words(struct call *call);
-enum hostcall_outcome call_file_read_char(struct call *call);
-enum hostcall_outcome call_file_write_char(struct call *call);
-enum hostcall_outcome call_file_write_string(struct call *call);
-enum hostcall_outcome call_file_print_format(struct call *call);
-
-/* The calls on numbers. */
-enum hostcall_outcome call_real_parse(struct call *call);
-enum hostcall_outcome call_real_read(struct call *call);
-enum hostcall_outcome call_real_format(struct call *call);
+/* The host calls. */
+#define HOSTCALL(number, name, text) enum hostcall_outcome call_##name(struct call *call);
+#include "asm/tables/hostcall.def"
 
 #endif

@@ -48,19 +48,9 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     return NULL;
 }
 
-void host_folders(const struct machine *machine, int *in, int *out)
+struct files *host_files(const struct machine *machine)
 {
-    files_folders(machine->host->files, in, out);
-}
-
-void host_protect(struct machine *machine, const char *path)
-{
-    files_protect(machine->host->files, path);
-}
-
-void host_protect_place(struct machine *machine, int folder, const char *name)
-{
-    files_protect_place(machine->host->files, folder, name);
+    return machine->host->files;
 }
 
 int host_output_fault(const struct output *output)
@@ -88,11 +78,6 @@ static void lose_file(struct machine *machine, const char *name, const char *rea
               "cannot write file '%.200s': %s", name, reason);
 }
 
-void host_note_checkpoint(struct machine *machine)
-{
-    files_note_checkpoint(machine->host->files);
-}
-
 bool host_hold(struct machine *machine)
 {
     char name[CALL_NAME_SIZE];
@@ -101,11 +86,6 @@ bool host_hold(struct machine *machine)
     if (!good)
         lose_file(machine, name, reason);
     return good;
-}
-
-bool host_wants_checkpoint(const struct machine *machine)
-{
-    return files_are_many(machine->host->files);
 }
 
 bool host_finish(struct machine *machine, bool whole)
