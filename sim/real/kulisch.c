@@ -125,7 +125,7 @@ void kulisch_to_mpfr(struct kulisch *sum, mpfr_ptr x, mp_limb_t *limbs)
 
 double kulisch_round(struct kulisch *sum)
 {
-    mpfr_t x;
+    mpfr_t x = {{0}};
     mp_limb_t limbs[KULISCH_DOUBLES_DIGITS / 2 + 2];
     kulisch_to_mpfr(sum, x, limbs);
     return mpfr_get_d(x, MPFR_RNDN);
