@@ -70,7 +70,12 @@ static bool is_watched(const struct options *options)
 
 static bool has_coarse_level(const struct options *options)
 {
-    return options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    return options->has[OPTION_level] && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+}
+
+static bool has_directions(const struct options *options)
+{
+    return options->has[OPTION_files_in] || options->has[OPTION_files_out];
 }
 
 enum { FEW_PPS = 32 }; /* up to here the reference engine is faster if each cycle is observed */
@@ -96,7 +101,7 @@ static void choose_engine(struct options *options)
 {
     const bool is_free = !is_followed_closely(options) && !options->profile && options->trace_file == NULL &&
                          options->config.pps == 1;
-    if (!is_free && (!options->has_engine || options->engine->parallel))
+    if (!is_free && (!options->has[OPTION_engine] || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 = has_coarse_level(options);
     options->config.level = 0;
@@ -105,9 +110,9 @@ static void choose_engine(struct options *options)
 /* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
 static void choose_faulty_engine(struct options *options)
 {
-    const bool is_parallel = options->has_engine && options->engine->parallel;
+    const bool is_parallel = options->has[OPTION_engine] && options->engine->parallel;
     options->faults_alone = has_coarse_level(options) || is_parallel;
-    if (!options->has_engine || is_parallel)
+    if (!options->has[OPTION_engine] || is_parallel)
         options->engine = observed_engine(options);
 }
 
@@ -151,7 +156,7 @@ static const char *find_problem(const struct options *options)
         {(options->checkpoint != NULL || options->resume != NULL) && is_observed,
          "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain"},
         {!options->debug && (options->debug_commands != NULL || options->batch ||
-                             options->debug_memory != 0 || options->has_at),
+                             options->debug_memory != 0 || options->has[OPTION_at]),
          "-x, --batch, --at and --debug-memory need --debug"},
         {options->batch && options->debug_commands == NULL, "--batch needs commands (-x FILE)"},
         {options->debug && (is_observed || options->checkpoint != NULL || options->safe),
@@ -160,7 +165,7 @@ static const char *find_problem(const struct options *options)
         {options->debug && has_coarse_level(options), "--debug needs exact runs (-g exact)"},
         {options->config.real.device != NULL && !has_device(options),
          "--opencl-device needs --accumulator=opencl"},
-        {options->has_files && options->has_directions,
+        {options->has[OPTION_files] && has_directions(options),
          "--files cannot be combined with --files-in and --files-out"},
     };
     for (size_t k = 0; k < sizeof problems / sizeof problems[0]; k++)
@@ -183,9 +188,10 @@ static bool check_engine(const struct options *options, char *error, size_t erro
     if (is_watched(options) || options->config.faults != NULL)
         return true;
     const struct engine *engine = options->engine;
-    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel))
+    if ((options->has[OPTION_threads] && !engine->threaded) ||
+        (options->has[OPTION_level] && !engine->parallel))
         return message_refuse(error, error_size, "%s does not apply: the %s engine %s",
-                              options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
+                              options->has[OPTION_threads] && !engine->threaded ? "-t" : "-g", engine->name,
                               engine->threaded ? "goes cycle by cycle"
                                                : "runs on one thread, cycle by cycle");
     return true;
@@ -234,7 +240,7 @@ static void be_safe(struct options *options, char **name)
     bounds->file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : safe.file_bytes;
     bounds->host_memory = bounds->host_memory != 0 ? bounds->host_memory : safe.host_memory;
     bounds->seconds = bounds->seconds > 0 ? bounds->seconds : safe.seconds;
-    if (!options->has_files && !options->has_directions) {
+    if (!options->has[OPTION_files] && !has_directions(options)) {
         options->config.files_in = NULL;
         options->config.files_out = NULL;
     }
