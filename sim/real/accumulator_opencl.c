@@ -132,11 +132,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
 {
     const double *x = px;
     const double *y = py;
-    const uint32_t count = format->components;
-    if (!isfinite(x[0]) || !isfinite(y[0])) {
-        kulisch_add_special(sum, x[0] * y[0]);
-        return;
-    }
+    const uint32_t count = isfinite(x[0]) && isfinite(y[0]) ? format->components : 1;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++)
             collect(format, sum, x[i], y[j]);
@@ -145,11 +141,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
 static void add(const struct real_format *format, void *sum, const void *px, double sign)
 {
     const double *x = px;
-    if (!isfinite(x[0])) {
-        kulisch_add_special(sum, sign * x[0]);
-        return;
-    }
-    for (uint32_t i = 0; i < format->components; i++)
+    for (uint32_t i = 0; i < (isfinite(x[0]) ? format->components : 1); i++)
         collect(format, sum, x[i], sign);
 }
 

@@ -90,7 +90,7 @@ void hub_store(const struct real_format *format, uint32_t *image, mpfr_srcptr x)
     image[0] = sign | (mpfr_zero_p(x) ? HEAD_ZERO : mpfr_inf_p(x) ? HEAD_INFINITE : HEAD_FINITE);
     if (mpfr_regular_p(x)) {
         image[1] = (uint32_t)mpfr_get_exp(x);
-        hub_store_limbs(image + HEAD_WORDS, mpfr_custom_get_significand(x), format->limbs);
+        memcpy(image + HEAD_WORDS, mpfr_custom_get_significand(x), format->limbs * sizeof(mp_limb_t));
     }
 }
 
@@ -103,7 +103,7 @@ void hub_load(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs, co
     int sign = (image[0] & HEAD_SIGN) != 0 ? -1 : 1;
     uint32_t kind = image[0] & ~HEAD_SIGN;
     long exponent = (int32_t)image[1];
-    hub_load_limbs(limbs, image + HEAD_WORDS, format->limbs);
+    memcpy(limbs, image + HEAD_WORDS, format->limbs * sizeof(mp_limb_t));
     uint32_t unused = 64 * format->limbs - format->bits;
     if (kind > HEAD_NAN ||
         (kind == HEAD_FINITE &&

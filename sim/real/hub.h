@@ -72,15 +72,4 @@ PLUGIN_VISIBLE void hub_store(const struct real_format *format, uint32_t *image,
 PLUGIN_VISIBLE void hub_load(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs,
                              const uint32_t *image);
 
-/* Limbs to words of an image and back, least significant first. */
-static inline void hub_store_limbs(uint32_t *words, const mp_limb_t *limbs, uint32_t count)
-{
-    memcpy(words, limbs, count * sizeof *limbs);
-}
-
-static inline void hub_load_limbs(mp_limb_t *limbs, const uint32_t *words, uint32_t count)
-{
-    memcpy(limbs, words, count * sizeof *limbs);
-}
-
 #endif
