@@ -79,6 +79,25 @@ static void host_product(const struct product *p, double *result, int threads)
     }
 }
 
+/* Rounds the sums of a batch on the host. */
+static void calculate_batch(const struct opencl_driver *driver, struct opencl_sum *sum, double *result,
+                            size_t count)
+{
+    char error[300];
+    union kulisch_doubles *exact = take(count, sizeof *exact);
+    for (size_t i = 0; i < count; i++) {
+        kulisch_create_doubles(&exact[i]);
+        sum[i].digits = exact[i].sum.digit;
+    }
+    if (!driver->sums(sum, count, true, error, sizeof error))
+        stop(error);
+    for (size_t i = 0; i < count; i++) {
+        kulisch_take_digits(&exact[i].sum, sum[i].terms);
+        result[i] = kulisch_round(&exact[i].sum);
+    }
+    free(exact);
+}
+
 static void device_product(const struct opencl_driver *driver, struct product *p, bool calculate, bool single)
 {
     char error[300];
@@ -87,8 +106,7 @@ static void device_product(const struct opencl_driver *driver, struct product *p
         p->sum[row] = (struct opencl_sum){.x = p->vector, .y = p->matrix + row * p->terms, .terms = p->terms};
     if (calculate) {
         for (size_t row = 0; row < p->rows; row += batch)
-            if (!opencl_dots(driver, p->sum + row, p->result + row, batch, true, error, sizeof error))
-                stop(error);
+            calculate_batch(driver, p->sum + row, p->result + row, batch);
         return;
     }
     for (size_t row = 0; row < p->rows; row += batch)

@@ -62,7 +62,7 @@ bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double 
 void checkpoint_give_up(struct checkpoint_writing *writing);
 
 /* The run whose last checkpoint is at `place` has ended, and its last files are about to appear. A run
- * resumed from the checkpoint may use the present files in their places (host_changes): saves these in the
+ * resumed from the checkpoint may use the present files in their places (files_changes): saves these in the
  * file, to be restored then. Makes a copy of the file. False with *error: then the old file is unchanged. */
 bool checkpoint_amend(const struct checkpoint_place *place, const struct machine *machine, bool whole,
                       struct file_error *error);

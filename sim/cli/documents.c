@@ -10,7 +10,7 @@ static const struct {
     const char *option;
     int code;
 } rows[DOCUMENTS] = {
-#define DOCUMENT(name, option, code) {option, code},
+#define DOCUMENT(name, path, option, code) {option, code},
 #include "document.def"
 };
 
@@ -52,11 +52,8 @@ int documents_open(struct documents *documents, const struct options *options)
     struct file_error reason;
     char text[80];
     *documents = (struct documents){0};
-    documents->of[DOCUMENT_trace].path = options->trace_file;
-    documents->of[DOCUMENT_profile].path = options->profile_file;
-    documents->of[DOCUMENT_findings].path = options->findings_json;
-    documents->of[DOCUMENT_sarif].path = options->findings_sarif;
-    documents->of[DOCUMENT_stats].path = options->stats_json;
+#define DOCUMENT(name, path_member, option, code) documents->of[DOCUMENT_##name].path = options->path_member;
+#include "document.def"
     for (int k = 0; k < DOCUMENTS; k++) {
         struct document_file *document = &documents->of[k];
         if (document->path == NULL)
@@ -99,13 +96,15 @@ bool documents_are_at(const struct options *options, const char *path)
 {
     const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
                                 options->config.faults};
-    const char *const written[] = {options->stats_json, options->findings_json, options->findings_sarif,
-                                   options->profile_file};
+    const char *const written[] = {
+#define DOCUMENT(name, path, option, code) options->path,
+#include "document.def"
+    };
     for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
         if (read[k] != NULL && output_replaces(path, read[k]))
             return true;
     for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
-        if (written[k] != NULL && !strcmp(written[k], "-") == 0 && output_is_same(path, written[k]))
+        if (written[k] != NULL && !is_standard(written[k]) && output_is_same(path, written[k]))
             return true;
     return false;
 }

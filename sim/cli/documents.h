@@ -12,7 +12,7 @@
 #include "options.h"
 
 enum document {
-#define DOCUMENT(name, option, code) DOCUMENT_##name,
+#define DOCUMENT(name, path, option, code) DOCUMENT_##name,
 #include "document.def"
     DOCUMENTS
 };

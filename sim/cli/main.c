@@ -68,7 +68,7 @@ static int be_safe(const struct options *options, struct machine *machine, const
         return 0;
     for (int k = 0; k < DOCUMENTS; k++)
         folders.documents[k] = documents->of[k].file.stream != NULL ? documents->of[k].file.directory : -1;
-    host_folders(machine, &folders.in, &folders.out);
+    files_folders(host_files(machine), &folders.in, &folders.out);
     memory_prepare_hash(&machine->memory);
     if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
         return fail(EXIT_CODE_safe, "", error);
@@ -141,7 +141,7 @@ static int create_machine(struct options *options, struct source_program *compil
     int code;
     const bool is_created = machine_create(machine, &options->config, path, &code, error, sizeof error);
     if (is_created && compiled->object != NULL)
-        host_protect(machine, options->program);
+        files_protect(host_files(machine), options->program);
     source_remove(compiled);
     if (!is_created) {
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
@@ -177,7 +177,7 @@ static int begin_snapshots(const struct options *options, struct machine *machin
         return EXIT_CODE_usage;
     }
     if (keeper != NULL && keeper->place.folder >= 0)
-        host_protect_place(machine, keeper->place.folder, keeper->place.name);
+        files_protect_place(host_files(machine), keeper->place.folder, keeper->place.name);
     if (options->resume == NULL)
         return 0;
     const int status = resume_run(options, machine, state);

@@ -86,6 +86,7 @@ SET_FLAG(version)
         return good;                                                                                         \
     }
 SET_NUMBER(pps, config.pps, 1, MEMORY_MAX_PPS)
+SET_NUMBER(threads, config.threads, 1, 1024)
 SET_NUMBER(join_ranks, join_ranks, 1, 1024)
 SET_NUMBER(max_cycles, config.max_cycles, 1, UINT64_MAX)
 SET_NUMBER(max_output, config.bounds.output, 1, UINT64_MAX)
@@ -93,6 +94,7 @@ SET_NUMBER(max_files, config.bounds.files, 1, UINT64_MAX)
 SET_NUMBER(max_file_bytes, config.bounds.file_bytes, 1, UINT64_MAX)
 SET_NUMBER(max_host_memory, config.bounds.host_memory, 1, UINT64_MAX)
 SET_NUMBER(seed, config.seed, 0, UINT64_MAX)
+SET_NUMBER(at, at, 0, UINT64_MAX - 1)
 SET_NUMBER(debug_memory, debug_memory, 1, UINT64_MAX)
 
 #define SET_WORDS(name, member, is_power)                                                                    \
@@ -168,7 +170,6 @@ SETTER(engine)
         near_offer(&near, option_engines[i]->name);
         if (strcmp(option_engines[i]->name, value) == 0) {
             options->engine = option_engines[i];
-            options->has_engine = true;
             return true;
         }
         if (used < complaint->size)
@@ -180,20 +181,10 @@ SETTER(engine)
     return false;
 }
 
-SETTER(threads)
-{
-    uint64_t number = 0;
-    bool good = parse_number(value, 1, 1024, &number, complaint);
-    options->config.threads = (unsigned)number;
-    options->has_threads = true;
-    return good;
-}
-
 SETTER(level)
 {
     const bool is_exact = strcmp(value, "exact") == 0;
     uint64_t number = LEVEL_EXACT;
-    options->has_level = true;
     if (!is_exact && !parse_number(value, 0, 5, &number, complaint))
         return complain(complaint, "expected exact or a number from 0 to 5");
     options->config.level = (unsigned)number;
@@ -233,7 +224,6 @@ SETTER(files)
     if (directory[0] == '\0')
         return complain(complaint, "expected a directory, ro: and a directory, or none");
     const bool is_none = !is_read_only && strcmp(value, "none") == 0;
-    options->has_files = true;
     options->config.files_in = is_none ? NULL : directory;
     options->config.files_out = is_none || is_read_only ? NULL : directory;
     return true;
@@ -243,11 +233,10 @@ SETTER(files)
 static bool set_direction(struct options *options, const char **directory, const char *value,
                           const struct complaint *complaint)
 {
-    if (!options->has_directions) {
+    if (!options->has[OPTION_files_in] && !options->has[OPTION_files_out]) {
         options->config.files_in = NULL;
         options->config.files_out = NULL;
     }
-    options->has_directions = true;
     *directory = value;
     return value[0] != '\0' || complain(complaint, "expected a directory");
 }
@@ -287,12 +276,6 @@ SETTER(dap)
         return false;
     options->dap_port = (int)port;
     return true;
-}
-
-SETTER(at)
-{
-    options->has_at = true;
-    return parse_number(value, 0, UINT64_MAX - 1, &options->at, complaint);
 }
 
 SETTER(model)
@@ -392,5 +375,7 @@ static bool (*const setters[])(struct options *options, const char *value,
 bool option_set(struct options *options, unsigned row, const char *value, char *reason, size_t reason_size)
 {
     const struct complaint complaint = {reason, reason_size};
-    return setters[row](options, value, &complaint);
+    const bool good = setters[row](options, value, &complaint);
+    options->has[row] = true;
+    return good;
 }

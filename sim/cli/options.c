@@ -70,7 +70,12 @@ static bool is_watched(const struct options *options)
 
 static bool has_coarse_level(const struct options *options)
 {
-    return options->has_level && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+    return options->has[OPTION_level] && options->config.level != 0 && options->config.level != LEVEL_EXACT;
+}
+
+static bool has_directions(const struct options *options)
+{
+    return options->has[OPTION_files_in] || options->has[OPTION_files_out];
 }
 
 enum { FEW_PPS = 32 }; /* up to here the reference engine is faster if each cycle is observed */
@@ -96,7 +101,7 @@ static void choose_engine(struct options *options)
 {
     const bool is_free = !is_followed_closely(options) && !options->profile && options->trace_file == NULL &&
                          options->config.pps == 1;
-    if (!is_free && (!options->has_engine || options->engine->parallel))
+    if (!is_free && (!options->has[OPTION_engine] || options->engine->parallel))
         options->engine = observed_engine(options);
     options->is_at_level_0 = has_coarse_level(options);
     options->config.level = 0;
@@ -105,9 +110,9 @@ static void choose_engine(struct options *options)
 /* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
 static void choose_faulty_engine(struct options *options)
 {
-    const bool is_parallel = options->has_engine && options->engine->parallel;
+    const bool is_parallel = options->has[OPTION_engine] && options->engine->parallel;
     options->faults_alone = has_coarse_level(options) || is_parallel;
-    if (!options->has_engine || is_parallel)
+    if (!options->has[OPTION_engine] || is_parallel)
         options->engine = observed_engine(options);
 }
 
@@ -118,51 +123,55 @@ void options_observe(struct options *options)
     options->config.level = 0;
 }
 
-/* ---- options that do not go together: what is wrong; NULL: nothing */
-
-static const char *problem_of_documents(const struct options *options)
+static bool is_standard_output(const char *path)
 {
-    const bool both = options->findings_json != NULL && options->stats_json != NULL &&
-                      strcmp(options->findings_json, "-") == 0 && strcmp(options->stats_json, "-") == 0;
-    return both ? "only one of --stats-json=- and --findings-json=- can use standard output" : NULL;
+    return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Observers have state that no snapshot contains. */
-static const char *problem_of_snapshots(const struct options *options)
+static bool has_device(const struct options *options)
 {
-    if (options->checkpoint_every > 0 && options->checkpoint == NULL)
-        return "--checkpoint-every needs --checkpoint=FILE";
-    if ((options->checkpoint != NULL || options->resume != NULL) &&
-        (is_watched(options) || options->config.faults != NULL))
-        return "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain";
+    const char *name = options->config.real.accumulator;
+    return name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
+}
+
+/* Options that do not go together: what is wrong; NULL: nothing. Observers have state that no snapshot
+ * contains; the debugger goes back by snapshots, and prints its output itself. */
+static const char *find_problem(const struct options *options)
+{
+    const bool is_observed = is_watched(options) || options->config.faults != NULL;
+    const struct {
+        bool is_there;
+        const char *text;
+    } problems[] = {
+        {is_standard_output(options->findings_json) && is_standard_output(options->stats_json),
+         "only one of --stats-json=- and --findings-json=- can use standard output"},
+        {options->profile_only_regions && options->profile_file != NULL,
+         "--profile-only-regions prints a table; files of --profile have no regions"},
+        {options->profile_runtime && options->profile_file != NULL,
+         "--profile-runtime shows rows of a table; files of --profile have all rows"},
+        {options->profile_runtime && options->profile_only_regions,
+         "--profile-runtime shows rows that --profile-only-regions leaves out"},
+        {options->checkpoint_every > 0 && options->checkpoint == NULL,
+         "--checkpoint-every needs --checkpoint=FILE"},
+        {(options->checkpoint != NULL || options->resume != NULL) && is_observed,
+         "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain"},
+        {!options->debug && (options->debug_commands != NULL || options->batch ||
+                             options->debug_memory != 0 || options->has[OPTION_at]),
+         "-x, --batch, --at and --debug-memory need --debug"},
+        {options->batch && options->debug_commands == NULL, "--batch needs commands (-x FILE)"},
+        {options->debug && (is_observed || options->checkpoint != NULL || options->safe),
+         "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, --trace, "
+         "--faults, --checkpoint and --safe"},
+        {options->debug && has_coarse_level(options), "--debug needs exact runs (-g exact)"},
+        {options->config.real.device != NULL && !has_device(options),
+         "--opencl-device needs --accumulator=opencl"},
+        {options->has[OPTION_files] && has_directions(options),
+         "--files cannot be combined with --files-in and --files-out"},
+    };
+    for (size_t k = 0; k < sizeof problems / sizeof problems[0]; k++)
+        if (problems[k].is_there)
+            return problems[k].text;
     return NULL;
-}
-
-/* The debugger goes back by snapshots, and prints its output itself. */
-static const char *problem_of_debug(const struct options *options)
-{
-    const bool has_parts =
-        options->debug_commands != NULL || options->batch || options->debug_memory != 0 || options->has_at;
-    if (!options->debug)
-        return has_parts ? "-x, --batch, --at and --debug-memory need --debug" : NULL;
-    if (options->batch && options->debug_commands == NULL)
-        return "--batch needs commands (-x FILE)";
-    if (is_watched(options) || options->config.faults != NULL || options->checkpoint != NULL || options->safe)
-        return "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, "
-               "--trace, --faults, --checkpoint and --safe";
-    return has_coarse_level(options) ? "--debug needs exact runs (-g exact)" : NULL;
-}
-
-/* What shapes a table needs one. */
-static const char *problem_of_profile(const struct options *options)
-{
-    if (options->profile_only_regions && options->profile_file != NULL)
-        return "--profile-only-regions prints a table; files of --profile have no regions";
-    if (options->profile_runtime && options->profile_file != NULL)
-        return "--profile-runtime shows rows of a table; files of --profile have all rows";
-    return options->profile_runtime && options->profile_only_regions
-               ? "--profile-runtime shows rows that --profile-only-regions leaves out"
-               : NULL;
 }
 
 /* In runs that it may not change, the engine that chooses is the parallel engine. */
@@ -179,9 +188,10 @@ static bool check_engine(const struct options *options, char *error, size_t erro
     if (is_watched(options) || options->config.faults != NULL)
         return true;
     const struct engine *engine = options->engine;
-    if ((options->has_threads && !engine->threaded) || (options->has_level && !engine->parallel))
+    if ((options->has[OPTION_threads] && !engine->threaded) ||
+        (options->has[OPTION_level] && !engine->parallel))
         return message_refuse(error, error_size, "%s does not apply: the %s engine %s",
-                              options->has_threads && !engine->threaded ? "-t" : "-g", engine->name,
+                              options->has[OPTION_threads] && !engine->threaded ? "-t" : "-g", engine->name,
                               engine->threaded ? "goes cycle by cycle"
                                                : "runs on one thread, cycle by cycle");
     return true;
@@ -230,27 +240,13 @@ static void be_safe(struct options *options, char **name)
     bounds->file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : safe.file_bytes;
     bounds->host_memory = bounds->host_memory != 0 ? bounds->host_memory : safe.host_memory;
     bounds->seconds = bounds->seconds > 0 ? bounds->seconds : safe.seconds;
-    if (!options->has_files && !options->has_directions) {
+    if (!options->has[OPTION_files] && !has_directions(options)) {
         options->config.files_in = NULL;
         options->config.files_out = NULL;
     }
     char *slash = strrchr(*name, '/');
     if (slash != NULL && slash[1] != '\0')
         *name = slash + 1;
-}
-
-/* OpenCL's drivers do what --safe forbids: they compile, write files, start threads. */
-static bool check_device(const struct options *options, char *error, size_t error_size)
-{
-    const char *name = options->config.real.accumulator;
-    const bool has_device = name != NULL && strncmp(name, "opencl", strlen("opencl")) == 0;
-    if (options->safe && has_device)
-        snprintf(error, error_size, "--safe cannot be combined with --accumulator=%s", name);
-    else if (options->config.real.device != NULL && !has_device)
-        snprintf(error, error_size, "--opencl-device needs --accumulator=opencl");
-    else
-        return true;
-    return false;
 }
 
 /* State of the parser of the command line. */
@@ -330,17 +326,12 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     else if (is_watched(options))
         choose_engine(options);
     settle_engine(options);
-    const char *problem = problem_of_documents(options);
-    problem = problem == NULL ? problem_of_profile(options) : problem;
-    problem = problem == NULL ? problem_of_snapshots(options) : problem;
-    problem = problem == NULL ? problem_of_debug(options) : problem;
+    const char *problem = find_problem(options);
     if (problem != NULL)
         return message_refuse(error, error_size, "%s", problem);
-    if (!check_device(options, error, error_size))
-        return false;
-    if (options->has_files && options->has_directions)
-        return message_refuse(error, error_size,
-                              "--files cannot be combined with --files-in and --files-out");
+    if (options->safe && has_device(options)) /* its driver does what --safe forbids */
+        return message_refuse(error, error_size, "--safe cannot be combined with --accumulator=%s",
+                              options->config.real.accumulator);
     return check_engine(options, error, error_size);
 }
 

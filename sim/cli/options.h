@@ -12,7 +12,15 @@
 #include "sim/observe/model/model.h"
 #include "sim/observe/trace/trace.h"
 
+/* The rows of options.def. */
+enum option {
+#define OPTION(letter, name, argument, text) OPTION_##name,
+#include "options.def"
+    OPTIONS
+};
+
 struct options {
+    bool has[OPTIONS]; /* whether the option was given */
     struct machine_config config;
     const struct engine *engine;
     const char *program;    /* path of the program, or of its source */
@@ -31,11 +39,6 @@ struct options {
     bool help;
     bool version;
     bool opencl_list;
-    bool has_threads;       /* -t was given */
-    bool has_level;         /* -g was given */
-    bool has_engine;        /* --engine was given */
-    bool has_files;         /* --files was given */
-    bool has_directions;    /* --files-in or --files-out was given */
     const char *checkpoint; /* path; NULL: none, as the next two */
     const char *resume;
     const char *describe;
@@ -46,7 +49,6 @@ struct options {
     const char *debug_commands; /* path; NULL: none */
     bool batch;
     uint64_t debug_memory; /* bytes; 0: default */
-    bool has_at;           /* --at was given */
     uint64_t at;           /* cycle */
     bool check;
     struct model_choice model;

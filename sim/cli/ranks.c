@@ -73,7 +73,7 @@ static void add_threads(struct options *options, const struct ranks *ranks)
 {
     if (ranks->joined > 1)
         options->config.threads =
-            options->has_threads ? options->config.threads * ranks->joined : options_count_cores();
+            options->has[OPTION_threads] ? options->config.threads * ranks->joined : options_count_cores();
     options->config.ranks = ranks->size;
 }
 

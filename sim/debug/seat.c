@@ -46,7 +46,7 @@ static bool renew_host(struct session *session, uint64_t errors, char error[SESS
     if (machine->host == NULL)
         return false;
     if (session->config.program != NULL)
-        host_protect(machine, session->config.program);
+        files_protect(host_files(machine), session->config.program);
     host_lead_to(machine, &session->link, errors);
     return true;
 }

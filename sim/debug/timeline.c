@@ -63,7 +63,7 @@ bool timeline_take(struct timeline *timeline, struct machine *machine, const str
         snapshot_forget(&moment.snapshot);
         return false;
     }
-    host_note_checkpoint(machine);
+    files_note_checkpoint(host_files(machine));
     const size_t place = before != NULL ? (size_t)(before - timeline->moments) + 1 : 0;
     timeline->moments =
         memory_grow(timeline->moments, &timeline->room, timeline->count + 1, sizeof *timeline->moments);

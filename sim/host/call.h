@@ -1,13 +1,12 @@
 /* call.h - a host call under service, and common functions for all host calls.
  *
- * For call.c, hostcall.c, text.c, file.c, number.c and host.c only.
+ * For the files of this folder only. text.c, file.c, number.c and run.c have the calls.
  */
 #ifndef PRAM_HOSTCALL_CALL_H
 #define PRAM_HOSTCALL_CALL_H
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
-#include "sim/host/format_known.h"
 #include "sim/host/input.h"
 #include "sim/machine/machine.h"
 #include "sim/host/output.h"
@@ -24,7 +23,6 @@ struct host {
         uint64_t output, files, file_bytes; /* as in struct bounds */
         uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
     } left;                                 /* UINT64_MAX: no limit */
-    struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
@@ -102,38 +100,8 @@ void call_note_store(struct call *call, uint32_t index, uint32_t word);
 
 void served_destroy(struct served *served);
 
-/* The calls on text. */
-enum hostcall_outcome call_print_int(struct call *call);
-enum hostcall_outcome call_print_unsigned(struct call *call);
-enum hostcall_outcome call_print_hex(struct call *call);
-enum hostcall_outcome call_print_float(struct call *call);
-enum hostcall_outcome call_print_char(struct call *call);
-enum hostcall_outcome call_print_string(struct call *call);
-enum hostcall_outcome call_print_format(struct call *call);
-enum hostcall_outcome call_print_numbered(struct call *call);
-enum hostcall_outcome call_read_char(struct call *call);
-enum hostcall_outcome call_format_string(struct call *call);
-enum hostcall_outcome call_format_limited(struct call *call);
-
-/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
-uint32_t call_print_known(struct machine *machine, const struct known_format *format,
-                          struct known_print *prints, uint32_t count);
-
-/* The calls on files, rows of asm/tables/hostcall.def. */
-enum hostcall_outcome call_open(struct call *call);
-enum hostcall_outcome call_close(struct call *call);
-enum hostcall_outcome call_remove(struct call *call);
-enum hostcall_outcome call_rename(struct call *call);
-enum hostcall_outcome call_read_words(struct call *call);
-enum hostcall_outcome call_write_words(struct call *call);
-enum hostcall_outcome call_file_read_char(struct call *call);
-enum hostcall_outcome call_file_write_char(struct call *call);
-enum hostcall_outcome call_file_write_string(struct call *call);
-enum hostcall_outcome call_file_print_format(struct call *call);
-
-/* The calls on numbers. */
-enum hostcall_outcome call_real_parse(struct call *call);
-enum hostcall_outcome call_real_read(struct call *call);
-enum hostcall_outcome call_real_format(struct call *call);
+/* The host calls. */
+#define HOSTCALL(number, name, text) enum hostcall_outcome call_##name(struct call *call);
+#include "asm/tables/hostcall.def"
 
 #endif

@@ -71,61 +71,63 @@ static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size
     return good;
 }
 
+/* Saves a file: its head, and of most kinds its contents, which are at the descriptor. Returns whether they
+ * could be read. */
+static bool put_file(struct snapshot *snapshot, const struct head *head, int descriptor)
+{
+    snapshot_put_word(snapshot, head->slot);
+    snapshot_put_text(snapshot, head->name);
+    snapshot_put_word(snapshot, head->kept);
+    snapshot_put_long(snapshot, head->position);
+    snapshot_put_long(snapshot, head->size);
+    const bool whole = head->kept == KEPT_PLACE || put_content(snapshot, descriptor, head->size);
+    snapshot_put_word(snapshot, head->failed || !whole);
+    return whole && !head->failed;
+}
+
+/* False: there is none, or no plain file. */
+static bool find_size(int descriptor, uint64_t *size)
+{
+    struct stat status;
+    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    *size = good ? (uint64_t)status.st_size : 0;
+    return good;
+}
+
 static void save_file(const struct files *files, int slot, struct snapshot *snapshot)
 {
     const struct file *file = &files->open[slot];
-    struct stat status = {.st_size = 0};
+    struct head head = {.slot = (uint32_t)slot,
+                        .name = file->name,
+                        .kept = file->written              ? KEPT_WRITTEN
+                                : is_in_place(files, file) ? KEPT_PLACE
+                                                           : KEPT_READ};
     const int descriptor = open_content(file);
-    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0;
-    const enum kept kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
-    const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    snapshot_put_word(snapshot, (uint32_t)slot);
-    snapshot_put_text(snapshot, file->name);
-    snapshot_put_word(snapshot, kept);
-    snapshot_put_long(snapshot, file->written ? size : files_position(files, slot + FILES_FIRST_HANDLE));
-    snapshot_put_long(snapshot, size);
-    const bool whole = good && (kept == KEPT_PLACE || put_content(snapshot, descriptor, size));
-    snapshot_put_word(snapshot, file->failed || !whole);
+    head.failed = !find_size(descriptor, &head.size) || file->failed;
+    head.position = file->written ? head.size : files_position(files, slot + FILES_FIRST_HANDLE);
+    put_file(snapshot, &head, descriptor);
     if (descriptor >= 0)
         close(descriptor);
 }
 
-/* The data before the contents of a file that is not open. */
-static void put_head(struct snapshot *snapshot, const char *name, enum kept kept, uint64_t size)
-{
-    snapshot_put_word(snapshot, 0);
-    snapshot_put_text(snapshot, name);
-    snapshot_put_word(snapshot, kept);
-    snapshot_put_long(snapshot, size);
-    snapshot_put_long(snapshot, size);
-}
-
 static void save_held(const struct held *held, struct snapshot *snapshot)
 {
-    struct stat status = {.st_size = 0};
-    if (held->is_absent) {
-        put_head(snapshot, held->file.name, KEPT_ABSENT, 0);
-        snapshot_put_word(snapshot, false);
-        return;
-    }
-    const bool good = fstat(held->file.output.lock, &status) == 0;
-    const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    put_head(snapshot, held->file.name, KEPT_HELD, size);
-    snapshot_put_word(snapshot, !put_content(snapshot, held->file.output.lock, size));
+    struct head head = {.name = held->file.name, .kept = held->is_absent ? KEPT_ABSENT : KEPT_HELD};
+    head.failed = !held->is_absent && !find_size(held->file.output.lock, &head.size);
+    head.position = head.size;
+    put_file(snapshot, &head, held->file.output.lock);
 }
 
-/* What lies at a place now. */
-static void save_place(int directory, const char *base, const char *name, struct snapshot *snapshot)
+/* What lies at a file's place now. */
+static void save_place(const struct file *file, struct snapshot *snapshot)
 {
-    struct stat status = {.st_size = 0};
-    const int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const int descriptor =
+        openat(file->directory, file->base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     const bool is_absent = descriptor < 0 && errno == ENOENT;
-    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-    const uint64_t size = good ? (uint64_t)status.st_size : 0;
-    put_head(snapshot, name, is_absent ? KEPT_ABSENT : KEPT_HELD, size);
-    const bool whole = is_absent || (good && put_content(snapshot, descriptor, size));
-    snapshot_put_word(snapshot, !whole);
-    snapshot->failed = snapshot->failed || !whole;
+    struct head head = {.name = file->name, .kept = is_absent ? KEPT_ABSENT : KEPT_HELD};
+    head.failed = !find_size(descriptor, &head.size) && !is_absent;
+    head.position = head.size;
+    snapshot->failed |= !put_file(snapshot, &head, descriptor);
     if (descriptor >= 0)
         close(descriptor);
 }
@@ -154,13 +156,10 @@ void files_save_before(const struct files *files, bool whole, struct snapshot *s
 {
     snapshot_put_word(snapshot, count_changes(files, whole));
     for (unsigned k = 0; k < files->held_count; k++)
-        save_place(files->held[k].file.directory, files->held[k].file.base, files->held[k].file.name,
-                   snapshot);
-    for (int slot = 0; slot < FILES_MAX_OPEN; slot++) {
-        const struct file *file = &files->open[slot];
-        if (changes(files, file, whole))
-            save_place(file->directory, file->base, file->name, snapshot);
-    }
+        save_place(&files->held[k].file, snapshot);
+    for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
+        if (changes(files, &files->open[slot], whole))
+            save_place(&files->open[slot], snapshot);
 }
 
 void files_save(const struct files *files, struct snapshot *snapshot)
@@ -278,35 +277,19 @@ static bool restore_file(struct files *files, struct snapshot_reader *reader, co
     return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
 }
 
-bool files_restore(struct files *files, struct snapshot_reader *reader, char *name, const char **reason)
+bool files_restore(struct files *files, struct snapshot_reader *reader, bool before, char *name,
+                   const char **reason)
 {
     bool good = true;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
         struct head head;
         const bool whole = get_head(reader, &head);
         const bool has_slot = head.kept != KEPT_HELD && head.kept != KEPT_ABSENT;
-        if (whole && (!has_slot || files->open[head.slot].stream == NULL)) {
-            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
-            good = has_slot ? restore_file(files, reader, &head, reason)
-                            : restore_held(files, reader, &head, reason);
-        } else {
-            reader->bad = true;
-        }
-    }
-    return good;
-}
-
-bool files_restore_before(struct files *files, struct snapshot_reader *reader, char *name,
-                          const char **reason)
-{
-    bool good = true;
-    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
-        struct head head;
-        reader->bad |= !get_head(reader, &head) || (head.kept != KEPT_HELD && head.kept != KEPT_ABSENT);
-        if (!reader->bad) {
-            snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
-            good = restore_held(files, reader, &head, reason) || reader->bad;
-        }
+        reader->bad |= !whole || (has_slot && (before || files->open[head.slot].stream != NULL));
+        if (reader->bad)
+            break; /* which is said elsewhere */
+        snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
+        good = (has_slot ? restore_file : restore_held)(files, reader, &head, reason) || reader->bad;
     }
     return good;
 }
@@ -323,13 +306,14 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
     uint32_t room = 0;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
-        reader->bad |= !get_head(reader, &head) || about->file_count == FILES_MAX_OPEN + HELD_MOST;
+        reader->bad |=
+            !get_head(reader, &head) || (about != NULL && about->file_count == FILES_MAX_OPEN + HELD_MOST);
         if (reader->bad)
             return;
         if (head.kept != KEPT_PLACE)
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
-        if (head.kept == KEPT_ABSENT)
+        if (about == NULL || head.kept == KEPT_ABSENT)
             continue;
         about->files =
             arena_grow(&reader->texts, about->files, about->file_count, &room, sizeof *about->files);
@@ -338,15 +322,5 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
                                    .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
                                    .written = head.kept == KEPT_WRITTEN,
                                    .position = head.position};
-    }
-}
-
-void files_skip_before(struct snapshot_reader *reader)
-{
-    for (uint32_t left = snapshot_get_word(reader); left > 0 && !reader->bad; left--) {
-        struct head head;
-        if (get_head(reader, &head))
-            take_content(reader, head.size, NULL);
-        snapshot_get_word(reader); /* failed */
     }
 }

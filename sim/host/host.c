@@ -40,7 +40,6 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     output_init(&host->errors, STDERR_FILENO);
     input_init(&host->input, STDIN_FILENO);
     host->left = host_allow(&machine->config);
-    host->formats = known_formats_create();
     host->files = files_create(config->files_in, config->files_out, &directory, &reason);
     if (host->files != NULL)
         return host;
@@ -49,19 +48,9 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     return NULL;
 }
 
-void host_folders(const struct machine *machine, int *in, int *out)
+struct files *host_files(const struct machine *machine)
 {
-    files_folders(machine->host->files, in, out);
-}
-
-void host_protect(struct machine *machine, const char *path)
-{
-    files_protect(machine->host->files, path);
-}
-
-void host_protect_place(struct machine *machine, int folder, const char *name)
-{
-    files_protect_place(machine->host->files, folder, name);
+    return machine->host->files;
 }
 
 int host_output_fault(const struct output *output)
@@ -89,11 +78,6 @@ static void lose_file(struct machine *machine, const char *name, const char *rea
               "cannot write file '%.200s': %s", name, reason);
 }
 
-void host_note_checkpoint(struct machine *machine)
-{
-    files_note_checkpoint(machine->host->files);
-}
-
 bool host_hold(struct machine *machine)
 {
     char name[CALL_NAME_SIZE];
@@ -102,11 +86,6 @@ bool host_hold(struct machine *machine)
     if (!good)
         lose_file(machine, name, reason);
     return good;
-}
-
-bool host_wants_checkpoint(const struct machine *machine)
-{
-    return files_are_many(machine->host->files);
 }
 
 bool host_finish(struct machine *machine, bool whole)
@@ -167,7 +146,6 @@ void host_destroy(struct host *host)
     if (host == NULL)
         return;
     files_destroy(host->files);
-    known_formats_destroy(host->formats);
     free(host->generators);
     served_destroy(host->served);
     free(host);

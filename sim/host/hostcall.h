@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/host/files.h"
 #include "sim/host/link.h"
 
 struct machine;
@@ -49,16 +50,6 @@ struct hostcall_even {
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even);
 
-/* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
- * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve for each of
- * `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the number of served PPs: the next one
- * must be left to hostcall_serve. */
-struct known_format;
-struct known_print;
-const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);
-uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
-                               struct known_print *prints, uint32_t count);
-
 /* In a run of several ranks (sim/machine/ranks.h) all of them call hostcall_serve alike; rank 0 serves, and
  * the others get the results. All call this when the calls of a phase are over. */
 void hostcall_end_phase(struct machine *machine);
@@ -67,14 +58,8 @@ void hostcall_end_phase(struct machine *machine);
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
-/* Descriptors of the folders that the program's files are read from and written to; -1: none. */
-void host_folders(const struct machine *machine, int *in, int *out);
-
-/* Protects the file at `path`, the program itself, from the program. */
-void host_protect(struct machine *machine, const char *path);
-
-/* As above for a name in a folder, a descriptor, whether the file exists or not. Not owned. */
-void host_protect_place(struct machine *machine, int folder, const char *name);
+/* The files of the program. */
+struct files *host_files(const struct machine *machine);
 
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
  * else they stay absent. False if an output could not be completed: machine->fault then describes it, unless
@@ -90,28 +75,18 @@ void host_save(const struct machine *machine, struct snapshot *snapshot);
 bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
-/* Saves files for a snapshot of a run that has ended, if host_changes is true: those in places that
- * host_finish(machine, whole) is about to write and that a resumed run would use (files_save_before).
- * host_restore_before reads them, and host_restore restores them; false as host_restore. host_skip_before
- * skips them. */
-bool host_changes(const struct machine *machine, bool whole);
-void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot);
+/* Reads what files_save_before has saved; host_restore then restores it. False as host_restore. */
 bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
                          size_t error_size);
-void host_skip_before(struct snapshot_reader *reader);
 
-/* A snapshot of the run has been taken, and is being written (files_note_checkpoint). */
-void host_note_checkpoint(struct machine *machine);
-
-/* The snapshot is on disk (files_hold). False: machine->fault names the file that could not appear. */
+/* The last noted snapshot is on disk (files_hold). False: machine->fault names the file that could not
+ * appear.
+ */
 bool host_hold(struct machine *machine);
-
-/* Whether the files of the program need the next checkpoint. */
-bool host_wants_checkpoint(const struct machine *machine);
 
 /* From now on standard output, standard error and standard input of the run use the link, which is not owned.
  * `errors`: bytes that the run has written to standard error, from host_written. Files that the program
- * completes, but has read or appended to since a snapshot (host_note_checkpoint), appear only at the end of
+ * completes, but has read or appended to since a snapshot (files_note_checkpoint), appear only at the end of
  * the run, because the run may be put back to that snapshot. */
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
 

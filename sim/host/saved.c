@@ -1,7 +1,7 @@
 /* saved.c - saves the host's state for a program in a snapshot (sim/machine/snapshot.h) and restores it.
  *
- * Input that was read from the process but not yet by the program is included. Known formats are parsed
- * again. Limits are those of the resumed run; a snapshot has the amounts used. Calls files. */
+ * Input that was read from the process but not yet by the program is included. Limits are
+ * those of the resumed run; a snapshot has the amounts used. Calls files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,16 +46,6 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
     for (uint32_t pp = 0; pp < generators; pp++)
         snapshot_put_long(snapshot, host->generators[pp]);
     files_save(host->files, snapshot);
-}
-
-bool host_changes(const struct machine *machine, bool whole)
-{
-    return files_changes(machine->host->files, whole);
-}
-
-void host_save_before(const struct machine *machine, bool whole, struct snapshot *snapshot)
-{
-    files_save_before(machine->host->files, whole, snapshot);
 }
 
 /* ---- restoring */
@@ -118,7 +108,7 @@ bool host_restore_before(struct machine *machine, struct snapshot_reader *reader
 {
     char name[CALL_NAME_SIZE];
     const char *reason;
-    if (files_restore_before(machine->host->files, reader, name, &reason))
+    if (files_restore(machine->host->files, reader, true, name, &reason))
         return true;
     return message_refuse(error, error_size, cannot_put_back, name, reason);
 }
@@ -142,7 +132,7 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
     get_generators(host, machine->config.pps, reader);
     if (!files_put_back(host->files, name, &reason))
         return message_refuse(error, error_size, cannot_put_back, name, reason);
-    if (files_restore(host->files, reader, name, &reason))
+    if (files_restore(host->files, reader, false, name, &reason))
         return true;
     return message_refuse(error, error_size,
                           "the file '%.200s', which the program had open, cannot be opened again: %s", name,
@@ -150,11 +140,6 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
 }
 
 /* ---- for people */
-
-void host_skip_before(struct snapshot_reader *reader)
-{
-    files_skip_before(reader);
-}
 
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {

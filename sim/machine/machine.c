@@ -165,7 +165,7 @@ bool machine_create(struct machine *machine, const struct machine_config *config
     }
     if (!machine_create_from(machine, config, &object, code, error, error_size))
         return false;
-    host_protect(machine, path);
+    files_protect(host_files(machine), path);
     return true;
 }
 

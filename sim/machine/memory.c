@@ -138,24 +138,14 @@ uint32_t memory_address(const struct memory *memory, uint32_t index)
     return (is_stack ? memory->shared_words : memory->private_start) + (pp << shift) + word;
 }
 
-static uint64_t hash_cells(const struct memory *memory, size_t from, size_t count)
-{
-    uint64_t sum = 0;
-    for (size_t i = from; i < from + count; i++)
-        if (memory->cells[i] != 0)
-            sum += policy_mix(policy_mix(memory_address(memory, (uint32_t)i) + 1ull) ^ memory->cells[i]);
-    return sum;
-}
-
 void memory_prepare_hash(struct memory *memory)
 {
     memory->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-/* Calls `look` for all pages that were ever touched, by the kernel's answer; without one for all pages. */
-static void each_page(const struct memory *memory,
-                      void (*look)(const struct memory *memory, size_t from, size_t count, void *context),
-                      void *context)
+void memory_runs(const struct memory *memory,
+                 void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
+                 void *context)
 {
     size_t page_bytes = (size_t)sysconf(_SC_PAGESIZE);
     size_t page_words = page_bytes / sizeof *memory->cells;
@@ -176,71 +166,38 @@ static void each_page(const struct memory *memory,
             if (known && (entries[i] & (PAGEMAP_PRESENT | PAGEMAP_SWAPPED)) == 0)
                 continue;
             size_t left = memory->host_words - from;
-            look(memory, from, left < page_words ? left : page_words, context);
+            size_t end = from + (left < page_words ? left : page_words);
+            while (from < end && memory->cells[from] == 0)
+                from++;
+            while (from < end && memory->cells[end - 1] == 0)
+                end--;
+            if (from < end)
+                run(context, (uint32_t)from, memory->cells + from, (uint32_t)(end - from));
         }
     }
     if (pagemap >= 0 && memory->pagemap == 0)
         close(pagemap);
 }
 
-/* A sum, so that the order of cells on the host does not matter. */
-static void hash_page(const struct memory *memory, size_t from, size_t count, void *context)
+struct hashing {
+    const struct memory *memory;
+    uint64_t sum; /* a sum, so that the order of cells on the host does not matter */
+};
+
+static void hash_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
 {
-    *(uint64_t *)context += hash_cells(memory, from, count);
+    struct hashing *hashing = context;
+    for (uint32_t k = 0; k < count; k++)
+        if (words[k] != 0)
+            hashing->sum +=
+                policy_mix(policy_mix(memory_address(hashing->memory, index + k) + 1ull) ^ words[k]);
 }
 
 uint64_t memory_hash(const struct memory *memory)
 {
-    uint64_t sum = 0;
-    each_page(memory, hash_page, &sum);
-    return sum;
-}
-
-struct runs {
-    void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count);
-    void *context;
-};
-
-enum { RUN_CELLS = 32 }; /* that are looked at together */
-
-/* Number of zeros among RUN_CELLS cells. */
-static uint32_t count_zeros(const uint32_t *cells)
-{
-    uint32_t zeros = 0;
-#pragma omp simd reduction(+ : zeros)
-    for (unsigned k = 0; k < RUN_CELLS; k++)
-        zeros += cells[k] == 0 ? 1 : 0;
-    return zeros;
-}
-
-/* A few cells of 0 between others cost less than another run. */
-static void find_runs(const struct memory *memory, size_t from, size_t count, void *context)
-{
-    enum { GAP = 3 };
-    const struct runs *runs = context;
-    const size_t end = from + count;
-    for (size_t i = from; i < end;) {
-        if (memory->cells[i] == 0) {
-            i += end - i >= RUN_CELLS && count_zeros(memory->cells + i) == RUN_CELLS ? RUN_CELLS : 1;
-            continue;
-        }
-        size_t last = i;
-        for (size_t k = i; k < end && k - last <= GAP;) {
-            const bool full = end - k >= RUN_CELLS && count_zeros(memory->cells + k) == 0;
-            k += full ? RUN_CELLS : 1;
-            last = memory->cells[k - 1] != 0 ? k - 1 : last;
-        }
-        runs->run(runs->context, (uint32_t)i, memory->cells + i, (uint32_t)(last + 1 - i));
-        i = last + 1;
-    }
-}
-
-void memory_runs(const struct memory *memory,
-                 void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
-                 void *context)
-{
-    struct runs runs = {run, context};
-    each_page(memory, find_runs, &runs);
+    struct hashing hashing = {.memory = memory};
+    memory_runs(memory, hash_run, &hashing);
+    return hashing.sum;
 }
 
 void memory_clear(struct memory *memory)

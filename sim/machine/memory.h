@@ -168,7 +168,9 @@ static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
     return memory->private_start + (pp << memory->private_shift);
 }
 
-/* Calls `run` for nonzero cells, by ascending host index, with `count` of them in sequence. */
+/* Calls `run` for each page of cells that are not all 0, by ascending host index, with the cells from the
+ * first to the last one that is not 0. Asks the kernel for the pages that were ever touched; without an
+ * answer looks at all. */
 void memory_runs(const struct memory *memory,
                  void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
                  void *context);

@@ -369,7 +369,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole)
 {
     snapshot_put(snapshot, magic_before, sizeof magic_before);
-    host_save_before(machine, whole, snapshot);
+    files_save_before(host_files(machine), whole, snapshot);
     snapshot_drain(snapshot);
 }
 
@@ -399,7 +399,7 @@ static bool get_magic(struct snapshot_reader *reader, struct machine *machine, s
     while (found != NULL && memcmp(found, magic_before, sizeof magic_before) == 0) {
         about->puts_back = true;
         if (machine == NULL || is_follower(machine))
-            host_skip_before(reader);
+            files_describe(reader, NULL);
         else if (!host_restore_before(machine, reader, error, error_size))
             return false;
         found = snapshot_get(reader, sizeof magic);
@@ -478,7 +478,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
         good =
             engine->load(state, &then) || message_refuse(error, error_size, "the host has not enough memory");
         if (good && !is_follower(machine)) {
-            host_note_checkpoint(machine);
+            files_note_checkpoint(host_files(machine));
             good = host_hold(machine) || message_refuse(error, error_size, "%s", machine->fault.text);
         }
     }

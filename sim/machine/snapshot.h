@@ -102,7 +102,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
                    const void *state, char *error, size_t error_size);
 
 /* A run that has ended may leave files that a run which goes on with its last snapshot would look at.
- * snapshot_put_before puts what lies in their places (host_save_before), to come before that snapshot, where
+ * snapshot_put_before puts what lies in their places (files_save_before), to come before that snapshot, where
  * others of that kind may follow; snapshot_restore lays it back. `snapshot` is empty. */
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole);
 

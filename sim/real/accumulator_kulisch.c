@@ -107,35 +107,20 @@ static void add_long_product(const struct real_format *format, struct kulisch *s
                       mpfr_get_exp(x) + mpfr_get_exp(y) - 128 * (long)count);
 }
 
-static void add_product(const struct real_format *format, void *sum, const void *px, const void *py)
+static void add_product(const struct real_format *format, void *sum, const void *x, const void *y)
 {
-    const double *x = px;
-    const double *y = py;
-    uint32_t count = format->components;
-    if (count == 0) {
-        add_long_product(format, sum, px, py);
-    } else if (count == 1) {
-        kulisch_add_product(sum, *x, *y);
-    } else if (!isfinite(x[0]) || !isfinite(y[0])) {
-        kulisch_add_special(sum, x[0] * y[0]); /* once, not once for each part */
-    } else {
-        for (uint32_t i = 0; i < count; i++)
-            for (uint32_t j = 0; j < count; j++)
-                kulisch_add_product(sum, x[i], y[j]);
-    }
+    if (format->components == 0)
+        add_long_product(format, sum, x, y);
+    else
+        kulisch_add_products(sum, x, y, format->components);
 }
 
-static void add(const struct real_format *format, void *sum, const void *px, double sign)
+static void add(const struct real_format *format, void *sum, const void *x, double sign)
 {
-    const double *x = px;
-    uint32_t count = format->components;
-    if (count == 0)
-        add_long(format, sum, px, sign < 0);
-    else if (!isfinite(x[0]))
-        kulisch_add_special(sum, sign * x[0]);
+    if (format->components == 0)
+        add_long(format, sum, x, sign < 0);
     else
-        for (uint32_t i = 0; i < count; i++)
-            kulisch_add_product(sum, x[i], sign);
+        kulisch_add_parts(sum, x, sign, format->components);
 }
 
 static void apply_round(const struct real_format *format, void *z, void *sum)

@@ -70,29 +70,6 @@ static void clear(const struct real_format *format, void *sum)
     pending_of(sum)->count = 0;
 }
 
-/* Ends the program: the device has failed. */
-static _Noreturn void give_up(const char *error)
-{
-    memory_end(error);
-}
-
-static void sum_on_host(struct kulisch *sum, const double *x, const double *y, size_t terms)
-{
-    for (size_t i = 0; i < terms; i++)
-        kulisch_add_product(sum, x[i], y[i]);
-}
-
-/* Digits of this number of terms have been added to the sum. */
-static void take_digits(struct kulisch *sum, size_t terms)
-{
-    sum->first = 0;
-    sum->last = sum->digits - 1;
-    if (terms + sum->pending >= KULISCH_PENDING_LIMIT)
-        kulisch_settle(sum);
-    else
-        sum->pending += (uint32_t)terms;
-}
-
 /* The sums that lie `stride` bytes apart get what they have collected. */
 static void settle(const struct real_format *format, void *sums, size_t stride, size_t count)
 {
@@ -112,7 +89,7 @@ static void settle(const struct real_format *format, void *sums, size_t stride, 
             .x = pending->x, .y = pending->y, .terms = pending->count, .digits = sum->digit};
     }
     if (used > 0 && (driver == NULL || !driver->sums(batch, used, calculate, error, sizeof error)))
-        give_up(error);
+        memory_end(error); /* the device has failed */
     free(batch);
     for (size_t i = 0; i < count && used > 0; i++) {
         struct kulisch *sum = (struct kulisch *)((char *)sums + i * stride);
@@ -120,9 +97,9 @@ static void settle(const struct real_format *format, void *sums, size_t stride, 
         const uint32_t terms = pending->count;
         pending->count = 0;
         if (terms > 0 && calculate)
-            take_digits(sum, terms);
-        else
-            sum_on_host(sum, pending->x, pending->y, terms);
+            kulisch_take_digits(sum, terms);
+        for (uint32_t k = 0; k < terms && !calculate; k++)
+            kulisch_add_product(sum, pending->x[k], pending->y[k]);
     }
 }
 
@@ -141,6 +118,10 @@ static bool is_due(const struct real_format *format, const void *sum, bool reads
 static void collect(const struct real_format *format, void *sum, double x, double y)
 {
     struct pending *pending = pending_of(sum);
+    if (!isfinite(x) || !isfinite(y)) {
+        kulisch_add_special(sum, x * y);
+        return;
+    }
     if (pending->count == ROOM)
         settle_one(format, sum);
     pending->x[pending->count] = x;
@@ -151,11 +132,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
 {
     const double *x = px;
     const double *y = py;
-    const uint32_t count = format->components;
-    if (!isfinite(x[0]) || !isfinite(y[0])) {
-        kulisch_add_special(sum, x[0] * y[0]);
-        return;
-    }
+    const uint32_t count = isfinite(x[0]) && isfinite(y[0]) ? format->components : 1;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < count; j++)
             collect(format, sum, x[i], y[j]);
@@ -164,11 +141,7 @@ static void add_product(const struct real_format *format, void *sum, const void 
 static void add(const struct real_format *format, void *sum, const void *px, double sign)
 {
     const double *x = px;
-    if (!isfinite(x[0])) {
-        kulisch_add_special(sum, sign * x[0]);
-        return;
-    }
-    for (uint32_t i = 0; i < format->components; i++)
+    for (uint32_t i = 0; i < (isfinite(x[0]) ? format->components : 1); i++)
         collect(format, sum, x[i], sign);
 }
 
@@ -216,28 +189,3 @@ static bool open(const struct real_format *format, const char *device, char *err
                                                         .settle = settle};
 OPENCL_ACCUMULATOR(opencl, create)
 OPENCL_ACCUMULATOR(openclnocalc, create_idle)
-
-/* ---- batches of the host's own */
-
-bool opencl_dots(const struct opencl_driver *driver, struct opencl_sum *sum, double *result, size_t count,
-                 bool calculate, char *error, size_t error_size)
-{
-    union kulisch_doubles *exact = memory_take(count > 0 ? count : 1, sizeof *exact);
-    for (size_t i = 0; i < count; i++) {
-        kulisch_create_doubles(&exact[i]);
-        sum[i].digits = exact[i].sum.digit;
-    }
-    const bool good = driver->sums(sum, count, calculate, error, error_size);
-    for (size_t i = 0; i < count && good; i++) {
-        struct kulisch *own = &exact[i].sum;
-        if (calculate && !sum[i].is_odd) {
-            take_digits(own, sum[i].terms);
-        } else {
-            kulisch_create_doubles(&exact[i]);
-            sum_on_host(own, sum[i].x, sum[i].y, sum[i].terms);
-        }
-        result[i] = kulisch_round(own);
-    }
-    free(exact);
-    return good;
-}

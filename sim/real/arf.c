@@ -118,53 +118,6 @@ static enum real_order compare(const struct real_format *format, const void *x, 
     return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
 }
 
-static void store(const struct real_format *format, uint32_t *image, const void *value)
-{
-    const arf_struct *x = value;
-    memset(image, 0, format->image_words * sizeof *image);
-    if (arf_is_zero(x))
-        return;
-    if (ARF_IS_SPECIAL(x)) {
-        image[0] = arf_is_nan(x) ? HEAD_NAN : arf_is_neg_inf(x) ? HEAD_INFINITE | HEAD_SIGN : HEAD_INFINITE;
-        return;
-    }
-    mp_srcptr limbs;
-    mp_size_t count;
-    ARF_GET_MPN_READONLY(limbs, count, x);
-    image[0] = HEAD_FINITE | (ARF_SGNBIT(x) ? HEAD_SIGN : 0);
-    image[1] = (uint32_t)(int32_t)ARF_EXP(x);
-    hub_store_limbs(image + HEAD_WORDS + 2 * (format->limbs - (uint32_t)count), limbs, (uint32_t)count);
-}
-
-static void load(const struct real_format *format, void *z, const uint32_t *image)
-{
-    uint32_t kind = image[0] & ~HEAD_SIGN;
-    bool negative = (image[0] & HEAD_SIGN) != 0;
-    long exponent = (int32_t)image[1];
-    if (kind == HEAD_ZERO) {
-        arf_zero(z);
-        return;
-    }
-    if (kind == HEAD_INFINITE) {
-        if (negative)
-            arf_neg_inf(z);
-        else
-            arf_pos_inf(z);
-        return;
-    }
-    mp_limb_t limbs[HUB_LIMBS];
-    hub_load_limbs(limbs, image + HEAD_WORDS, format->limbs);
-    uint32_t unused = 64 * format->limbs - format->bits;
-    if (kind != HEAD_FINITE || exponent < -HEAD_MAX_EXPONENT || exponent > HEAD_MAX_EXPONENT ||
-        // NOLINTNEXTLINE: a format has at least one limb
-        limbs[format->limbs - 1] >> 63 == 0 || (limbs[0] & (((mp_limb_t)1 << unused) - 1)) != 0) {
-        arf_nan(z);
-        return;
-    }
-    arf_set_mpn(z, limbs, format->limbs, negative);
-    arf_mul_2exp_si(z, z, exponent - 64l * format->limbs);
-}
-
 static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
 {
     (void)format;
@@ -177,6 +130,20 @@ static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
     mpfr_ptr rounded = hub_create(&hub, format->bits);
     mpfr_set(rounded, x, MPFR_RNDN);
     arf_set_mpfr(z, rounded);
+}
+
+static void store(const struct real_format *format, uint32_t *image, const void *x)
+{
+    struct hub hub;
+    to_mpfr(format, hub_create(&hub, format->bits), x);
+    hub_store(format, image, hub.x);
+}
+
+static void load(const struct real_format *format, void *z, const uint32_t *image)
+{
+    struct hub hub;
+    hub_load(format, hub.x, hub.limbs, image);
+    arf_set_mpfr(z, hub.x);
 }
 
 const struct real_family real_arf = {.shape = shape,

@@ -158,35 +158,27 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
                       uint32_t a)
 {
     const struct real_format *format = &bank->format;
-    const struct real_family *family = format->family;
-    const struct real_accumulator *accumulator = bank->accumulator;
     /* a field that is no X register may have any number below 16: it is not used then */
     void *z = register_of(bank, pp, instruction->rd % ISA_REAL_REGISTERS);
     const void *x = register_of(bank, pp, instruction->rs % ISA_REAL_REGISTERS);
     const void *y = register_of(bank, pp, instruction->rt % ISA_REAL_REGISTERS);
-    void *sum = sum_of(bank, pp);
     switch (instruction->opcode) {
-#define REAL_STEP(name, cost, call)                                                                          \
-    case OP_##name:                                                                                          \
-        (call);                                                                                              \
-        break;
-#include "sim/isa/real.def"
     case OP_xcmp:
-        return flags_of(family->compare(format, x, y));
+        return flags_of(format->family->compare(format, x, y));
     case OP_xfromi:
         real_from_int(format, z, (int32_t)a);
-        break;
+        return 0;
     case OP_xfromf:
         real_from_float(format, z, alu_float(a));
-        break;
+        return 0;
     case OP_xtoi:
         return (uint32_t)real_to_int(format, x);
     case OP_xtof:
         return alu_canonical(real_to_float(format, x));
-    default: /* the others move images */
-        break;
+    default:
+        real_execute_run(bank, pp, 1, instruction);
+        return 0;
     }
-    return 0;
 }
 
 /* Divides and takes roots for `count` PPs. Those are dear, and in synchronous code PPs often compute the same
@@ -251,7 +243,7 @@ void real_execute_run(const struct real_bank *bank, uint32_t first, uint32_t cou
             (call);                                                                                          \
         break;
 #include "sim/isa/real.def"
-    default: /* the others have operands or results outside the unit */
+    default: /* the others have operands or results outside the unit, or move images */
         break;
     }
 }

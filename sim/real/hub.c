@@ -78,3 +78,37 @@ void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, co
     apply(r, a, b, MPFR_RNDN);
     format->family->from_mpfr(format, z, r);
 }
+
+void hub_store(const struct real_format *format, uint32_t *image, mpfr_srcptr x)
+{
+    memset(image, 0, format->image_words * sizeof *image);
+    if (mpfr_nan_p(x)) {
+        image[0] = HEAD_NAN; /* one NaN for all */
+        return;
+    }
+    uint32_t sign = mpfr_signbit(x) ? HEAD_SIGN : 0;
+    image[0] = sign | (mpfr_zero_p(x) ? HEAD_ZERO : mpfr_inf_p(x) ? HEAD_INFINITE : HEAD_FINITE);
+    if (mpfr_regular_p(x)) {
+        image[1] = (uint32_t)mpfr_get_exp(x);
+        memcpy(image + HEAD_WORDS, mpfr_custom_get_significand(x), format->limbs * sizeof(mp_limb_t));
+    }
+}
+
+void hub_load(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs, const uint32_t *image)
+{
+    static const int kinds[] = {[HEAD_ZERO] = MPFR_ZERO_KIND,
+                                [HEAD_FINITE] = MPFR_REGULAR_KIND,
+                                [HEAD_INFINITE] = MPFR_INF_KIND,
+                                [HEAD_NAN] = MPFR_NAN_KIND};
+    int sign = (image[0] & HEAD_SIGN) != 0 ? -1 : 1;
+    uint32_t kind = image[0] & ~HEAD_SIGN;
+    long exponent = (int32_t)image[1];
+    memcpy(limbs, image + HEAD_WORDS, format->limbs * sizeof(mp_limb_t));
+    uint32_t unused = 64 * format->limbs - format->bits;
+    if (kind > HEAD_NAN ||
+        (kind == HEAD_FINITE &&
+         (exponent < -HEAD_MAX_EXPONENT || exponent > HEAD_MAX_EXPONENT ||
+          limbs[format->limbs - 1] >> 63 == 0 || (limbs[0] & (((mp_limb_t)1 << unused) - 1)) != 0)))
+        kind = HEAD_NAN;
+    mpfr_custom_init_set(x, sign * kinds[kind], kind == HEAD_FINITE ? exponent : 0, format->bits, limbs);
+}

@@ -66,15 +66,10 @@ enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "limbs lie in memory as the words of an image");
 
-/* Limbs to words of an image and back, least significant first. */
-static inline void hub_store_limbs(uint32_t *words, const mp_limb_t *limbs, uint32_t count)
-{
-    memcpy(words, limbs, count * sizeof *limbs);
-}
-
-static inline void hub_load_limbs(mp_limb_t *limbs, const uint32_t *words, uint32_t count)
-{
-    memcpy(limbs, words, count * sizeof *limbs);
-}
+/* The image of a number with exactly format->bits bits, format->limbs limbs; and the number of such an image,
+ * which gets its limbs in memory of the caller. */
+PLUGIN_VISIBLE void hub_store(const struct real_format *format, uint32_t *image, mpfr_srcptr x);
+PLUGIN_VISIBLE void hub_load(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs,
+                             const uint32_t *image);
 
 #endif

@@ -39,6 +39,16 @@ void kulisch_add_special(struct kulisch *sum, double value)
         sum->specials = KULISCH_NAN;
 }
 
+void kulisch_take_digits(struct kulisch *sum, size_t terms)
+{
+    sum->first = 0;
+    sum->last = sum->digits - 1;
+    if (terms + sum->pending >= KULISCH_PENDING_LIMIT)
+        kulisch_settle(sum);
+    else
+        sum->pending += (uint32_t)terms;
+}
+
 void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
                        long exponent)
 {
@@ -81,81 +91,9 @@ static inline uint32_t magnitude_digit(const struct kulisch *sum, int32_t i, boo
     return (uint32_t)value;
 }
 
-/* `top` has the 64 leading bits, of which the first weighs 2^exponent; `sticky`: there are ones below. */
-static double round_double(uint64_t top, bool sticky, long exponent)
-{
-    long drop = exponent >= -1022 ? 11 : 11 - 1022 - exponent;
-    if (drop > 64)
-        return 0.0;
-    uint64_t kept = drop < 64 ? top >> drop : 0;
-    uint64_t lost = top << (64 - drop);
-    uint64_t half = (uint64_t)1 << 63;
-    if (lost > half || (lost == half && (sticky || (kept & 1) != 0)))
-        kept++;
-    if (exponent > 1023)
-        return INFINITY;
-    /* a carry out of the fraction steps into the exponent, up to infinity */
-    uint64_t bits = exponent >= -1022 ? ((uint64_t)(exponent + 1022) << 52) + kept : kept;
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static double special_value(uint32_t specials)
 {
     return (specials & KULISCH_NAN) != 0 ? NAN : specials == KULISCH_PLUS_INFINITY ? INFINITY : -INFINITY;
-}
-
-/* Of a settled sum without specials. */
-static double round_settled(const struct kulisch *sum)
-{
-    if (sum->first > sum->last)
-        return 0.0;
-    bool negative = is_negative(sum);
-    int64_t borrow = 0;
-    uint32_t d[3] = {0}; /* the three digits passed last, the newest first */
-    uint32_t leading[3] = {0};
-    int32_t place = sum->first; /* of the leading digit that is not 0 */
-    uint32_t lower = 0;         /* all digits below the three, ored */
-    uint32_t leading_lower = 0;
-    for (int32_t i = sum->first; i <= sum->last; i++) {
-        lower |= d[2];
-        d[2] = d[1];
-        d[1] = d[0];
-        d[0] = magnitude_digit(sum, i, negative, &borrow);
-        if (d[0] != 0) {
-            place = i;
-            memcpy(leading, d, sizeof leading);
-            leading_lower = lower;
-        }
-    }
-    int zeros = __builtin_clz(leading[0]);
-    uint64_t top = ((uint64_t)leading[0] << 32 | leading[1]) << zeros | ((uint64_t)leading[2] << zeros) >> 32;
-    bool sticky = (uint32_t)((uint64_t)leading[2] << zeros) != 0 || leading_lower != 0;
-    double value = round_double(top, sticky, (long)sum->least + 32l * place + 31 - zeros);
-    return negative ? -value : value;
-}
-
-double kulisch_round(struct kulisch *sum)
-{
-    kulisch_settle(sum);
-    return sum->specials != 0 ? special_value(sum->specials) : round_settled(sum);
-}
-
-void kulisch_extract(struct kulisch *sum, double *part, uint32_t count)
-{
-    memset(part, 0, count * sizeof *part);
-    if (sum->specials != 0) {
-        part[0] = special_value(sum->specials);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        kulisch_settle(sum);
-        part[i] = round_settled(sum);
-        if (part[i] == 0 || isinf(part[i]))
-            return;
-        kulisch_add_double(sum, -part[i]);
-    }
 }
 
 void kulisch_to_mpfr(struct kulisch *sum, mpfr_ptr x, mp_limb_t *limbs)
@@ -183,6 +121,25 @@ void kulisch_to_mpfr(struct kulisch *sum, mpfr_ptr x, mp_limb_t *limbs)
     long exponent = (long)sum->least + 32l * sum->first + 64l * (long)count - zeros;
     mpfr_custom_init_set(x, negative ? -MPFR_REGULAR_KIND : MPFR_REGULAR_KIND, exponent,
                          64 * (mpfr_prec_t)count, limbs);
+}
+
+double kulisch_round(struct kulisch *sum)
+{
+    mpfr_t x = {{0}};
+    mp_limb_t limbs[KULISCH_DOUBLES_DIGITS / 2 + 2];
+    kulisch_to_mpfr(sum, x, limbs);
+    return mpfr_get_d(x, MPFR_RNDN);
+}
+
+void kulisch_extract(struct kulisch *sum, double *part, uint32_t count)
+{
+    memset(part, 0, count * sizeof *part);
+    for (uint32_t i = 0; i < count; i++) {
+        part[i] = kulisch_round(sum);
+        if (part[i] == 0 || !isfinite(part[i]))
+            return;
+        kulisch_add_double(sum, -part[i]);
+    }
 }
 
 /* ---- images */

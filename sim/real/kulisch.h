@@ -138,6 +138,24 @@ static inline void kulisch_add_double(struct kulisch *sum, double x)
     kulisch_add_product(sum, x, 1.0);
 }
 
+/* Adds sign * x, and x * y, of sums of `count` doubles, the first of which says if they are finite. */
+static inline void kulisch_add_parts(struct kulisch *sum, const double *x, double sign, uint32_t count)
+{
+    for (uint32_t i = 0; i < (isfinite(x[0]) ? count : 1); i++)
+        kulisch_add_product(sum, x[i], sign);
+}
+
+static inline void kulisch_add_products(struct kulisch *sum, const double *x, const double *y, uint32_t count)
+{
+    const uint32_t parts = isfinite(x[0]) && isfinite(y[0]) ? count : 1;
+    for (uint32_t i = 0; i < parts; i++)
+        for (uint32_t j = 0; j < parts; j++)
+            kulisch_add_product(sum, x[i], y[j]);
+}
+
+/* Digits that a device has added: those of this number of terms. */
+void kulisch_take_digits(struct kulisch *sum, size_t terms);
+
 /* Adds (-1)^negative * limbs * 2^exponent. The caller knows that it fits. */
 void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
                        long exponent);

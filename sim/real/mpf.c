@@ -170,7 +170,7 @@ static void store(const struct real_format *format, uint32_t *image, const void 
         return;
     image[0] = HEAD_FINITE | size << SIZE_SHIFT | (x->x._mp_size < 0 ? HEAD_SIGN : 0);
     image[1] = (uint32_t)(int32_t)x->x._mp_exp;
-    hub_store_limbs(image + HEAD_WORDS, x->limbs, size);
+    memcpy(image + HEAD_WORDS, x->limbs, size * sizeof(mp_limb_t));
 }
 
 static void load(const struct real_format *format, void *pz, const uint32_t *image)
@@ -182,7 +182,7 @@ static void load(const struct real_format *format, void *pz, const uint32_t *ima
     bool negative = (image[0] & HEAD_SIGN) != 0;
     if (kind == HEAD_FINITE && size >= 1 && size <= format->limbs && exponent <= MAX_LIMB_EXPONENT &&
         exponent >= -MAX_LIMB_EXPONENT) {
-        hub_load_limbs(z->limbs, image + HEAD_WORDS, size);
+        memcpy(z->limbs, image + HEAD_WORDS, size * sizeof(mp_limb_t));
         z->kind = HEAD_FINITE;
         z->x._mp_size = negative ? -(int)size : (int)size;
         z->x._mp_exp = exponent;
@@ -211,25 +211,9 @@ static void from_mpfr(const struct real_format *format, void *pz, mpfr_srcptr x)
         set_special(z, mpfr_get_d(x, MPFR_RNDN));
         return;
     }
-    long exponent = mpfr_get_exp(x);
-    long shift = (64 - exponent % 64) % 64; /* zeros at the top of the first limb */
-    struct hub hub;
-    mpfr_ptr rounded = hub_create(&hub, format->exact_bits - (uint32_t)shift);
-    mpfr_set(rounded, x, MPFR_RNDN);
-    exponent = mpfr_get_exp(rounded); /* a carry may have moved it */
-    shift = (64 - exponent % 64) % 64;
-    uint32_t size = (uint32_t)((mpfr_get_prec(rounded) + 63) / 64);
-    uint32_t kept = size < format->limbs ? size : format->limbs;
-    mp_limb_t shifted[HUB_LIMBS + 1] = {0};
-    memcpy(shifted + 1, hub.limbs, size * sizeof *shifted);
-    if (shift != 0)
-        mpn_rshift(shifted, shifted, size + 1, (unsigned)shift);
-    /* what the shift moved into the lowest limb is needed only if there is room for it */
-    uint32_t first = kept < format->limbs ? 0 : size + 1 - format->limbs;
-    uint32_t count = size + 1 - first;
-    memcpy(z->limbs, shifted + first, count * sizeof *shifted);
-    z->x._mp_size = mpfr_signbit(x) ? -(int)count : (int)count;
-    z->x._mp_exp = (exponent + shift) / 64;
+    z->x._mp_prec = (int)format->limbs; /* mpf's own operations give a limb more than that */
+    mpfr_get_f(&z->x, x, MPFR_RNDN);
+    z->x._mp_prec = (int)format->limbs - 1;
     set_finite(z);
 }
 

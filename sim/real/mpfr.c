@@ -33,41 +33,14 @@ static void apply_fma(const struct real_format *format, void *z, const void *x, 
     mpfr_fma(of(z), of_const(x), of_const(y), of_const(w), MPFR_RNDN);
 }
 
-static void store(const struct real_format *format, uint32_t *image, const void *value)
+static void store(const struct real_format *format, uint32_t *image, const void *x)
 {
-    mpfr_srcptr x = of_const(value);
-    memset(image, 0, format->image_words * sizeof *image);
-    if (mpfr_nan_p(x)) {
-        image[0] = HEAD_NAN; /* one NaN for all */
-        return;
-    }
-    uint32_t sign = mpfr_signbit(x) ? HEAD_SIGN : 0;
-    image[0] = sign | (mpfr_zero_p(x) ? HEAD_ZERO : mpfr_inf_p(x) ? HEAD_INFINITE : HEAD_FINITE);
-    if (mpfr_regular_p(x)) {
-        image[1] = (uint32_t)mpfr_get_exp(x);
-        hub_store_limbs(image + HEAD_WORDS, ((const struct number *)value)->limbs, format->limbs);
-    }
+    hub_store(format, image, of_const(x));
 }
 
 static void load(const struct real_format *format, void *z, const uint32_t *image)
 {
-    static const int kinds[] = {[HEAD_ZERO] = MPFR_ZERO_KIND,
-                                [HEAD_FINITE] = MPFR_REGULAR_KIND,
-                                [HEAD_INFINITE] = MPFR_INF_KIND,
-                                [HEAD_NAN] = MPFR_NAN_KIND};
-    struct number *number = z;
-    int sign = (image[0] & HEAD_SIGN) != 0 ? -1 : 1;
-    uint32_t kind = image[0] & ~HEAD_SIGN;
-    long exponent = (int32_t)image[1];
-    hub_load_limbs(number->limbs, image + HEAD_WORDS, format->limbs);
-    uint32_t unused = 64 * format->limbs - format->bits;
-    if (kind > HEAD_NAN ||
-        (kind == HEAD_FINITE && (exponent < -HEAD_MAX_EXPONENT || exponent > HEAD_MAX_EXPONENT ||
-                                 number->limbs[format->limbs - 1] >> 63 == 0 ||
-                                 (number->limbs[0] & (((mp_limb_t)1 << unused) - 1)) != 0)))
-        kind = HEAD_NAN;
-    mpfr_custom_init_set(number->x, sign * kinds[kind], kind == HEAD_FINITE ? exponent : 0, format->bits,
-                         number->limbs);
+    hub_load(format, of(z), ((struct number *)z)->limbs, image);
 }
 
 static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)

@@ -22,13 +22,12 @@
 /* Terms of one sum in one batch: the digits of the device do not overflow. */
 #define OPENCL_MOST_TERMS (1u << 29)
 
-/* One sum of a batch: x[0] y[0] + x[1] y[1] + .. is added to the digits. */
+/* One sum of a batch: x[0] y[0] + x[1] y[1] + .., of finite numbers, is added to the digits. */
 struct opencl_sum {
     const double *x;
     const double *y;
     size_t terms;    /* at most OPENCL_MOST_TERMS */
     int64_t *digits; /* OPENCL_DIGITS of weight 2^(-2148 + 32 i) */
-    bool is_odd;     /* out: a factor is NaN or an infinity; the digits are of no use then */
 };
 
 /* What was done so far. */
@@ -57,11 +56,5 @@ struct opencl_driver {
 
 /* The driver, loaded if it is in a plugin; NULL with a line that says what to do. */
 const struct opencl_driver *opencl_find(char *error, size_t error_size);
-
-/* A batch for any doubles: each of the `count` sums of products, rounded once, to result[0], result[1], ..;
- * what is not finite is summed up by the host. The digits of the sums are the function's own. False with a
- * line. */
-bool opencl_dots(const struct opencl_driver *driver, struct opencl_sum *sum, double *result, size_t count,
-                 bool calculate, char *error, size_t error_size);
 
 #endif

@@ -20,38 +20,13 @@ static void shape(struct real_format *format)
     format->components = format->parameter;
 }
 
-static void set_double(const struct real_format *format, double *z, double value)
-{
-    memset(z, 0, format->parameter * sizeof *z);
-    z[0] = value;
-}
-
-/* sum += sign * x */
-static inline void add_parts(struct kulisch *sum, const double *x, double sign, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        kulisch_add_product(sum, x[i], sign);
-}
-
-/* sum += sign * x * y */
-static inline void add_products(struct kulisch *sum, const double *x, const double *y, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = 0; j < count; j++)
-            kulisch_add_product(sum, x[i], y[j]);
-}
-
 static void add_signed(const struct real_format *format, double *z, const double *x, const double *y,
                        double sign)
 {
     union kulisch_doubles sum;
-    if (!isfinite(x[0]) || !isfinite(y[0])) {
-        set_double(format, z, x[0] + sign * y[0]);
-        return;
-    }
     kulisch_create_doubles(&sum);
-    add_parts(&sum.sum, x, 1.0, format->parameter);
-    add_parts(&sum.sum, y, sign, format->parameter);
+    kulisch_add_parts(&sum.sum, x, 1.0, format->parameter);
+    kulisch_add_parts(&sum.sum, y, sign, format->parameter);
     kulisch_extract(&sum.sum, z, format->parameter);
 }
 
@@ -65,36 +40,20 @@ static void sub(const struct real_format *format, void *z, const void *x, const 
     add_signed(format, z, x, y, -1.0);
 }
 
-static void mul(const struct real_format *format, void *z, const void *px, const void *py)
+static void mul(const struct real_format *format, void *z, const void *x, const void *y)
 {
-    const double *x = px;
-    const double *y = py;
     union kulisch_doubles sum;
-    if (!isfinite(x[0]) || !isfinite(y[0])) {
-        set_double(format, z, x[0] * y[0]);
-        return;
-    }
     kulisch_create_doubles(&sum);
-    add_products(&sum.sum, x, y, format->parameter);
+    kulisch_add_products(&sum.sum, x, y, format->parameter);
     kulisch_extract(&sum.sum, z, format->parameter);
 }
 
-static void apply_fma(const struct real_format *format, void *z, const void *px, const void *py,
-                      const void *pw)
+static void apply_fma(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
 {
-    const double *x = px;
-    const double *y = py;
-    const double *w = pw;
     union kulisch_doubles sum;
-    if (!isfinite(x[0]) || !isfinite(y[0]) || !isfinite(w[0])) {
-        /* a product may be infinite only because a factor is, not by overflow */
-        double product = isfinite(x[0]) && isfinite(y[0]) ? 0.0 : x[0] * y[0];
-        set_double(format, z, product + w[0]);
-        return;
-    }
     kulisch_create_doubles(&sum);
-    add_products(&sum.sum, x, y, format->parameter);
-    add_parts(&sum.sum, w, 1.0, format->parameter);
+    kulisch_add_products(&sum.sum, x, y, format->parameter);
+    kulisch_add_parts(&sum.sum, w, 1.0, format->parameter);
     kulisch_extract(&sum.sum, z, format->parameter);
 }
 
@@ -121,12 +80,12 @@ static void apply_div(const struct real_format *format, void *z, const void *px,
     union kulisch_doubles quotient;
     kulisch_create_doubles(&rest);
     kulisch_create_doubles(&quotient);
-    add_parts(&rest.sum, x, 1.0, count);
+    kulisch_add_parts(&rest.sum, x, 1.0, count);
     for (uint32_t i = 0; i <= count; i++) {
         double digit = kulisch_round(&rest.sum) / y[0];
         if (digit == 0)
             break;
-        add_parts(&rest.sum, y, -digit, count);
+        kulisch_add_parts(&rest.sum, y, -digit, count);
         kulisch_add_double(&quotient.sum, digit);
     }
     kulisch_extract(&quotient.sum, z, count);
@@ -145,13 +104,13 @@ static void apply_sqrt(const struct real_format *format, void *z, const void *px
     double digit[MAX_PARTS + 1] = {0};
     kulisch_create_doubles(&rest);
     kulisch_create_doubles(&root);
-    add_parts(&rest.sum, x, 1.0, count);
+    kulisch_add_parts(&rest.sum, x, 1.0, count);
     for (uint32_t i = 0; i <= count; i++) {
         double value = kulisch_round(&rest.sum);
         digit[i] = i == 0 ? sqrt(value) : value / (2 * digit[0]);
         if (digit[i] == 0)
             break;
-        add_parts(&rest.sum, digit, -2 * digit[i], i);
+        kulisch_add_parts(&rest.sum, digit, -2 * digit[i], i);
         kulisch_add_product(&rest.sum, digit[i], -digit[i]);
         kulisch_add_double(&root.sum, digit[i]);
     }

@@ -85,7 +85,7 @@ static bool read_launch(struct adapter *adapter, const json_t *arguments, char e
     if (!options_parse(&adapter->options, adapter->word_count, adapter->words, error, DAP_ERROR))
         return false;
     if (!adapter->options.debug || adapter->options.program == NULL || adapter->options.batch ||
-        adapter->options.has_at || adapter->options.debug_commands != NULL) {
+        adapter->options.has[OPTION_at] || adapter->options.debug_commands != NULL) {
         snprintf(error, DAP_ERROR, "launch: \"options\" are those of a run, as -p16");
         return false;
     }

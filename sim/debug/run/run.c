@@ -78,7 +78,7 @@ int debug_run(const struct options *options, struct machine *machine)
                                              .name = options->config.arguments[0],
                                              .commands = options->debug_commands,
                                              .is_batch = options->batch,
-                                             .goes = options->has_at,
+                                             .goes = options->has[OPTION_at],
                                              .at = options->at,
                                              .output = stdout,
                                              .has_color = message_wants_color(options->color, STDOUT_FILENO),

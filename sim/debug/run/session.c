@@ -92,7 +92,7 @@ static char *explain_waits(const struct session *session)
 
 struct session_config run_engines(const struct options *options)
 {
-    const bool watches = options->has_engine && !options->engine->parallel;
+    const bool watches = options->has[OPTION_engine] && !options->engine->parallel;
     const char *watched = options->config.pps > FEW_PPS ? "cycle" : "reference";
     /* engines that are made later would not see traps (seat.c) */
     const bool chooses = options->engine == option_engines[OPTION_ENGINE_auto];

@@ -9,7 +9,7 @@
 static bool is_repeated_by_debugger(const struct machine *machine, const struct options *options)
 {
     const bool is_exact =
-        !options->has_level || options->config.level == LEVEL_EXACT || options->config.level == 0;
+        !options->has[OPTION_level] || options->config.level == LEVEL_EXACT || options->config.level == 0;
     return is_exact && machine->ranks == NULL && options->config.faults == NULL && !options->safe;
 }
 

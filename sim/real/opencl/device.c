@@ -1,4 +1,5 @@
 /* device.c - choosing and opening an OpenCL device, compiling the kernels for it. Knows no sums. */
+#include "sim/real/opencl.h"
 #include "sim/real/opencl/device.h"
 #include "sim/real/opencl/kernel.h"
 
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64, GROUP = 64, GROUPS_A_UNIT = 8 };
+enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64, GROUP = 64 };
 
 static const char to_do[] =
     "install the driver of your GPU, or pocl-opencl-icd for the CPU (apt-get install pocl-opencl-icd)";
@@ -145,16 +146,10 @@ static bool has_atomics(cl_device_id id)
 
 static void ask_size(struct device *device)
 {
-    cl_uint units = 1;
-    cl_ulong most = 0;
     size_t largest = 1;
-    clGetDeviceInfo(device->id, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof largest, &largest, NULL);
     device->is_host = (type_of(device->id) & CL_DEVICE_TYPE_CPU) != 0;
     device->items = device->is_host || largest < GROUP || !has_atomics(device->id) ? 1 : GROUP;
-    device->groups = (size_t)units * (device->is_host ? 2 : GROUPS_A_UNIT);
-    device->most = (size_t)most;
 }
 
 static bool compile(struct device *device, char *error, size_t error_size)
@@ -162,7 +157,7 @@ static bool compile(struct device *device, char *error, size_t error_size)
     const char *source = kernel_source;
     char macros[80];
     cl_int code;
-    snprintf(macros, sizeof macros, "-DITEMS=%zu -DCELLS=%d", device->items, OPENCL_CELLS);
+    snprintf(macros, sizeof macros, "-DITEMS=%zu -DCELLS=%d", device->items, OPENCL_DIGITS);
     device->program = clCreateProgramWithSource(device->context, 1, &source, NULL, &code);
     if (code == CL_SUCCESS)
         code = clBuildProgram(device->program, 1, &device->id, macros, NULL, NULL);

@@ -7,18 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define OPENCL_CELLS 134 /* OPENCL_DIGITS, and the count of what is not finite */
-
 struct device {
     cl_device_id id;
     cl_context context;
     cl_command_queue queue;
     cl_program program;
     cl_kernel dots, nothing;
-    bool is_host;  /* its memory is the host's */
-    size_t items;  /* of a work group */
-    size_t groups; /* that keep it busy */
-    size_t most;   /* bytes of a buffer */
+    bool is_host; /* its memory is the host's */
+    size_t items; /* of a work group */
     char name[300];
 };
 

@@ -1,8 +1,7 @@
 /* driver.c - batches of exact sums on the open OpenCL device.
  *
- * A sum is cut into pieces, one a work group, so that the device is busy; the host adds up the digits of the
- * pieces. Factors go to the device through two areas, x and y, unless its memory is the host's. What several
- * sums of a batch share, as the vector of a product of matrix and vector, goes there once.
+ * A long sum is cut into pieces, one a work group; the host adds up the digits of the pieces. Factors go to
+ * the device through two areas, x and y.
  */
 #include "sim/real/opencl.h"
 #include "sim/real/opencl/device.h"
@@ -13,8 +12,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { LEAST_PIECE = 128, MOST_PIECES = 1 << 16, LEAST_VIEW = 1 << 13 };
-static const size_t most_staged = (size_t)1 << 23; /* doubles of an area: 64 MB */
+/* Terms of a piece and pieces of a batch, at most. OpenCL lets every device have buffers of that many
+ * doubles, 32 MB. */
+enum { PIECE_TERMS = 1 << 12, BATCH_PIECES = 1 << 10 };
 
 /* A buffer of the device that grows, and, unless the host has it too, a copy on the host. */
 struct area {
@@ -23,10 +23,11 @@ struct area {
     void *memory; /* what the host writes or reads */
 };
 
-/* Values where the host has them. */
-struct view {
-    const double *values;
-    cl_mem buffer; /* NULL: none */
+/* A piece of a sum. */
+struct piece {
+    struct opencl_sum *sum;
+    const double *x, *y;
+    uint32_t terms;
 };
 
 /* One device for the process, as its plugin is. */
@@ -127,208 +128,79 @@ static void area_release(struct area *area)
 
 /* ---- batches */
 
-/* One side of the sums during the planning of a batch. */
-struct side {
-    struct area *area;
-    const struct view *view; /* NULL: values go through the area */
-    size_t used;             /* doubles in the area */
-    const double *run;       /* the values that went there last lie behind each other from here .. */
-    size_t run_at, run_count;
-};
-
-/* The values' place on the device; copies them into the area if necessary. */
-static size_t place(struct side *side, const double *values, size_t count)
-{
-    if (side->view != NULL)
-        return (size_t)(values - side->view->values);
-    if (side->run != NULL && values >= side->run && values + count <= side->run + side->run_count)
-        return side->run_at + (size_t)(values - side->run);
-    if (side->run == NULL || values != side->run + side->run_count) {
-        side->run = values;
-        side->run_at = side->used;
-        side->run_count = 0;
-    }
-    memcpy((double *)side->area->memory + side->used, values, count * sizeof *values);
-    side->used += count;
-    side->run_count += count;
-    return side->used - count;
-}
-
-/* Where the sums continue in the next batch. */
-struct cursor {
-    size_t sum;
-    size_t term;
-};
-
-struct batch {
-    struct opencl_sum *sum;
-    size_t count;
-    bool calculate;
-    struct side x, y;
-    size_t piece_terms; /* at most */
-    size_t room;        /* doubles that an area has */
-    size_t most_pieces;
-    size_t pieces;
-    uint32_t *owner; /* of a piece: its sum */
-};
-
-static cl_mem buffer_of(const struct side *side)
-{
-    return side->view != NULL ? side->view->buffer : side->area->buffer;
-}
-
-static bool begin_side(const struct batch *batch, struct side *side, char *error, size_t error_size)
-{
-    side->used = 0;
-    side->run = NULL;
-    return side->view != NULL || area_begin(side->area, batch->room * sizeof(double), error, error_size);
-}
-
-static bool end_side(struct side *side, char *error, size_t error_size)
-{
-    return side->view != NULL || area_end(side->area, side->used * sizeof(double), error, error_size);
-}
-
-/* Divides sums into pieces from the cursor on, until the areas are full. */
-static void plan(struct batch *batch, struct cursor *cursor)
-{
-    uint32_t *piece = driver.piece.memory;
-    batch->pieces = 0;
-    while (cursor->sum < batch->count && batch->pieces < batch->most_pieces) {
-        const struct opencl_sum *sum = &batch->sum[cursor->sum];
-        const size_t left = sum->terms - cursor->term;
-        const size_t terms = left < batch->piece_terms ? left : batch->piece_terms;
-        if (left == 0) {
-            *cursor = (struct cursor){cursor->sum + 1, 0};
-            continue;
-        }
-        if (batch->x.used + terms > batch->room || batch->y.used + terms > batch->room)
-            return;
-        piece[3 * batch->pieces] = (uint32_t)place(&batch->x, sum->x + cursor->term, terms);
-        piece[3 * batch->pieces + 1] = (uint32_t)place(&batch->y, sum->y + cursor->term, terms);
-        piece[3 * batch->pieces + 2] = (uint32_t)terms;
-        batch->owner[batch->pieces++] = (uint32_t)cursor->sum;
-        cursor->term += terms;
-    }
-}
-
-static bool launch(const struct batch *batch, char *error, size_t error_size)
+static bool launch(size_t pieces, bool calculate, char *error, size_t error_size)
 {
     const struct device *device = &driver.device;
-    cl_kernel kernel = batch->calculate ? device->dots : device->nothing;
-    cl_mem x = buffer_of(&batch->x);
-    cl_mem y = buffer_of(&batch->y);
-    const size_t items = batch->pieces * device->items;
-    cl_int code = clSetKernelArg(kernel, 0, sizeof x, &x);
-    code |= clSetKernelArg(kernel, 1, sizeof y, &y);
-    code |= clSetKernelArg(kernel, 2, sizeof driver.piece.buffer, &driver.piece.buffer);
-    code |= clSetKernelArg(kernel, 3, sizeof driver.out.buffer, &driver.out.buffer);
+    cl_kernel kernel = calculate ? device->dots : device->nothing;
+    const cl_mem buffers[] = {driver.x.buffer, driver.y.buffer, driver.piece.buffer, driver.out.buffer};
+    const size_t items = pieces * device->items;
+    cl_int code = CL_SUCCESS;
+    for (cl_uint k = 0; k < sizeof buffers / sizeof buffers[0]; k++)
+        code |= clSetKernelArg(kernel, k, sizeof buffers[k], &buffers[k]);
     if (code == CL_SUCCESS)
         code = clEnqueueNDRangeKernel(device->queue, kernel, 1, NULL, &items, &device->items, 0, NULL, NULL);
     return code == CL_SUCCESS || device_fail("starting the kernel", code, error, error_size);
 }
 
-static void collect(struct batch *batch)
+/* Copies the factors into the areas, which have been begun. */
+static void fill(const struct piece *piece, size_t count)
 {
-    const int64_t *cell = driver.out.memory;
-    for (size_t i = 0; i < batch->pieces; i++, cell += OPENCL_CELLS) {
-        struct opencl_sum *sum = &batch->sum[batch->owner[i]];
-        for (int k = 0; k < OPENCL_DIGITS; k++)
-            sum->digits[k] += cell[k];
-        sum->is_odd |= cell[OPENCL_DIGITS] != 0;
+    double *x = driver.x.memory, *y = driver.y.memory;
+    uint32_t *place = driver.piece.memory, first = 0;
+    for (; count > 0; count--, piece++, first += piece[-1].terms) {
+        memcpy(x + first, piece->x, piece->terms * sizeof *x);
+        memcpy(y + first, piece->y, piece->terms * sizeof *y);
+        *place++ = first;
+        *place++ = piece->terms;
     }
 }
 
-static bool run_batch(struct batch *batch, struct cursor *cursor, char *error, size_t error_size)
+static bool run_batch(const struct piece *piece, size_t count, bool calculate, char *error, size_t error_size)
 {
-    const size_t piece_bytes = 3 * sizeof(uint32_t);
-    const size_t cell_bytes = OPENCL_CELLS * sizeof(int64_t);
-    if (!begin_side(batch, &batch->x, error, error_size) ||
-        !begin_side(batch, &batch->y, error, error_size) ||
-        !area_begin(&driver.piece, batch->most_pieces * piece_bytes, error, error_size))
+    const size_t place_bytes = 2 * sizeof(uint32_t) * count;
+    const size_t out_bytes = sizeof(int64_t) * OPENCL_DIGITS * count;
+    size_t factor_bytes = 0;
+    for (size_t k = 0; k < count; k++)
+        factor_bytes += piece[k].terms * sizeof(double);
+    if (!area_begin(&driver.x, factor_bytes, error, error_size) ||
+        !area_begin(&driver.y, factor_bytes, error, error_size) ||
+        !area_begin(&driver.piece, place_bytes, error, error_size))
         return false;
-    plan(batch, cursor);
-    if (!end_side(&batch->x, error, error_size) || !end_side(&batch->y, error, error_size) ||
-        !area_end(&driver.piece, batch->pieces * piece_bytes, error, error_size))
+    fill(piece, count);
+    if (!area_end(&driver.x, factor_bytes, error, error_size) ||
+        !area_end(&driver.y, factor_bytes, error, error_size) ||
+        !area_end(&driver.piece, place_bytes, error, error_size) ||
+        !area_reserve(&driver.out, out_bytes, error, error_size) ||
+        !launch(count, calculate, error, error_size) || !area_read(&driver.out, out_bytes, error, error_size))
         return false;
-    if (batch->pieces == 0)
-        return true;
-    if (!area_reserve(&driver.out, batch->pieces * cell_bytes, error, error_size) ||
-        !launch(batch, error, error_size) ||
-        !area_read(&driver.out, batch->pieces * cell_bytes, error, error_size))
-        return false;
-    if (batch->calculate)
-        collect(batch);
+    const int64_t *digit = driver.out.memory;
+    for (size_t k = 0; k < count && calculate; k++)
+        for (int i = 0; i < OPENCL_DIGITS; i++)
+            piece[k].sum->digits[i] += *digit++;
     area_release(&driver.out);
     driver.counts.batches++;
     return true;
 }
 
-static bool run_all(struct batch *batch, size_t terms, char *error, size_t error_size)
-{
-    struct cursor cursor = {0, 0};
-    const size_t groups = driver.device.groups;
-    size_t room = driver.device.most / sizeof(double) / 2;
-    if (room > most_staged || room < LEAST_PIECE) /* the device does not report its limit */
-        room = most_staged;
-    batch->room = terms < room ? terms : room;
-    batch->piece_terms = (terms + groups - 1) / groups;
-    if (batch->piece_terms < LEAST_PIECE)
-        batch->piece_terms = LEAST_PIECE;
-    if (batch->piece_terms > batch->room)
-        batch->piece_terms = batch->room;
-    const size_t pieces = terms / batch->piece_terms + batch->count;
-    batch->most_pieces = pieces < MOST_PIECES ? pieces : MOST_PIECES;
-    batch->owner = malloc(batch->most_pieces * sizeof *batch->owner);
-    if (batch->owner == NULL)
-        return device_fail("a batch", CL_OUT_OF_HOST_MEMORY, error, error_size);
-    bool good = true;
-    while (good && cursor.sum < batch->count)
-        good = run_batch(batch, &cursor, error, error_size);
-    free(batch->owner);
-    return good;
-}
-
-/* For a device whose memory is the host's: it reads the values where they are. If it cannot, they are copied.
- */
-static void look_at(struct side *side, struct view *view, const double *values, size_t count)
-{
-    cl_int code;
-    view->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR,
-                                  count * sizeof *values, (void *)values, &code);
-    view->values = values;
-    if (code == CL_SUCCESS)
-        side->view = view;
-    else
-        view->buffer = NULL;
-}
-
 static bool run_sums(struct opencl_sum *sum, size_t count, bool calculate, char *error, size_t error_size)
 {
-    size_t terms = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum[i].is_odd = false;
-        terms += sum[i].terms;
-    }
-    if (terms == 0)
-        return true;
     const double start = seconds_now();
-    struct view views[2] = {{.buffer = NULL}};
-    struct batch batch = {.sum = sum,
-                          .count = count,
-                          .calculate = calculate,
-                          .x = {.area = &driver.x},
-                          .y = {.area = &driver.y}};
-    if (driver.device.is_host && count == 1 && terms >= LEAST_VIEW) {
-        look_at(&batch.x, &views[0], sum->x, terms);
-        look_at(&batch.y, &views[1], sum->y, terms);
-    }
-    const bool good = run_all(&batch, terms, error, error_size);
-    for (int i = 0; i < 2; i++)
-        if (views[i].buffer != NULL)
-            clReleaseMemObject(views[i].buffer);
+    struct piece piece[BATCH_PIECES];
+    size_t pieces = 0;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++)
+        for (size_t done = 0; done < sum[i].terms && good; done += PIECE_TERMS) {
+            const size_t left = sum[i].terms - done;
+            const uint32_t terms = left < PIECE_TERMS ? (uint32_t)left : PIECE_TERMS;
+            piece[pieces++] = (struct piece){&sum[i], sum[i].x + done, sum[i].y + done, terms};
+            driver.counts.terms += terms;
+            if (pieces == BATCH_PIECES) {
+                good = run_batch(piece, pieces, calculate, error, error_size);
+                pieces = 0;
+            }
+        }
+    good = good && (pieces == 0 || run_batch(piece, pieces, calculate, error, error_size));
     driver.counts.sums += count;
-    driver.counts.terms += terms;
     driver.counts.seconds += seconds_now() - start;
     return good;
 }

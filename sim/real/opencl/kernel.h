@@ -1,7 +1,6 @@
-/* kernel.h - the OpenCL kernels, as text. A work group has one piece of a sum: three numbers say where its
- * factors begin in x and in y and how many terms it has. It adds the products to 32-bit digits in 64-bit
- * cells, in carry-save form; the last cell counts factors that are no finite numbers. ITEMS are the work
- * items of a group, CELLS the cells.
+/* kernel.h - the OpenCL kernels, as text. A work group has one piece of a sum: two numbers say where its
+ * factors, which are finite, begin in x and y, and how many there are. It adds the products to 32-bit digits
+ * in 64-bit cells, in carry-save form. ITEMS are the work items of a group, CELLS the cells.
  */
 #ifndef PRAM_REAL_OPENCL_KERNEL_H
 #define PRAM_REAL_OPENCL_KERNEL_H
@@ -18,15 +17,14 @@ static const char kernel_source[] =
     "*out)\n"
     "{\n"
     "    __local long cell[CELLS];\n"
-    "    const uint me = get_local_id(0), group = get_group_id(0), terms = piece[3 * group + 2];\n"
-    "    __global const ulong *a = x + piece[3 * group];\n"
-    "    __global const ulong *b = y + piece[3 * group + 1];\n"
+    "    const uint me = get_local_id(0), group = get_group_id(0), terms = piece[2 * group + 1];\n"
+    "    __global const ulong *a = x + piece[2 * group];\n"
+    "    __global const ulong *b = y + piece[2 * group];\n"
     "    for (uint k = me; k < CELLS; k += ITEMS) cell[k] = 0;\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    for (uint i = me; i < terms; i += ITEMS) {\n"
     "        const ulong p = a[i], q = b[i];\n"
     "        const uint ep = (uint)(p >> 52) & 2047, eq = (uint)(q >> 52) & 2047;\n"
-    "        if (ep == 2047 || eq == 2047) { ADD(CELLS - 1, 1L); continue; }\n"
     "        const ulong mp = (p & 0xfffffffffffffUL) | (ep ? 1UL << 52 : 0);\n"
     "        const ulong mq = (q & 0xfffffffffffffUL) | (eq ? 1UL << 52 : 0);\n"
     "        const uint at = max(ep, 1u) + max(eq, 1u) - 2, first = at >> 5, shift = at & 31;\n"
@@ -54,8 +52,7 @@ static const char kernel_source[] =
     "long *out)\n"
     "{\n"
     "    const uint group = get_group_id(0);\n"
-    "    if (get_local_id(0) == 0) out[group * CELLS] = (long)(x[piece[3 * group]] ^ y[piece[3 * group + "
-    "1]]);\n"
+    "    if (get_local_id(0) == 0) out[group * CELLS] = (long)(x[piece[2 * group]] ^ y[piece[2 * group]]);\n"
     "}\n";
 
 #endif
