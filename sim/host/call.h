@@ -7,6 +7,7 @@
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
+#include "sim/host/format_known.h"
 #include "sim/host/input.h"
 #include "sim/machine/machine.h"
 #include "sim/host/output.h"
@@ -23,6 +24,7 @@ struct host {
         uint64_t output, files, file_bytes; /* as in struct bounds */
         uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
     } left;                                 /* UINT64_MAX: no limit */
+    struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
@@ -103,5 +105,9 @@ void served_destroy(struct served *served);
 /* The host calls. */
 #define HOSTCALL(number, name, text) enum hostcall_outcome call_##name(struct call *call);
 #include "asm/tables/hostcall.def"
+
+/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
+uint32_t call_print_known(struct machine *machine, const struct known_format *format,
+                          struct known_print *prints, uint32_t count);
 
 #endif

@@ -40,6 +40,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     output_init(&host->errors, STDERR_FILENO);
     input_init(&host->input, STDIN_FILENO);
     host->left = host_allow(&machine->config);
+    host->formats = known_formats_create();
     host->files = files_create(config->files_in, config->files_out, &directory, &reason);
     if (host->files != NULL)
         return host;
@@ -146,6 +147,7 @@ void host_destroy(struct host *host)
     if (host == NULL)
         return;
     files_destroy(host->files);
+    known_formats_destroy(host->formats);
     free(host->generators);
     served_destroy(host->served);
     free(host);

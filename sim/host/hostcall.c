@@ -86,3 +86,19 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
     machine->stats.host_calls += count;
     return true;
 }
+
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
+{
+    /* arguments of formats may be on another rank */
+    return number == NUMBER_print_format && machine->ranks == NULL
+               ? known_formats_find(machine->host->formats, &machine->memory, format)
+               : NULL;
+}
+
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count)
+{
+    count = call_print_known(machine, format, prints, count);
+    machine->stats.host_calls += count;
+    return count;
+}

@@ -50,6 +50,16 @@ struct hostcall_even {
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even);
 
+/* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
+ * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve for each of
+ * `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the number of served PPs: the next one
+ * must be left to hostcall_serve. */
+struct known_format;
+struct known_print;
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count);
+
 /* In a run of several ranks (sim/machine/ranks.h) all of them call hostcall_serve alike; rank 0 serves, and
  * the others get the results. All call this when the calls of a phase are over. */
 void hostcall_end_phase(struct machine *machine);

@@ -1,7 +1,7 @@
 /* saved.c - saves the host's state for a program in a snapshot (sim/machine/snapshot.h) and restores it.
  *
- * Input that was read from the process but not yet by the program is included. Limits are
- * those of the resumed run; a snapshot has the amounts used. Calls files. */
+ * Input that was read from the process but not yet by the program is included. Known formats are parsed
+ * again. Limits are those of the resumed run; a snapshot has the amounts used. Calls files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -79,9 +79,37 @@ enum hostcall_outcome call_print_string(struct call *call)
     return call_emit_string(call, call->registers->r3, emit_output);
 }
 
+/* Returns the number of PPs that have printed. */
+uint32_t call_print_known(struct machine *machine, const struct known_format *format,
+                          struct known_print *prints, uint32_t count)
+{
+    struct output *output = &machine->host->output;
+    struct allowance *left = &machine->host->left;
+    size_t room, length;
+    char *const text = output_room(output, &room);
+    if (text == NULL)
+        return 0;
+    room = room < left->output ? room : (size_t)left->output;
+    room = room < left->work ? room : (size_t)left->work;
+    count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
+    output_take(output, length);
+    left->output -= length;
+    left->work -= length;
+    return count;
+}
+
 enum hostcall_outcome call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
+    const struct known_format *format =
+        call->machine->ranks == NULL
+            ? known_formats_find(call->host->formats, &call->machine->memory, registers->r3)
+            : NULL; /* it might read memory of another rank */
+    struct known_print print = {.pp = call->pp, .arguments = registers->r4};
+    if (format && call_print_known(call->machine, format, &print, 1) == 1) {
+        registers->r3 = print.printed;
+        return HOSTCALL_DONE;
+    }
     return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
 }
 

@@ -1,5 +1,6 @@
 /* host.c - host calls of the members of a strand, and of one PP. Calls machine (host calls), tile. */
 #include "sim/segment/phase/inside.h"
+#include "sim/host/format_known.h"
 
 /* R3, R4, R5 of the callers. */
 struct arguments {
@@ -41,6 +42,39 @@ bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t l
     return serve(tile, &strand->request, &arguments, lane, cycle);
 }
 
+/* The format if all members print by the same one. */
+static const struct known_format *common_format(const struct tile *tile, const struct strand *members,
+                                                struct operand r3)
+{
+    const uint32_t from = strand_from(members), end = members->end_block * ROWS_BLOCK;
+    const uint32_t word = operand_word(r3, strand_first(members));
+    const bool is_common = r3.row
+                               ? tile->world->rows->is_fill(r3.row + from, word, 0,
+                                                            members->set + members->first_block, end - from)
+                               : r3.stride == 0;
+    return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
+}
+
+/* Serves the calls of printing members from `lane` on in its block; returns the first one not served. */
+static uint32_t serve_prints(struct tile *tile, const struct strand *members,
+                             const struct known_format *format, struct operand r4, uint32_t lane)
+{
+    struct known_print prints[ROWS_BLOCK];
+    uint32_t count = 0;
+    const uint32_t first = lane - lane % ROWS_BLOCK;
+    const uint32_t set = (uint32_t)members->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK << lane % ROWS_BLOCK;
+    for (uint32_t rest = set; rest; rest &= rest - 1) {
+        const uint32_t member = first + (uint32_t)__builtin_ctz(rest);
+        prints[count++] =
+            (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
+    }
+    const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
+    for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
+        tile_set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
+    return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
+                           : prints[served].pp - tile->first_pp;
+}
+
 bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle)
 {
     const struct request *request = &members->request;
@@ -53,8 +87,17 @@ bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t c
         return true;
     }
     const struct arguments arguments = arguments_of(tile, request);
-    for (uint32_t lane = strand_first(members); lane != STRAND_END; lane = strand_next(members, lane))
+    const struct known_format *format = common_format(tile, members, arguments.r[0]);
+    uint32_t lane = strand_first(members);
+    while (lane != STRAND_END) {
+        const uint32_t before = lane;
+        if (format)
+            lane = serve_prints(tile, members, format, arguments.r[1], lane);
+        if (lane != before)
+            continue;
         if (!serve(tile, request, &arguments, lane, cycle))
             return false;
+        lane = strand_next(members, lane);
+    }
     return true;
 }
