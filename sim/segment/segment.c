@@ -384,7 +384,6 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct hea
 static bool carry_out(struct hand *hand, const struct heard *heard)
 {
     const struct report *const all = &heard->all;
-    struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
     course->timed = all->time_next;
