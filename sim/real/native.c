@@ -69,30 +69,6 @@ static long double load_ldouble(const uint32_t *image)
     return x;
 }
 
-/* Without MPFR's own conversions, which allocate. */
-static void set_ldouble(mpfr_ptr z, long double x, mpfr_rnd_t round)
-{
-    int exponent;
-    if (!isfinite(x) || x == 0) {
-        mpfr_set_d(z, (double)x, round);
-        return;
-    }
-    long double scaled = ldexpl(frexpl(fabsl(x), &exponent), 64); /* an integer of 64 bits */
-    mpfr_set_ui_2exp(z, (uint64_t)scaled, exponent - 64, round);
-    if (x < 0)
-        mpfr_neg(z, z, round);
-}
-
-/* x has at most 64 bits. */
-static long double get_ldouble(mpfr_srcptr x, mpfr_rnd_t round)
-{
-    if (!mpfr_regular_p(x))
-        return (long double)mpfr_get_d(x, round);
-    uint64_t significand = *(const mp_limb_t *)mpfr_custom_get_significand(x);
-    long double value = ldexpl((long double)significand, (int)mpfr_get_exp(x) - 64);
-    return mpfr_signbit(x) ? -value : value;
-}
-
 #define NATIVE_NAME ldouble
 #define NATIVE_TYPE long double
 #define NATIVE_SQRT sqrtl
@@ -101,8 +77,8 @@ static long double get_ldouble(mpfr_srcptr x, mpfr_rnd_t round)
 #define NATIVE_BITS 64
 #define NATIVE_LEAST (-16445)
 #define NATIVE_WORDS 3
-#define NATIVE_GET get_ldouble
-#define NATIVE_SET set_ldouble
+#define NATIVE_GET mpfr_get_ld
+#define NATIVE_SET mpfr_set_ld
 #define NATIVE_STORE store_ldouble
 #define NATIVE_LOAD load_ldouble
 #include "native.inc"

@@ -2,8 +2,8 @@
  *
  * A format is chosen once, by its name (`mpfr:128`), and then is a struct real_format: sizes and a table of
  * functions. A number is `value_bytes` bytes that the caller owns, made by real_create; it must not be moved.
- * No operation allocates memory, except FLINT's own, which arf.c describes, and MPFR's conversion to mpf.
- * Nothing here is global, so any number of threads may work on numbers of their own.
+ * No operation allocates memory, except FLINT's own, which arf.c describes, and MPFR's conversions of long
+ * double and to mpf. Nothing here is global, so any number of threads may work on numbers of their own.
  *
  * May call MPFR, GMP, libqd, FLINT, libquadmath. Knows no machine
  * (but how its host calls want numbers printed) and no engine.
