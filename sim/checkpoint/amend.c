@@ -40,9 +40,8 @@ static unsigned char *pack_piece(void *context, size_t size)
 
 static void write_all(struct amending *amending, const struct machine *machine, bool whole)
 {
-    uint64_t start, end;
+    const uint64_t start = amending->old->at, end = amending->old->end; /* of what is compressed */
     struct snapshot before = {.sink = pack_piece, .context = amending};
-    checkpoint_packed(amending->old, &start, &end);
     copy(amending, 0, start);
     snapshot_put_before(&before, machine, whole);
     amending->good = amending->good && !before.failed && packer_end(&amending->packer);

@@ -62,11 +62,9 @@ static void print_files(FILE *stream, const struct snapshot_about *about)
 static void print_all(FILE *stream, const char *path, const struct checkpoint *checkpoint,
                       const struct snapshot_about *about)
 {
-    const struct head *head = checkpoint_head(checkpoint);
-    uint64_t packed, unpacked;
-    checkpoint_sizes(checkpoint, &packed, &unpacked);
+    const struct head *head = &checkpoint->head;
     fprintf(stream, "%-20s %" PRIu64 " bytes, unpacked %" PRIu64 "; version %u, of pramsim ", "checkpoint",
-            packed, unpacked, CHECKPOINT_VERSION);
+            checkpoint->size, checkpoint->unpacked, CHECKPOINT_VERSION);
     print_text(stream, head->version);
     fprintf(stream, "\n%-20s", "program");
     shell_word(stream, head->program);

@@ -3,6 +3,8 @@
 #ifndef PRAM_CHECKPOINT_INSIDE_H
 #define PRAM_CHECKPOINT_INSIDE_H
 
+#include <zstd.h>
+
 #include "common/checksum.h"
 #include "sim/checkpoint/checkpoint.h"
 
@@ -20,18 +22,24 @@ struct head {
     const char **options;
     uint32_t option_count;
 };
-const struct head *checkpoint_head(const struct checkpoint *checkpoint);
+
+struct checkpoint {
+    int descriptor;
+    uint64_t at, end; /* of the compressed bytes: the next one, and the end */
+    uint64_t size;    /* of the file */
+    uint64_t unpacked;
+    struct head head;
+    ZSTD_DCtx *context;
+    bool has_ended; /* all that is packed */
+    ZSTD_inBuffer in;
+    unsigned char *in_bytes, *out_bytes;
+    struct snapshot_reader reader;
+};
 
 /* As checkpoint_open, of a file of this name in this folder, a descriptor. */
 struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error);
 
 /* Reads `count` bytes at a place of the file; false: the file is shorter. */
 bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place);
-
-/* Start and end of the compressed bytes of a file before any are decompressed. */
-void checkpoint_packed(const struct checkpoint *checkpoint, uint64_t *start, uint64_t *end);
-
-/* Bytes of the file, and of the part of the snapshot that has been decompressed. */
-void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked);
 
 #endif

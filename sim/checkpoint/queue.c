@@ -17,7 +17,7 @@ struct queue {
     unsigned char *bytes;
     size_t piece;      /* bytes of a piece */
     size_t count;      /* of pieces */
-    size_t put, taken; /* so many pieces so far; the consumer has the piece `taken` until it takes the next */
+    size_t put, taken; /* pieces so far; while is_taking, the consumer has the piece `taken` */
     size_t *sizes;     /* of what is in each piece */
     bool is_taking;    /* the consumer has a piece */
     bool has_ended, has_left;

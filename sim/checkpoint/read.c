@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zstd.h>
 
 #include "common/memory.h"
 #include "common/message.h"
@@ -20,19 +19,6 @@ enum {
     OUT_SIZE = 2 * SNAPSHOT_PIECE, /* the rest of a piece, and a new one */
     WINDOW_LOG = 23,               /* distance that libzstd may look back, as a power of two */
     FIXED = CHECKPOINT_MAGIC_SIZE + 2 * sizeof(uint32_t)
-};
-
-struct checkpoint {
-    int descriptor;
-    uint64_t at, end; /* of the compressed bytes: the next one, and the end */
-    uint64_t size;    /* of the file */
-    uint64_t unpacked;
-    struct head head;
-    ZSTD_DCtx *context;
-    bool has_ended; /* all that is packed */
-    ZSTD_inBuffer in;
-    unsigned char *in_bytes, *out_bytes;
-    struct snapshot_reader reader;
 };
 
 static bool refuse(struct file_error *error, const char *text)
@@ -205,21 +191,4 @@ void checkpoint_close(struct checkpoint *checkpoint)
 struct snapshot_reader *checkpoint_snapshot(struct checkpoint *checkpoint)
 {
     return &checkpoint->reader;
-}
-
-const struct head *checkpoint_head(const struct checkpoint *checkpoint)
-{
-    return &checkpoint->head;
-}
-
-void checkpoint_packed(const struct checkpoint *checkpoint, uint64_t *start, uint64_t *end)
-{
-    *start = checkpoint->at;
-    *end = checkpoint->end;
-}
-
-void checkpoint_sizes(const struct checkpoint *checkpoint, uint64_t *packed, uint64_t *unpacked)
-{
-    *packed = checkpoint->size;
-    *unpacked = checkpoint->unpacked;
 }

@@ -75,7 +75,8 @@ void documents_drop(struct documents *documents)
 FILE *documents_begin(struct documents *documents, enum document document, const struct machine *machine)
 {
     struct document_file *of = &documents->of[document];
-    if (of->file.stream != NULL && is_standard(of->path) && host_is_within_line(machine))
+    if (of->file.stream != NULL && is_standard(of->path) &&
+        host_stream(machine, HOST_STREAM_OUTPUT)->is_within_line)
         fputc('\n', of->file.stream);
     return of->file.stream;
 }

@@ -34,7 +34,7 @@ static void forget_later(struct session *session)
     session->patch_count = kept;
     timeline_forget_behind(&session->timeline, session->cycle);
     for (int stream = 0; stream < HOST_STREAMS; stream++) { /* the output after this cycle may change */
-        const uint64_t written = host_written(session->machine, (enum host_stream)stream);
+        const uint64_t written = host_stream(session->machine, (enum host_stream)stream)->written;
         if (session->link.shown[stream] > written)
             session->link.shown[stream] = written;
     }

@@ -84,7 +84,8 @@ bool seat_restore(struct session *session, const struct moment *moment, bool wat
 static bool move(struct session *session, bool watched, char error[SESSION_ERROR])
 {
     struct machine *machine = session->machine;
-    struct moment moment = {.cycle = session->cycle, .errors = host_written(machine, HOST_STREAM_ERROR)};
+    struct moment moment = {.cycle = session->cycle,
+                            .errors = host_stream(machine, HOST_STREAM_ERROR)->written};
     const bool good =
         snapshot_take(&moment.snapshot, machine, session->engine, session->state, error, SESSION_ERROR) &&
         restore(session, &moment, watched, error);

@@ -73,7 +73,7 @@ static bool resume(struct session *session, char error[SESSION_ERROR])
         return false;
     session->cycle = machine->stats.cycles;
     for (int stream = 0; stream < HOST_STREAMS; stream++)
-        session->link.shown[stream] = host_written(machine, (enum host_stream)stream);
+        session->link.shown[stream] = host_stream(machine, (enum host_stream)stream)->written;
     if (link_skip(&session->link, host_read(machine)))
         return true;
     snprintf(error, SESSION_ERROR, "standard input has fewer bytes than the %llu that were read from it",

@@ -58,7 +58,7 @@ bool timeline_take(struct timeline *timeline, struct machine *machine, const str
     if (before != NULL && before->cycle == cycle)
         return true;
     const double start = stats_clock();
-    struct moment moment = {.cycle = cycle, .errors = host_written(machine, HOST_STREAM_ERROR)};
+    struct moment moment = {.cycle = cycle, .errors = host_stream(machine, HOST_STREAM_ERROR)->written};
     if (!snapshot_take(&moment.snapshot, machine, engine, state, error, error_size)) {
         snapshot_forget(&moment.snapshot);
         return false;

@@ -49,7 +49,7 @@ static void run_on(struct session *session, uint64_t until)
     if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);
     machine->progress = NULL;
-    host_write_output(machine);
+    output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
     session->cycle = machine->stats.cycles;
     session->timeline.running += stats_clock() - start;
     if (machine->end == END_RUNNING && !patches_apply(session, error))
@@ -191,7 +191,7 @@ bool session_set_input(struct session *session, int descriptor)
     session->link.read_ended = false;
     session->link.descriptor = descriptor;
     for (int stream = 0; stream < HOST_STREAMS; stream++) /* the output may change */
-        session->link.shown[stream] = host_written(session->machine, (enum host_stream)stream);
+        session->link.shown[stream] = host_stream(session->machine, (enum host_stream)stream)->written;
     return link_skip(&session->link, skipped);
 }
 

@@ -116,30 +116,15 @@ uint64_t host_read(const struct machine *machine)
     return input->taken + (input->end - input->at);
 }
 
-uint64_t host_written(const struct machine *machine, enum host_stream stream)
+struct output *host_stream(const struct machine *machine, enum host_stream stream)
 {
-    return stream == HOST_STREAM_OUTPUT ? machine->host->output.written : machine->host->errors.written;
-}
-
-void host_write_output(struct machine *machine)
-{
-    output_flush(&machine->host->output);
+    return stream == HOST_STREAM_OUTPUT ? &machine->host->output : &machine->host->errors;
 }
 
 size_t host_lost_output(const struct machine *machine)
 {
     const struct output *output = &machine->host->output;
     return output->error == EINTR ? output->lost : 0;
-}
-
-bool host_is_within_line(const struct machine *machine)
-{
-    return machine->host->output.is_within_line;
-}
-
-bool host_output(struct machine *machine, const char *bytes, size_t count)
-{
-    return output_bytes(&machine->host->output, bytes, count);
 }
 
 void host_destroy(struct host *host)

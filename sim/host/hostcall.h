@@ -14,6 +14,7 @@
 
 #include "sim/host/files.h"
 #include "sim/host/link.h"
+#include "sim/host/output.h"
 
 struct machine;
 struct host;
@@ -95,7 +96,7 @@ bool host_restore_before(struct machine *machine, struct snapshot_reader *reader
 bool host_hold(struct machine *machine);
 
 /* From now on standard output, standard error and standard input of the run use the link, which is not owned.
- * `errors`: bytes that the run has written to standard error, from host_written. Files that the program
+ * `errors`: bytes that the run has written to standard error before. Files that the program
  * completes, but has read or appended to since a snapshot (files_note_checkpoint), appear only at the end of
  * the run, because the run may be put back to that snapshot. */
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors);
@@ -103,20 +104,11 @@ void host_lead_to(struct machine *machine, struct host_link *link, uint64_t erro
 /* Bytes that have been read from standard input, those that the run has not used yet among them. */
 uint64_t host_read(const struct machine *machine);
 
-/* Bytes that the run has written to a standard stream. */
-uint64_t host_written(const struct machine *machine, enum host_stream stream);
-
-/* Writes the output that has been collected so far. */
-void host_write_output(struct machine *machine);
+/* A standard stream of the program. */
+struct output *host_stream(const struct machine *machine, enum host_stream stream);
 
 /* Bytes of lost output: the run was stopped while its reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
-
-/* Whether the program's output ends without a newline. */
-bool host_is_within_line(const struct machine *machine);
-
-/* Appends bytes to the program's output, for the dump after it. False: writing is impossible. */
-bool host_output(struct machine *machine, const char *bytes, size_t count);
 
 /* The name of a host call ("print_int"), NULL if there is none. */
 const char *hostcall_name(uint32_t number);

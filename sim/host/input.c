@@ -50,21 +50,15 @@ int input_character(struct input *input)
     return input->buffer[input->at++];
 }
 
-static bool is_plain_file(const struct input *input, struct stat *status)
-{
-    return input->link == NULL && fstat(input->descriptor, status) == 0 && S_ISREG(status->st_mode);
-}
-
 int64_t input_position(const struct input *input)
 {
     struct stat status;
-    return is_plain_file(input, &status) ? lseek(input->descriptor, 0, SEEK_CUR) : -1;
+    const bool is_plain =
+        input->link == NULL && fstat(input->descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    return is_plain ? lseek(input->descriptor, 0, SEEK_CUR) : -1;
 }
 
 bool input_go_to(struct input *input, int64_t position)
 {
-    struct stat status;
-    if (!is_plain_file(input, &status))
-        return true;
-    return position <= status.st_size && lseek(input->descriptor, position, SEEK_SET) >= 0;
+    return input->link != NULL || link_seek(input->descriptor, (uint64_t)position);
 }

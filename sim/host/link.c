@@ -21,15 +21,19 @@ void link_show(struct host_link *link, enum host_stream stream, uint64_t positio
     link->shown[stream] = position + count;
 }
 
-bool link_skip(struct host_link *link, uint64_t position)
+bool link_seek(int descriptor, uint64_t position)
 {
     struct stat status;
-    link->skipped = position;
-    if (position == 0 || link->descriptor < 0 || fstat(link->descriptor, &status) != 0 ||
-        !S_ISREG(status.st_mode))
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
         return true;
     return position <= (uint64_t)status.st_size &&
-           lseek(link->descriptor, (off_t)position, SEEK_SET) == (off_t)position;
+           lseek(descriptor, (off_t)position, SEEK_SET) == (off_t)position;
+}
+
+bool link_skip(struct host_link *link, uint64_t position)
+{
+    link->skipped = position;
+    return position == 0 || link->descriptor < 0 || link_seek(link->descriptor, position);
 }
 
 long link_read(struct host_link *link, uint64_t position, unsigned char *bytes, size_t size)

@@ -43,4 +43,7 @@ bool link_waits(const struct host_link *link, uint64_t position);
 
 void link_forget(struct host_link *link);
 
+/* Moves a descriptor that is a plain file to a position; others stay. False: the file is shorter. */
+bool link_seek(int descriptor, uint64_t position);
+
 #endif

@@ -212,7 +212,7 @@ void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t con
 bool machine_hear(struct machine *machine)
 {
     if (machine->request == NULL && stop_take_time())
-        host_write_output(machine);
+        output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
     return machine_stop_reason(machine) != STOP_NOTHING;
 }
 

@@ -357,7 +357,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
         return message_refuse(error, error_size, "the run is over");
     if (!snapshot_is_possible(machine, engine, state, error, error_size))
         return false;
-    host_write_output(machine);
+    output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
     engine->save(state, &now);
     snapshot->failed = !make_room(&now, block_at(0, pps));
     if (!snapshot->failed)
