@@ -40,26 +40,35 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
 /* Something that may be true of a running PP, in the cycle of a test. */
 typedef bool condition(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
 
-/* Whether it is true of all. *first: a PP of which it was not true the last time; UINT32_MAX: none is known.
- */
-static bool holds_for_all(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
-                          uint32_t *first)
+/* Whether it is true of all PPs that are in barriers, or of all others; otherwise *first is one of which it
+ * is not. */
+static bool holds_for(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
+                      bool in_barrier, uint32_t *first)
 {
-    const uint32_t found = *first - tiles[0].first_pp, t = found >> tiles[0].world->tile_shift;
-    const uint32_t found_lane = t < tile_count ? *first - tiles[t].first_pp : 0;
-    const struct strand *known = t < tile_count ? tile_strand_of(&tiles[t], found_lane) : NULL;
-    if (known != NULL && !holds(&tiles[t], known, found_lane, cycle))
-        return false;
     for (const struct tile *tile = tiles; tile < tiles + tile_count; tile++)
         for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            uint32_t lane = strand->in_barrier == in_barrier ? strand_first(strand) : STRAND_END;
+            for (; lane != STRAND_END; lane = strand_next(strand, lane))
                 if (!holds(tile, strand, lane, cycle)) {
                     *first = tile->first_pp + lane;
                     return false;
                 }
         }
     return true;
+}
+
+/* Whether it is true of all. *first: a PP of which it was not true the last time; UINT32_MAX: none is known.
+ * PPs in barriers come last: of them it mostly is. */
+static bool holds_for_all(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
+                          uint32_t *first)
+{
+    const uint32_t t = (*first - tiles[0].first_pp) >> tiles[0].world->tile_shift;
+    const uint32_t lane = t < tile_count ? *first - tiles[t].first_pp : 0;
+    const struct strand *known = t < tile_count ? tile_strand_of(&tiles[t], lane) : NULL;
+    return (known == NULL || holds(&tiles[t], known, lane, cycle)) &&
+           holds_for(tiles, tile_count, holds, cycle, false, first) &&
+           holds_for(tiles, tile_count, holds, cycle, true, first);
 }
 
 static bool has_waited(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
