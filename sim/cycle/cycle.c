@@ -181,11 +181,24 @@ static struct endless_run endless_of(struct cycle_state *state)
                                 .first = &state->tested_first};
 }
 
+/* Whether all PPs that are awake repeat loops; those that sleep do (sleep.h). */
+static bool all_go_round(struct cycle_state *state, const struct endless_run *run)
+{
+    const struct strands *strands = &state->strands;
+    lone_interrupt(state);
+    pps_settle(state);
+    for (uint32_t k = 0; k < strands->current_count; k++)
+        for (uint32_t n = 0; strands->current[k] != NULL && n < strands->current[k]->count; n++)
+            if (!endless_goes_round(run, strands->current[k]->members[n]))
+                return false;
+    return true;
+}
+
 /* Whether no PP can make progress; the run is over. */
 static bool is_endless(struct cycle_state *state)
 {
     const struct endless_run run = endless_of(state);
-    if (!endless_is_asked(&run))
+    if (!endless_is_asked(&run) || (endless_looks_for_loops(&run) && !all_go_round(state, &run)))
         return false;
     pps_rouse(state);
     pps_settle(state);

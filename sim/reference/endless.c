@@ -45,6 +45,13 @@ static bool goes_round(const struct endless_run *run, uint32_t pp, const struct 
     return circle_holds(run->machine, &follow, &cells, view->in_barrier, run->cycle);
 }
 
+bool endless_goes_round(const struct endless_run *run, uint32_t pp)
+{
+    struct pp_view view;
+    run->view(run->engine, pp, &view);
+    return !precision_is_busy(run->precision, pp) && goes_round(run, pp, &view);
+}
+
 static bool has_waited(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
 {
     (void)pp;

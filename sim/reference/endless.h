@@ -38,6 +38,9 @@ static inline bool endless_is_asked(const struct endless_run *run)
            (run->waiting == run->running || endless_looks_for_loops(run));
 }
 
+/* Whether the running PP repeats a loop in this cycle, in which it changes nothing. */
+bool endless_goes_round(const struct endless_run *run, uint32_t pp);
+
 /* Whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool endless_is_over(const struct endless_run *run);
 

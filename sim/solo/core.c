@@ -336,10 +336,13 @@ static bool acts(const struct event_core *core, const struct event_pp *pp, uint6
     return word != (pp->kind == EVENT_STORE ? pp->datum : multiprefix_combine(fold, word, pp->datum));
 }
 
-/* The same test as on other engines. The PP is brought to the cycle. */
+/* The same test as on other engines. A PP that is awake is brought to the cycle; one that is asleep repeats
+ * its loop (sleep.c). */
 static bool goes_round(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    if (pp->activity == PP_ASLEEP || pp->now.cycle > cycle)
+    if (pp->activity == PP_ASLEEP || pp->activity == PP_HALTED)
+        return true;
+    if (pp->now.cycle > cycle)
         bring_to(core, pp, cycle);
     const struct event_state *now = &pp->now;
     struct follow follow = {.flags = now->status,
@@ -352,23 +355,33 @@ static bool goes_round(struct event_core *core, struct event_pp *pp, uint64_t cy
     return now->cycle == cycle && circle_holds(core->machine, &follow, &cells, now->in_barrier, cycle);
 }
 
-/* Most runs are known to go on by what a PP will do next. If no PP is known to change anything, memory is
- * that of the cycle. */
-static bool all_go_round(struct event_core *core, uint64_t cycle)
+/* The same of all PPs that are in barriers, or of all others. */
+static bool some_progress(struct event_core *core, uint64_t cycle, bool in_barrier)
 {
-    const uint32_t first = core->progresses;
-    core->tested = core->present = cycle;
-    for (uint32_t k = 0; k < core->pps; k++)
-        if (acts(core, event_pp(core, k), cycle))
-            return false;
     for (uint32_t k = 0; k < core->pps; k++) {
-        struct event_pp *pp = event_pp(core, first + k < core->pps ? first + k : first + k - core->pps);
-        if (pp->activity != PP_HALTED && !goes_round(core, pp, cycle)) {
-            core->progresses = pp->number;
-            return false;
+        struct event_pp *pp = event_pp(core, k);
+        if (pp->now.in_barrier == in_barrier && !goes_round(core, pp, cycle)) {
+            core->progresses = k;
+            return true;
         }
     }
-    return true;
+    return false;
+}
+
+/* Most runs are known to go on by what a PP will do next. If no PP is known to change anything, memory is
+ * that of the cycle. Begins with the PP that did not go round the last time; PPs in barriers mostly do. */
+static bool all_go_round(struct event_core *core, uint64_t cycle)
+{
+    core->tested = core->present = cycle;
+    if (acts(core, event_pp(core, core->progresses), cycle))
+        return false;
+    for (uint32_t k = 0; k < core->pps; k++)
+        if (acts(core, event_pp(core, k), cycle)) {
+            core->progresses = k;
+            return false;
+        }
+    return goes_round(core, event_pp(core, core->progresses), cycle) && !some_progress(core, cycle, false) &&
+           !some_progress(core, cycle, true);
 }
 
 /* ---- when the core stops */

@@ -37,42 +37,68 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
 
 /* ---- whether all wait for ever */
 
-bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
+/* Something that may be true of a running PP, in the cycle of a test. */
+typedef bool condition(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
+
+/* Whether it is true of all PPs that are in barriers, or of all others; otherwise *first is one of which it
+ * is not. */
+static bool holds_for(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
+                      bool in_barrier, uint32_t *first)
 {
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (!strand->in_barrier)
-                return false;
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-                if (!deadlock_has_waited(tiles[t].barrier_since[lane], tiles[t].end))
+    for (const struct tile *tile = tiles; tile < tiles + tile_count; tile++)
+        for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
+            const struct strand *strand = &tile->strands[k];
+            uint32_t lane = strand->in_barrier == in_barrier ? strand_first(strand) : STRAND_END;
+            for (; lane != STRAND_END; lane = strand_next(strand, lane))
+                if (!holds(tile, strand, lane, cycle)) {
+                    *first = tile->first_pp + lane;
                     return false;
+                }
         }
     return true;
 }
 
-static bool waits_for_ever(const struct tile *tile, const struct strand *strand)
+/* Whether it is true of all. *first: a PP of which it was not true the last time; UINT32_MAX: none is known.
+ * PPs in barriers come last: of them it mostly is. */
+static bool holds_for_all(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
+                          uint32_t *first)
 {
+    const uint32_t t = (*first - tiles[0].first_pp) >> tiles[0].world->tile_shift;
+    const uint32_t lane = t < tile_count ? *first - tiles[t].first_pp : 0;
+    const struct strand *known = t < tile_count ? tile_strand_of(&tiles[t], lane) : NULL;
+    return (known == NULL || holds(&tiles[t], known, lane, cycle)) &&
+           holds_for(tiles, tile_count, holds, cycle, false, first) &&
+           holds_for(tiles, tile_count, holds, cycle, true, first);
+}
+
+static bool has_waited(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
+{
+    return strand->in_barrier && deadlock_has_waited(tile->barrier_since[lane], cycle);
+}
+
+bool ending_have_waited(const struct tile *tiles, uint32_t tile_count)
+{
+    uint32_t none = UINT32_MAX;
+    return holds_for_all(tiles, tile_count, has_waited, tiles[0].end, &none);
+}
+
+static bool waits_for_ever(const struct tile *tile, const struct strand *strand, uint32_t lane,
+                           uint64_t cycle)
+{
+    (void)cycle;
     if (!strand->in_barrier || strand->state != STRAND_WAITING || strand->busy != 0)
         return false;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const struct follow follow = tile_follow(tile, strand, lane);
-        if (!follow_finds_circle(tile->world->machine, &follow))
-            return false;
-    }
-    return true;
+    const struct follow follow = tile_follow(tile, strand, lane);
+    return follow_finds_circle(tile->world->machine, &follow);
 }
 
 bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count)
 {
+    uint32_t none = UINT32_MAX;
     if (tiles[0].world->level == 0 && !ending_have_waited(tiles, tile_count))
         return false;
     border_before(&tiles[0].effects->border, 0, UINT32_MAX);
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (tiles[t].strands[k].state != STRAND_FREE && !waits_for_ever(&tiles[t], &tiles[t].strands[k]))
-                return false;
-    return true;
+    return holds_for_all(tiles, tile_count, waits_for_ever, tiles[0].end, &none);
 }
 
 /* Whether the PP's request has no effect that others could see; its result goes to *follow. */
@@ -92,13 +118,10 @@ static bool is_invisible(const struct tile *tile, const struct strand *strand, u
     return multiprefix_combine(request->fold, word, datum) == word;
 }
 
-static bool goes_round(const struct tile *tile, uint32_t lane, uint64_t cycle)
+static bool goes_round(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
 {
-    const struct strand *strand = tile_strand_of(tile, lane);
-    struct follow_cells cells = {.count = 0};
-    if (strand == NULL)
-        return true;
     struct follow follow = tile_follow(tile, strand, lane);
+    struct follow_cells cells = {.count = 0};
     return strand->busy == 0 && is_invisible(tile, strand, lane, &follow, &cells) &&
            circle_holds(tile->world->machine, &follow, &cells, strand->in_barrier, cycle);
 }
@@ -106,17 +129,7 @@ static bool goes_round(const struct tile *tile, uint32_t lane, uint64_t cycle)
 bool ending_go_round(const struct tile *tiles, uint32_t tile_count, uint64_t cycle, uint32_t *first)
 {
     border_before(&tiles[0].effects->border, 0, UINT32_MAX);
-    const uint32_t found = *first - tiles[0].first_pp, shift = tiles[0].world->tile_shift;
-    if (found >> shift < tile_count &&
-        !goes_round(&tiles[found >> shift], found & ((1u << shift) - 1), cycle))
-        return false;
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t lane = 0; lane < tiles[t].pps; lane++)
-            if (!goes_round(&tiles[t], lane, cycle)) {
-                *first = tiles[t].first_pp + lane;
-                return false;
-            }
-    return true;
+    return holds_for_all(tiles, tile_count, goes_round, cycle, first);
 }
 
 uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted)
