@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/check/pages.h"
 #include "sim/machine/heap_head.h"
 #include "words.h"
 
@@ -35,9 +34,8 @@ struct call {
 };
 
 struct heap {
-    struct call *calls;         /* by PP */
-    uint8_t *allocators;        /* by pc: 1 + the row of the allocator that begins there */
-    struct pages group_numbers; /* by word: the number of the block of shalloc that begins there; 0: none */
+    struct call *calls;  /* by PP */
+    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
 };
 
 void heap_survey(struct check *check)
@@ -47,7 +45,6 @@ void heap_survey(struct check *check)
     check->heap = heap;
     heap->calls = ARENA_ARRAY(&check->arena, struct call, check->machine->config.pps);
     heap->allocators = ARENA_ARRAY(&check->arena, uint8_t, (size_t)check->machine->program.count + 1);
-    heap->group_numbers = pages_make(&check->arena, check->machine->memory.host_words);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
@@ -165,10 +162,8 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    uint32_t *number = pages_at(&check->heap->group_numbers, start, sizeof *number);
-    if (*number == 0)
-        *number = words_add_block(check->words);
-    struct block *block = words_block(check->words, *number);
+    const uint32_t number = words_add_group_block(check->words, start, 0);
+    struct block *block = words_block(check->words, number);
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
         *block = (struct block){.given = address,
@@ -178,7 +173,8 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .serial = group->serial,
                                 .pp = pp,
                                 .pc = call->pc,
-                                .cycle = call->cycle};
+                                .cycle = call->cycle,
+                                .next = block->next};
         for (uint32_t word = 0; word != call->words; word++) {
             const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
             if (index == MEMORY_ILLEGAL)
@@ -186,7 +182,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
             words_set(check->words, index, WORD_UNWRITTEN, 0);
         }
     }
-    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, *number, block->instance));
+    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)
