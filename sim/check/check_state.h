@@ -264,6 +264,12 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* A new warning of this kind at this step, about the cell at an address of the PP: the caller fills it with
+ * blame_warn. NULL: the place already has a warning of this kind with this key. `kind` lives as long as the
+ * run. */
+struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
+                           uint32_t key, uint32_t address);
+
 /* Fills in a warning about this step: place and text. */
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));

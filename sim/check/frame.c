@@ -216,14 +216,12 @@ static void tell(struct check *check, const struct observer_step *step, const ch
     const char *function = row->function != NULL
                                ? row->function
                                : object_find_function(&check->machine->object, row->pc, &offset);
-    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], 2 * row_number + is_after);
+    struct warning *warning = blame_cell(check, step, "outside_variable", 2 * row_number + is_after, address);
     if (warning == NULL)
         return;
-    warning->address = address;
     blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u word%s", does,
-               row->length, row->name, word, address, is_after ? "beyond" : "before", row->length, row->name,
-               row->words, plural(row->words));
+               row->length, row->name, word, warning->address, is_after ? "beyond" : "before", row->length,
+               row->name, row->words, plural(row->words));
     fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
                is_stack ? "" : "shared ", function != NULL ? function : "?");
 }
@@ -283,13 +281,12 @@ bool frame_blame_aim(struct check *check, const struct observer_step *step, cons
     const int32_t word = (int32_t)(address - aim.instance);
     if ((uint32_t)word < frames->rows[row].words)
         return false;
-    const struct memory *memory = &check->machine->memory;
     if (aim_kind(aim) == AIM_SHARED) {
-        const uint32_t index = memory_index(memory, 0, aim.instance);
+        const uint32_t index = memory_index(&check->machine->memory, 0, aim.instance);
         const uint32_t number = index == MEMORY_ILLEGAL ? 0 : words_group_block(check->words, index, row + 1);
         if (number == 0 || !is_in_use(check, step, words_block(check->words, number), aim.instance))
             return false;
     }
-    tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), row, word);
+    tell(check, step, does, address, row, word);
     return true;
 }

@@ -266,15 +266,14 @@ static void tell(struct check *check, const struct observer_step *step, const ch
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
     const bool is_freed = wrong == WRONG_FREED;
-    struct warning *warning = warnings_add(&check->machine->warnings, kinds[wrong],
-                                           check->places[blame_pc(check, step)], check->places[block->pc]);
+    struct warning *warning = blame_cell(check, step, kinds[wrong], check->places[block->pc],
+                                         memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
     char what[PLACE_SIZE];
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     place_in_block(word, block->words, wrong, what, sizeof what);
-    warning->address = memory_address(&check->machine->memory, index);
     blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,

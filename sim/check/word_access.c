@@ -15,13 +15,12 @@ void written_warn(struct check *check, const struct observer_step *step, const s
         variable_warn(check, step, source->variable, what);
         return;
     }
-    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
-                                           check->places[blame_pc(check, step)], check->places[source->pc]);
+    struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->pc],
+                                         memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
-    warning->address = memory_address(&check->machine->memory, source->index);
     blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
