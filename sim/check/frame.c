@@ -75,6 +75,8 @@ void frame_survey(struct check *check)
     spread_rows(check, frames->stack_rows);
     const long entry = object_find_symbol(object, "__fork_shared_frame");
     frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
+    if (frames->entry < check->machine->program.count)
+        check->notes[frames->entry] |= NOTE_ENTERS;
 }
 
 /* ---- guards of a stack */
@@ -175,11 +177,6 @@ bool frame_step(struct check *check, const struct observer_step *step)
         return true;
     }
     return false;
-}
-
-bool frame_begins_at(const struct check *check, uint32_t pc)
-{
-    return pc == check->frames->entry;
 }
 
 bool frame_is_idle(const struct check *check, uint32_t pp)

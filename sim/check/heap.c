@@ -50,8 +50,10 @@ void heap_survey(struct check *check)
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
             if (strcmp(symbol->name, allocators[row].name) == 0 &&
                 symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER)
+                check->machine->program.origins[symbol->value] != ORIGIN_USER) {
                 heap->allocators[symbol->value] = (uint8_t)(row + 1);
+                check->notes[symbol->value] |= NOTE_ENTERS;
+            }
     }
 }
 
@@ -228,11 +230,6 @@ bool heap_step(struct check *check, const struct observer_step *step)
     return true;
 }
 
-bool heap_begins_at(const struct check *check, uint32_t pc)
-{
-    return check->heap->allocators[pc] != 0;
-}
-
 bool heap_is_idle(const struct check *check, uint32_t pp)
 {
     return check->heap->calls[pp].allocator == NULL;
@@ -290,17 +287,17 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
          state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                    uint32_t index, struct aim aim, bool *is_outside)
+enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                                uint32_t address, uint32_t index, struct aim aim)
 {
     const struct block *block = words_block(check->words, aim_number(aim));
     const uint32_t word = address - block->given;
     const bool is_same = block->instance == aim.instance;
     if (block->serial != 0 && !(is_same && group_contains(&check->pps[step->pp], block->serial)))
-        return false; /* it was freed, or the PP has left the group */
+        return AIM_UNKNOWN; /* it was freed, or the PP has left the group */
     const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
-    *is_outside = wrong != WRONG_OUTSIDE || word >= block->words;
-    if (*is_outside)
-        tell(check, step, does, index, block, (int32_t)word, wrong);
-    return true;
+    if (wrong == WRONG_OUTSIDE && word < block->words)
+        return AIM_RIGHT;
+    tell(check, step, does, index, block, (int32_t)word, wrong);
+    return AIM_WRONG;
 }

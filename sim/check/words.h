@@ -100,8 +100,7 @@ void follow_survey(struct check *check);
  * blocks. */
 bool heap_step(struct check *check, const struct observer_step *step);
 
-/* Whether an allocator begins at a pc; whether the PP is in no allocator. */
-bool heap_begins_at(const struct check *check, uint32_t pc);
+/* Whether the PP is in no allocator. */
 bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Finds the allocators of the program. */
@@ -112,10 +111,10 @@ void heap_survey(struct check *check);
 void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
                        uint32_t index, enum word_state state, uint32_t block);
 
-/* An access by an address with the aim of a block: warns if it leaves the block (is_outside) or the block was
- * freed. False: the block is unknown by now. does: "stores to"; index: host index of the word. */
-bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                    uint32_t index, struct aim aim, bool *is_outside);
+/* An access by an address with the aim of a block: warns if it leaves the block or the block was freed.
+ * Unknown: the block is, by now. does: "stores to"; index: host index of the word. */
+enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                                uint32_t address, uint32_t index, struct aim aim);
 
 /* ---- meant.c */
 
@@ -155,8 +154,7 @@ void meant_blame_guard(struct check *check, const struct observer_step *step, co
  * variables; their address is in a0. */
 bool frame_step(struct check *check, const struct observer_step *step);
 
-/* Whether groups get words for shared variables at a pc; whether the PP is not about to get any. */
-bool frame_begins_at(const struct check *check, uint32_t pc);
+/* Whether the PP is not about to get any. */
 bool frame_is_idle(const struct check *check, uint32_t pp);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets
