@@ -50,6 +50,17 @@ bool blame(struct check *check, const struct observer_step *step, const char *fo
     return false;
 }
 
+struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
+                           uint32_t key, uint32_t address)
+{
+    const struct memory *memory = &check->machine->memory;
+    struct warning *warning =
+        warnings_add(&check->machine->warnings, kind, check->places[blame_pc(check, step)], key);
+    if (warning != NULL)
+        warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+    return warning;
+}
+
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...)
 {

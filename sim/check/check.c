@@ -40,11 +40,9 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
     struct memory_place place = memory_place(memory, step->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
         return DEED_NOTHING; /* the engine reports the fault */
-    struct warning *warning = warnings_add(
-        &machine->warnings, kinds[deed], check->places[blame_pc(check, step)], MEMORY_ILLEGAL - place.region);
+    struct warning *warning = blame_cell(check, step, kinds[deed], MEMORY_ILLEGAL - place.region, address);
     if (warning == NULL)
         return deed;
-    warning->address = memory_address(memory, place.index);
     blame_warn(check, step, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
                owners[place.region], place.owner, place.word, warning->address);
     return deed;

@@ -130,13 +130,14 @@ enum effect {
 /* What is known of an instruction, for the same parts: bits. */
 enum note {
     NOTE_MOVES_STACK = 1, /* it writes to sp */
-    NOTE_STEPS = 32,      /* it steps the register with its address */
+    NOTE_STEPS = 2,       /* it steps the register with its address */
+    NOTE_ENTERS = 4,      /* an allocator begins there, or the routine that gives groups their frames */
     /* by labels of fcc (asm/tables/guard.h): */
-    NOTE_REST = 2,   /* it is unknown which words that it loads were written */
-    NOTE_BEGINS = 4, /* its target is the register of a variable without a value (mark/variable.c) */
-    NOTE_INDEX = 8,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
-    NOTE_AIM = 16,   /* its target is the address of a variable (aim/aim.c) */
-    NOTE_MASKED = 64 /* it accesses a variable, but PPs that do not take part access another word */
+    NOTE_REST = 8,    /* it is unknown which words that it loads were written */
+    NOTE_BEGINS = 16, /* its target is the register of a variable without a value (mark/variable.c) */
+    NOTE_INDEX = 32,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
+    NOTE_AIM = 64,    /* its target is the address of a variable (aim/aim.c) */
+    NOTE_MASKED = 128 /* it accesses a variable, but PPs that do not take part access another word */
 };
 
 /* A step with a visible effect. */
@@ -263,6 +264,12 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
  */
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* A new warning of this kind at this step, about the cell at an address of the PP: the caller fills it with
+ * blame_warn. NULL: the place already has a warning of this kind with this key. `kind` lives as long as the
+ * run. */
+struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
+                           uint32_t key, uint32_t address);
 
 /* Fills in a warning about this step: place and text. */
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,

@@ -220,7 +220,7 @@ void follow_step(struct check *check, const struct observer_step *step)
 
 bool follow_computes(const struct check *check, uint32_t pc)
 {
-    return !accesses(check, pc) && (check->notes[pc] & (NOTE_BEGINS | NOTE_MOVES_STACK)) == 0;
+    return !accesses(check, pc) && (check->notes[pc] & (NOTE_BEGINS | NOTE_MOVES_STACK | NOTE_ENTERS)) == 0;
 }
 
 bool follow_is_idle(const struct check *check, uint32_t pp)

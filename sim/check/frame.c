@@ -13,18 +13,7 @@
 #include "asm/tables/guard.h"
 #include "common/plural.h"
 #include "sim/machine/labels.h"
-#include "sim/check/pages.h"
 #include "words.h"
-
-/* Shared variables whose guards are set. */
-struct shared_variable {
-    uint32_t row;
-    uint32_t start; /* global address */
-    struct group *group;
-    uint32_t serial; /* of that group */
-    uint64_t cycle;  /* when they were set */
-    uint32_t next;   /* the number of another one that starts at this address; 0: none */
-};
 
 struct frames {
     struct label_variable *rows; /* those of stacks, then those of groups; each by ascending pc */
@@ -36,9 +25,6 @@ struct frames {
     uint32_t *return_pcs;  /* by PP: where it returns to from __fork_shared_frame; 0: it is in none */
     uint64_t cleared;      /* 1 + the cycle in which words were last cleared, and which */
     uint32_t cleared_start;
-    struct shared_variable *shared;
-    uint32_t shared_count, shared_capacity; /* number 0 is none */
-    struct pages shared_at; /* by word: the number of a shared variable that starts there; 0: none */
 };
 
 /* ---- labels */
@@ -83,15 +69,14 @@ void frame_survey(struct check *check)
     frames->stack_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
     frames->shared_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
     frames->return_pcs = ARENA_ARRAY(&check->arena, uint32_t, check->machine->config.pps);
-    frames->shared_at = pages_make(&check->arena, check->machine->memory.host_words);
-    frames->shared = arena_grow(&check->arena, NULL, 0, &frames->shared_capacity, sizeof *frames->shared);
-    frames->shared_count = 1;
     read_rows(check);
     for (uint32_t row = frames->count; row-- > 0;)
         (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
     spread_rows(check, frames->stack_rows);
     const long entry = object_find_symbol(object, "__fork_shared_frame");
     frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
+    if (frames->entry < check->machine->program.count)
+        check->notes[frames->entry] |= NOTE_ENTERS;
 }
 
 /* ---- guards of a stack */
@@ -132,7 +117,8 @@ static void set_shared(const struct check *check, uint32_t address, uint32_t num
 static void clear_shared(struct check *check, uint32_t start, uint32_t words)
 {
     struct frames *frames = check->frames;
-    if (frames->shared_count == 1 || (frames->cleared == check->cycle + 1 && frames->cleared_start == start))
+    if (frames->count == frames->of_stacks ||
+        (frames->cleared == check->cycle + 1 && frames->cleared_start == start))
         return;
     frames->cleared = check->cycle + 1;
     frames->cleared_start = start;
@@ -146,35 +132,6 @@ static void clear_shared(struct check *check, uint32_t start, uint32_t words)
     }
 }
 
-/* The number of the shared variable of a row at an address; 0: none. */
-static uint32_t find_shared(const struct check *check, uint32_t row, uint32_t start)
-{
-    const struct frames *frames = check->frames;
-    const uint32_t index = memory_index(&check->machine->memory, 0, start);
-    const uint32_t *first =
-        index != MEMORY_ILLEGAL ? pages_find(&frames->shared_at, index, sizeof *first) : NULL;
-    uint32_t number = first != NULL ? *first : 0;
-    while (number != 0 && frames->shared[number].row != row)
-        number = frames->shared[number].next;
-    return number;
-}
-
-/* As above; makes the variable if there is none yet. `start` is an address of memory. */
-static uint32_t shared_number(struct check *check, uint32_t row, uint32_t start)
-{
-    struct frames *frames = check->frames;
-    const uint32_t known = find_shared(check, row, start);
-    if (known != 0)
-        return known;
-    uint32_t *first =
-        pages_at(&frames->shared_at, memory_index(&check->machine->memory, 0, start), sizeof *first);
-    frames->shared = arena_grow(&check->arena, frames->shared, frames->shared_count, &frames->shared_capacity,
-                                sizeof *frames->shared);
-    frames->shared[frames->shared_count] =
-        (struct shared_variable){.row = row, .start = start, .next = *first};
-    return *first = frames->shared_count++;
-}
-
 /* A member of a group has got words for shared variables; the first such member sets the guards. */
 static void take_shared(struct check *check, const struct observer_step *step)
 {
@@ -186,13 +143,15 @@ static void take_shared(struct check *check, const struct observer_step *step)
         return;
     for (bool is_first = true; row < frames->count && frames->rows[row].pc == step->pc - 1; row++) {
         const uint32_t start = base + frames->rows[row].offset;
-        if (memory_index(&check->machine->memory, 0, start) == MEMORY_ILLEGAL)
+        const uint32_t index = memory_index(&check->machine->memory, 0, start);
+        if (index == MEMORY_ILLEGAL)
             return;
-        const uint32_t number = shared_number(check, row, start);
-        struct shared_variable *variable = &frames->shared[number];
+        const uint32_t number = words_add_group_block(check->words, index, row + 1);
+        struct block *variable = words_block(check->words, number);
         if (is_first && variable->cycle == check->cycle && variable->group == group)
             return; /* another member was first */
         is_first = false;
+        variable->given = start;
         variable->group = group;
         variable->serial = group->serial;
         variable->cycle = check->cycle;
@@ -220,11 +179,6 @@ bool frame_step(struct check *check, const struct observer_step *step)
     return false;
 }
 
-bool frame_begins_at(const struct check *check, uint32_t pc)
-{
-    return pc == check->frames->entry;
-}
-
 bool frame_is_idle(const struct check *check, uint32_t pp)
 {
     return check->frames->return_pcs[pp] == 0;
@@ -233,7 +187,7 @@ bool frame_is_idle(const struct check *check, uint32_t pp)
 /* Whether the words of a shared variable still belong to it, as far as the PP that accesses a guard can know.
  */
 static bool is_in_use(const struct check *check, const struct observer_step *step,
-                      const struct shared_variable *variable, uint32_t address)
+                      const struct block *variable, uint32_t address)
 {
     const struct group *inner = NULL; /* the subgroup of the variable's group that the PP is in */
     const struct group *group = check->pps[step->pp].group;
@@ -259,14 +213,12 @@ static void tell(struct check *check, const struct observer_step *step, const ch
     const char *function = row->function != NULL
                                ? row->function
                                : object_find_function(&check->machine->object, row->pc, &offset);
-    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], 2 * row_number + is_after);
+    struct warning *warning = blame_cell(check, step, "outside_variable", 2 * row_number + is_after, address);
     if (warning == NULL)
         return;
-    warning->address = address;
     blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u word%s", does,
-               row->length, row->name, word, address, is_after ? "beyond" : "before", row->length, row->name,
-               row->words, plural(row->words));
+               row->length, row->name, word, warning->address, is_after ? "beyond" : "before", row->length,
+               row->name, row->words, plural(row->words));
     fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
                is_stack ? "" : "shared ", function != NULL ? function : "?");
 }
@@ -277,12 +229,12 @@ void frame_blame_access(struct check *check, const struct observer_step *step, c
     const struct machine *machine = check->machine;
     const uint32_t address = memory_address(&machine->memory, index);
     const bool is_stack = words_is_in_stack(check->words, index);
-    const struct shared_variable *shared = is_stack ? NULL : &check->frames->shared[number];
+    const struct block *shared = is_stack ? NULL : words_block(check->words, number);
     if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
                        : machine->program.code[step->pc].rs == MACHINE_SP)
         return; /* a prologue tests the room of the stack by sp; arguments lie above all variables */
-    const uint32_t row = shared != NULL ? shared->row : number / 2;
-    const bool is_after = shared != NULL ? address > shared->start : number % 2 != 0;
+    const uint32_t row = shared != NULL ? shared->row - 1 : number / 2;
+    const bool is_after = shared != NULL ? address > shared->given : number % 2 != 0;
     tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
 }
 
@@ -326,11 +278,12 @@ bool frame_blame_aim(struct check *check, const struct observer_step *step, cons
     const int32_t word = (int32_t)(address - aim.instance);
     if ((uint32_t)word < frames->rows[row].words)
         return false;
-    const uint32_t number = aim_kind(aim) == AIM_SHARED ? find_shared(check, row, aim.instance) : 0;
-    if (aim_kind(aim) == AIM_SHARED &&
-        (number == 0 || !is_in_use(check, step, &frames->shared[number], aim.instance)))
-        return false;
-    const struct memory *memory = &check->machine->memory;
-    tell(check, step, does, memory_address(memory, memory_index(memory, step->pp, address)), row, word);
+    if (aim_kind(aim) == AIM_SHARED) {
+        const uint32_t index = memory_index(&check->machine->memory, 0, aim.instance);
+        const uint32_t number = index == MEMORY_ILLEGAL ? 0 : words_group_block(check->words, index, row + 1);
+        if (number == 0 || !is_in_use(check, step, words_block(check->words, number), aim.instance))
+            return false;
+    }
+    tell(check, step, does, address, row, word);
     return true;
 }

@@ -286,34 +286,24 @@ static bool leave_async(struct check *check, const struct observer_step *step, s
     return true;
 }
 
-static bool follow_hint(struct check *check, const struct observer_step *step)
+static bool wave_early(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
-    struct check_pp *pp = &check->pps[step->pp];
-    switch (shint_number(check->machine->program.code[step->pc].constant)) {
-    case SHINT_group_enter:
-        return enter_group(check, step, pp);
-    case SHINT_group_leave:
-        return leave_group(check, step, pp);
-    case SHINT_barrier_enter:
-        return enter_barrier(check, step, pp);
-    case SHINT_barrier_leave:
-        return leave_barrier(check, step, pp);
-    case SHINT_async_enter:
-        return enter_async(check, step, pp);
-    case SHINT_async_leave:
-        return leave_async(check, step, pp);
-    case SHINT_barrier_early_wave:
-        return pp->membership == IN_BARRIER ||
-               fail_order(check, step, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
-    default: /* other hints do not concern groups */
-        return true;
-    }
+    return pp->membership == IN_BARRIER ||
+           fail_order(check, step, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
 }
 
 bool group_hint(struct check *check, const struct observer_step *step)
 {
-    const bool is_right = follow_hint(check, step);
-    check->synchronous[step->pp] = group_of_synchronous(&check->pps[step->pp]);
+    static bool (*const rows[])(struct check *, const struct observer_step *, struct check_pp *) = {
+        [SHINT_group_enter] = enter_group,      [SHINT_group_leave] = leave_group,
+        [SHINT_barrier_enter] = enter_barrier,  [SHINT_barrier_leave] = leave_barrier,
+        [SHINT_async_enter] = enter_async,      [SHINT_async_leave] = leave_async,
+        [SHINT_barrier_early_wave] = wave_early};
+    struct check_pp *pp = &check->pps[step->pp];
+    const uint32_t number = shint_number(check->machine->program.code[step->pc].constant);
+    const bool concerns_groups = number < sizeof rows / sizeof rows[0] && rows[number] != NULL;
+    const bool is_right = !concerns_groups || rows[number](check, step, pp);
+    check->synchronous[step->pp] = group_of_synchronous(pp);
     return is_right;
 }
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/check/pages.h"
 #include "sim/machine/heap_head.h"
 #include "words.h"
 
@@ -35,9 +34,8 @@ struct call {
 };
 
 struct heap {
-    struct call *calls;         /* by PP */
-    uint8_t *allocators;        /* by pc: 1 + the row of the allocator that begins there */
-    struct pages group_numbers; /* by word: the number of the block of shalloc that begins there; 0: none */
+    struct call *calls;  /* by PP */
+    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
 };
 
 void heap_survey(struct check *check)
@@ -47,14 +45,15 @@ void heap_survey(struct check *check)
     check->heap = heap;
     heap->calls = ARENA_ARRAY(&check->arena, struct call, check->machine->config.pps);
     heap->allocators = ARENA_ARRAY(&check->arena, uint8_t, (size_t)check->machine->program.count + 1);
-    heap->group_numbers = pages_make(&check->arena, check->machine->memory.host_words);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
             if (strcmp(symbol->name, allocators[row].name) == 0 &&
                 symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER)
+                check->machine->program.origins[symbol->value] != ORIGIN_USER) {
                 heap->allocators[symbol->value] = (uint8_t)(row + 1);
+                check->notes[symbol->value] |= NOTE_ENTERS;
+            }
     }
 }
 
@@ -165,10 +164,8 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    uint32_t *number = pages_at(&check->heap->group_numbers, start, sizeof *number);
-    if (*number == 0)
-        *number = words_add_block(check->words);
-    struct block *block = words_block(check->words, *number);
+    const uint32_t number = words_add_group_block(check->words, start, 0);
+    struct block *block = words_block(check->words, number);
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
         *block = (struct block){.given = address,
@@ -178,7 +175,8 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .serial = group->serial,
                                 .pp = pp,
                                 .pc = call->pc,
-                                .cycle = call->cycle};
+                                .cycle = call->cycle,
+                                .next = block->next};
         for (uint32_t word = 0; word != call->words; word++) {
             const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
             if (index == MEMORY_ILLEGAL)
@@ -186,7 +184,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
             words_set(check->words, index, WORD_UNWRITTEN, 0);
         }
     }
-    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, *number, block->instance));
+    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 static void come_back(struct check *check, const struct observer_step *step, struct call *call)
@@ -232,11 +230,6 @@ bool heap_step(struct check *check, const struct observer_step *step)
     return true;
 }
 
-bool heap_begins_at(const struct check *check, uint32_t pc)
-{
-    return check->heap->allocators[pc] != 0;
-}
-
 bool heap_is_idle(const struct check *check, uint32_t pp)
 {
     return check->heap->calls[pp].allocator == NULL;
@@ -270,15 +263,14 @@ static void tell(struct check *check, const struct observer_step *step, const ch
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
     const bool is_freed = wrong == WRONG_FREED;
-    struct warning *warning = warnings_add(&check->machine->warnings, kinds[wrong],
-                                           check->places[blame_pc(check, step)], check->places[block->pc]);
+    struct warning *warning = blame_cell(check, step, kinds[wrong], check->places[block->pc],
+                                         memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
     char what[PLACE_SIZE];
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     place_in_block(word, block->words, wrong, what, sizeof what);
-    warning->address = memory_address(&check->machine->memory, index);
     blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
@@ -295,17 +287,17 @@ void heap_blame_access(struct check *check, const struct observer_step *step, co
          state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                    uint32_t index, struct aim aim, bool *is_outside)
+enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                                uint32_t address, uint32_t index, struct aim aim)
 {
     const struct block *block = words_block(check->words, aim_number(aim));
     const uint32_t word = address - block->given;
     const bool is_same = block->instance == aim.instance;
     if (block->serial != 0 && !(is_same && group_contains(&check->pps[step->pp], block->serial)))
-        return false; /* it was freed, or the PP has left the group */
+        return AIM_UNKNOWN; /* it was freed, or the PP has left the group */
     const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
-    *is_outside = wrong != WRONG_OUTSIDE || word >= block->words;
-    if (*is_outside)
-        tell(check, step, does, index, block, (int32_t)word, wrong);
-    return true;
+    if (wrong == WRONG_OUTSIDE && word < block->words)
+        return AIM_RIGHT;
+    tell(check, step, does, index, block, (int32_t)word, wrong);
+    return AIM_WRONG;
 }

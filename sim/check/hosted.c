@@ -31,13 +31,18 @@ enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, REA
 #define SET2 (SET1 | 1u << A1)
 #define SET3 (SET2 | 1u << A2)
 
-static const struct {
+/* The number of words that a host call writes to memory. */
+enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
+
+static const struct host_row {
     uint8_t reading;
     uint8_t at;        /* register */
     uint8_t arguments; /* registers that the call reads, SETn; SYS_format_limited also reads words at the
                           address in its last one */
     const char *what;  /* depends on them */
-} host_reads[HOST_CALLS] = {
+    uint8_t extent;
+    uint8_t target; /* register with the address where it writes */
+} host_rows[HOST_CALLS] = {
     [HOST_exit] = {READS_NOTHING, 0, SET1, "the exit status"},
     [HOST_print_int] = {READS_NOTHING, 0, SET1, "output"},
     [HOST_print_char] = {READS_NOTHING, 0, SET1, "output"},
@@ -48,35 +53,24 @@ static const struct {
     [HOST_print_format] = {READS_FORMAT, A0, SET2, "output"},
     [HOST_open] = {READS_STRING, A0, SET2, "which file is opened"},
     [HOST_close] = {READS_NOTHING, 0, SET1, "which file is closed"},
-    [HOST_read_words] = {READS_NOTHING, 0, SET3, "what is read from a file"},
+    [HOST_read_words] = {READS_NOTHING, 0, SET3, "what is read from a file", EXTENT_COUNT, A1},
     [HOST_write_words] = {READS_WORDS, A1, SET3, "what is written to a file"},
     [HOST_file_read_char] = {READS_NOTHING, 0, SET1, "what is read from a file"},
     [HOST_file_write_char] = {READS_NOTHING, 0, SET2, "what is written to a file"},
     [HOST_file_write_string] = {READS_STRING, A1, SET2, "what is written to a file"},
     [HOST_file_print_format] = {READS_FORMAT, A1, SET3, "what is written to a file"},
     [HOST_random_seed] = {READS_NOTHING, 0, SET1, "a seed of random numbers"},
-    [HOST_argument] = {READS_NOTHING, 0, SET3, "a program argument"},
-    [HOST_format_string] = {READS_FORMAT, A0, SET3, "a formatted text"},
+    [HOST_argument] = {READS_NOTHING, 0, SET3, "a program argument", EXTENT_COUNT, A1},
+    [HOST_format_string] = {READS_FORMAT, A0, SET3, "a formatted text", EXTENT_STRING, A2},
     [HOST_panic] = {READS_STRING, A0, SET1, "an error message"},
     [HOST_panic_at] = {READS_STRING, A0, SET2, "an error message"},
     [HOST_panic_hint] = {READS_STRING, A0, SET3, "an error message"},
     [HOST_print_numbered] = {READS_FORMAT, A0, SET2, "output"},
-    [HOST_format_limited] = {READS_FORMAT, A0, SET3, "a formatted text"},
-    [HOST_real_parse] = {READS_STRING, A0, SET2, "a number that is read"},
-    [HOST_real_read] = {READS_NOTHING, 0, SET2, "a number that is read"},
+    [HOST_format_limited] = {READS_FORMAT, A0, SET3, "a formatted text", EXTENT_LIMITED, A2},
+    [HOST_real_parse] = {READS_STRING, A0, SET2, "a number that is read", EXTENT_IMAGE, A1},
+    [HOST_real_read] = {READS_NOTHING, 0, SET2, "a number that is read", EXTENT_IMAGE, A1},
     [HOST_remove] = {READS_STRING, A0, SET1, "which file is removed"},
     [HOST_rename] = {READS_TWO_STRINGS, A0, SET2, "which file is renamed"},
-};
-
-/* Host calls that write to memory: the argument with the address, and the number of words. */
-enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
-static const struct {
-    uint8_t target; /* register */
-    uint8_t extent;
-} host_writes[HOST_CALLS] = {
-    [HOST_read_words] = {A1, EXTENT_COUNT},     [HOST_argument] = {A1, EXTENT_COUNT},
-    [HOST_format_string] = {A2, EXTENT_STRING}, [HOST_format_limited] = {A2, EXTENT_LIMITED},
-    [HOST_real_parse] = {A1, EXTENT_IMAGE},     [HOST_real_read] = {A1, EXTENT_IMAGE},
 };
 
 /* ---- what is read */
@@ -192,7 +186,7 @@ static void read_string(struct reader *reader, uint32_t address)
 
 static void read_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
-    const unsigned at = host_reads[call].at;
+    const unsigned at = host_rows[call].at;
     const uint32_t address = observer_word(check->now, step, at);
     struct reader reader = {.check = check,
                             .argument = MEMORY_ILLEGAL,
@@ -200,7 +194,7 @@ static void read_memory(struct check *check, const struct observer_step *step, e
                             .arguments = UINT32_MAX - ARGUMENTS_MOST,
                             .aim = aim_of_register(check, step->pp, at)};
     uint32_t word = 1;
-    switch ((enum reading)host_reads[call].reading) {
+    switch ((enum reading)host_rows[call].reading) {
     case READS_NOTHING:
         return;
     case READS_STRING:
@@ -220,7 +214,7 @@ static void read_memory(struct check *check, const struct observer_step *step, e
                 break;
     }
     if (reader.is_found)
-        written_warn(check, step, &reader.source, host_reads[call].what);
+        written_warn(check, step, &reader.source, host_rows[call].what);
 }
 
 /* ---- what is written */
@@ -250,12 +244,12 @@ static void write_memory(struct check *check, const struct observer_step *step, 
 {
     struct registers *registers = &check->registers[step->pp];
     const struct memory *memory = &check->machine->memory;
-    const enum extent extent = (enum extent)host_writes[call].extent;
+    const enum extent extent = (enum extent)host_rows[call].extent;
     const bool is_known = extent == EXTENT_COUNT || extent == EXTENT_IMAGE;
     if (extent == EXTENT_NONE)
         return;
-    uint32_t address = observer_word(check->now, step, host_writes[call].target);
-    const struct aim aim = aim_of_register(check, step->pp, host_writes[call].target);
+    uint32_t address = observer_word(check->now, step, host_rows[call].target);
+    const struct aim aim = aim_of_register(check, step->pp, host_rows[call].target);
     uint32_t index = memory_index(memory, step->pp, address);
     uint32_t room = 0;
     if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room are there */
@@ -291,14 +285,14 @@ static void give_address(struct check *check, const struct observer_step *step, 
 /* The registers that hold addresses where the host reads and writes. */
 static void give_addresses(struct check *check, const struct observer_step *step, enum host_call call)
 {
-    const unsigned at = host_reads[call].at;
-    const enum reading reading = (enum reading)host_reads[call].reading;
+    const unsigned at = host_rows[call].at;
+    const enum reading reading = (enum reading)host_rows[call].reading;
     if (reading != READS_NOTHING)
         give_address(check, step, at, DEED_LOAD);
     if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
         give_address(check, step, at + 1, DEED_LOAD);
-    if (host_writes[call].extent != EXTENT_NONE)
-        give_address(check, step, host_writes[call].target, DEED_STORE);
+    if (host_rows[call].extent != EXTENT_NONE)
+        give_address(check, step, host_rows[call].target, DEED_STORE);
 }
 
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
@@ -307,7 +301,7 @@ void hosted_call(struct check *check, const struct observer_step *step, uint32_t
         call == HOST_exit && check->is_runtime[step->pc]; /* there may be no string */
     if (call >= HOST_CALLS)
         return;
-    written_use(check, step, is_status_of_main ? 0 : host_reads[call].arguments, host_reads[call].what);
+    written_use(check, step, is_status_of_main ? 0 : host_rows[call].arguments, host_rows[call].what);
     give_addresses(check, step, (enum host_call)call);
     read_memory(check, step, (enum host_call)call);
     write_memory(check, step, (enum host_call)call);

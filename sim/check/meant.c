@@ -219,13 +219,10 @@ uint32_t meant_variable_around(struct check *check, uint32_t address)
 static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
                  const char *name, uint32_t words, int32_t word, uint32_t key)
 {
-    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], key);
+    char cell[CELL_NAME_SIZE];
+    struct warning *warning = blame_cell(check, step, "outside_variable", key, address);
     if (warning == NULL)
         return;
-    const struct memory *memory = &check->machine->memory;
-    char cell[CELL_NAME_SIZE];
-    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     blame_warn(check, step, warning, "a PP %s %s, %s %.48s, which has %u word%s", does,
                cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond", name, words,
                plural(words));

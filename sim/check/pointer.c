@@ -111,13 +111,11 @@ static const struct record *foreign_record(const struct check *check, uint32_t p
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  const struct source *source)
 {
-    struct warning *warning = warnings_add(&check->machine->warnings, "private_pointer",
-                                           check->places[blame_pc(check, step)], check->places[source->pc]);
+    struct warning *warning = blame_cell(check, step, "private_pointer", check->places[source->pc], address);
     if (warning == NULL)
         return;
     const struct memory *memory = &check->machine->memory;
     char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
-    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
                deed_texts[deed], cell_name(check->machine, warning->address, cell), source->pp);
     fault_hint(&warning->what,

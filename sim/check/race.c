@@ -82,11 +82,9 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
         journal_note_conflict(check->machine->journal, check->cycle, texts[deed], address,
                               (struct journal_side){step->pp, blame_pc(check, step)},
                               (struct journal_side){past->pp, past->pc});
-    struct warning *warning = warnings_add(&check->machine->warnings, kinds[deed],
-                                           check->places[blame_pc(check, step)], check->places[past->pc]);
+    struct warning *warning = blame_cell(check, step, kinds[deed], check->places[past->pc], address);
     if (warning == NULL)
         return;
-    warning->address = address;
     cell_name_at(check->machine, step->pc, address, warning->cell);
     warning->has_other = true;
     warning->other = (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle};

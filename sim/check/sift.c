@@ -39,9 +39,8 @@ void sift_survey(struct check *check)
     sift->is_idle = ARENA_ARRAY(&check->arena, uint8_t, machine->config.pps);
     sift->rounds = ARENA_ARRAY(&check->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        sift->is_quiet[pc] = check->intents[pc] == DEED_NOTHING && follow_computes(check, pc) &&
-                             !heap_begins_at(check, pc) && !frame_begins_at(check, pc) &&
-                             given[pc] == GIVEN_NOTHING;
+        sift->is_quiet[pc] =
+            check->intents[pc] == DEED_NOTHING && follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)

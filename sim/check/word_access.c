@@ -15,13 +15,12 @@ void written_warn(struct check *check, const struct observer_step *step, const s
         variable_warn(check, step, source->variable, what);
         return;
     }
-    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
-                                           check->places[blame_pc(check, step)], check->places[source->pc]);
+    struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->pc],
+                                         memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
-    warning->address = memory_address(&check->machine->memory, source->index);
     blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
@@ -84,27 +83,23 @@ uint32_t written_variable_at(const struct check *check, uint32_t index)
     return words_state(check->words, index, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
 }
 
-/* Whether the aim of the access's address decides the case: the access is out of bounds, which is reported,
- * or it is certainly right. */
-static bool is_judged(struct check *check, const struct observer_step *step, const char *does,
-                      uint32_t address, uint32_t index, struct aim aim, bool *is_outside)
+/* What the aim of an access's address says: a wrong access is reported. */
+static enum aim_verdict judge(struct check *check, const struct observer_step *step, const char *does,
+                              uint32_t address, uint32_t index, struct aim aim)
 {
     switch (aim_kind(aim)) {
     case AIM_BLOCK:
-        return heap_blame_aim(check, step, does, address, index, aim, is_outside);
+        return heap_blame_aim(check, step, does, address, index, aim);
     case AIM_VARIABLE:
-        *is_outside = meant_blame_aim(check, step, does, address, aim);
-        return true;
+        return meant_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_RIGHT;
     case AIM_STACK:
         if (!is_in_use(check, memory_index(&check->machine->memory, step->pp, aim.instance)))
-            return false;
-        *is_outside = frame_blame_aim(check, step, does, address, aim);
-        return *is_outside;
+            return AIM_UNKNOWN;
+        return frame_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_UNKNOWN;
     case AIM_SHARED:
-        *is_outside = frame_blame_aim(check, step, does, address, aim);
-        return *is_outside;
+        return frame_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_UNKNOWN;
     default:
-        return false;
+        return AIM_UNKNOWN;
     }
 }
 
@@ -115,21 +110,21 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    bool is_outside = false; /* of the object that its address is for */
+    const char *does = deed_texts[deed];
     const enum word_state state = words_state(check->words, *index, &block);
     const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
-    if (is_judged(check, step, deed_texts[deed], address, *index, aim, &is_outside))
-        is_outside = is_outside || aim_blame_subscripts(check, step, deed_texts[deed], address);
-    else if (aim_blame_subscripts(check, step, deed_texts[deed], address))
-        is_outside = true;
+    const enum aim_verdict verdict = judge(check, step, does, address, *index, aim);
+    const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, step, does, address);
+    if (is_wrong || verdict == AIM_RIGHT)
+        ; /* the word that it hits must not cause a second finding */
     else if (state == WORD_GUARD && is_in_use(check, *index))
-        frame_blame_access(check, step, deed_texts[deed], *index, block);
+        frame_blame_access(check, step, does, *index, block);
     else if (state == WORD_EDGE && block == 0)
-        meant_blame_guard(check, step, deed_texts[deed], address);
+        meant_blame_guard(check, step, does, address);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
-        heap_blame_access(check, step, deed_texts[deed], *index, state, block);
+        heap_blame_access(check, step, does, *index, state, block);
     if (check->mishaps != NULL)
         spoilt_access(check, step, deed, *index);
-    return state == WORD_UNWRITTEN && !is_outside;
+    return state == WORD_UNWRITTEN && !is_wrong;
 }

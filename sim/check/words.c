@@ -11,6 +11,7 @@ enum { STATE_BITS = 3 };
 struct words {
     uint32_t stacks, stack_words; /* words of all stacks, from that host index on */
     struct pages pages;
+    struct pages starts;  /* by word: the number of the last block that groups have got there; 0: none */
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_capacity;
 };
@@ -20,6 +21,7 @@ struct words *words_create(struct check *check)
     struct words *words = ARENA_NEW(&check->arena, struct words);
     const struct memory *memory = &check->machine->memory;
     words->pages = pages_make(&check->arena, memory->host_words);
+    words->starts = pages_make(&check->arena, memory->host_words);
     words->stacks = memory->stack_cells;
     words->stack_words = check->machine->program.uses_stack ? memory->private_cells - memory->stack_cells : 0;
     (void)words_add_block(words);
@@ -58,6 +60,27 @@ uint32_t words_add_block(struct words *words)
                                sizeof *words->blocks);
     words->blocks[words->block_count] = (struct block){0};
     return words->block_count++;
+}
+
+uint32_t words_group_block(const struct words *words, uint32_t index, uint32_t row)
+{
+    const uint32_t *last = pages_find(&words->starts, index, sizeof *last);
+    uint32_t number = last != NULL ? *last : 0;
+    while (number != 0 && words->blocks[number].row != row)
+        number = words->blocks[number].next;
+    return number;
+}
+
+uint32_t words_add_group_block(struct words *words, uint32_t index, uint32_t row)
+{
+    const uint32_t known = words_group_block(words, index, row);
+    if (known != 0)
+        return known;
+    uint32_t *last = pages_at(&words->starts, index, sizeof *last);
+    const uint32_t number = words_add_block(words);
+    words->blocks[number].row = row;
+    words->blocks[number].next = *last;
+    return *last = number;
 }
 
 struct block *words_block(const struct words *words, uint32_t number)

@@ -33,8 +33,8 @@ enum word_state {
     WORD_STATES = 8
 };
 
-/* A block of a heap, until its words are allocated again; or of shalloc: then it has no start, for its words
- * do not name it. */
+/* A block of a heap, until its words are allocated again; or words that a group has got, by shalloc or for a
+ * shared variable of its frame: then it has no start, for its words do not name it. */
 struct block {
     uint32_t start;    /* global address */
     uint32_t given;    /* the address that the allocator returned: private in private areas */
@@ -49,6 +49,9 @@ struct block {
     uint32_t freed_pp; /* PP, pc and cycle in which it was freed */
     uint32_t freed_pc;
     uint64_t freed_cycle;
+    struct group *group; /* of a shared variable: the group in whose frame it is, as `serial` says */
+    uint32_t row;        /* of a shared variable: 1 + its row in frame.c; 0: it is none */
+    uint32_t next;       /* of a group: another such block that begins at its word; 0: none */
 };
 
 struct words;
@@ -66,6 +69,11 @@ bool words_is_in_stack(const struct words *words, uint32_t index);
 
 /* Adds a block with empty fields; returns its number. */
 uint32_t words_add_block(struct words *words);
+
+/* The number of the block that a group has got at the word at a host index, of that `row`; 0: there is none.
+ * words_add_group_block makes it then. */
+uint32_t words_group_block(const struct words *words, uint32_t index, uint32_t row);
+uint32_t words_add_group_block(struct words *words, uint32_t index, uint32_t row);
 
 /* The block of that number; valid until the next block is added. */
 struct block *words_block(const struct words *words, uint32_t number);
@@ -92,8 +100,7 @@ void follow_survey(struct check *check);
  * blocks. */
 bool heap_step(struct check *check, const struct observer_step *step);
 
-/* Whether an allocator begins at a pc; whether the PP is in no allocator. */
-bool heap_begins_at(const struct check *check, uint32_t pc);
+/* Whether the PP is in no allocator. */
 bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Finds the allocators of the program. */
@@ -104,10 +111,10 @@ void heap_survey(struct check *check);
 void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
                        uint32_t index, enum word_state state, uint32_t block);
 
-/* An access by an address with the aim of a block: warns if it leaves the block (is_outside) or the block was
- * freed. False: the block is unknown by now. does: "stores to"; index: host index of the word. */
-bool heap_blame_aim(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                    uint32_t index, struct aim aim, bool *is_outside);
+/* An access by an address with the aim of a block: warns if it leaves the block or the block was freed.
+ * Unknown: the block is, by now. does: "stores to"; index: host index of the word. */
+enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
+                                uint32_t address, uint32_t index, struct aim aim);
 
 /* ---- meant.c */
 
@@ -147,8 +154,7 @@ void meant_blame_guard(struct check *check, const struct observer_step *step, co
  * variables; their address is in a0. */
 bool frame_step(struct check *check, const struct observer_step *step);
 
-/* Whether groups get words for shared variables at a pc; whether the PP is not about to get any. */
-bool frame_begins_at(const struct check *check, uint32_t pc);
+/* Whether the PP is not about to get any. */
 bool frame_is_idle(const struct check *check, uint32_t pp);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets

@@ -42,6 +42,9 @@ struct aim {
 
 #define CODE_UNKNOWN INT64_MIN
 
+/* Whether an access by an address with an aim is to its object. */
+enum aim_verdict { AIM_UNKNOWN, AIM_RIGHT, AIM_WRONG };
+
 static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
 {
     return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};

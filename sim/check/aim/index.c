@@ -205,14 +205,11 @@ bool index_blame_access(struct check *check, const struct indices *indices, cons
     if (level == NULL)
         return false;
     const uint32_t key = 0x80000000u | number;
-    struct warning *warning = warnings_add(&check->machine->warnings, "outside_variable",
-                                           check->places[blame_pc(check, step)], key);
+    struct warning *warning = blame_cell(check, step, "outside_variable", key, address);
     if (warning == NULL)
         return true;
-    const struct memory *memory = &check->machine->memory;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
     char cell[CELL_NAME_SIZE];
-    warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", does,
                cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
                text_of_kind(level), level->length, level->name, level->words, plural(level->words));

@@ -197,9 +197,11 @@ static json_t *finding_of(const struct machine *machine, const struct fault *fau
     return object;
 }
 
-static void add_all(json_t *list, const struct machine *machine, const struct warnings *warnings,
-                    const char *from)
+/* Returns how often anything was found in places that are not kept. */
+static uint64_t add_all(json_t *list, const struct machine *machine, const struct warnings *warnings,
+                        const char *from)
 {
+    uint64_t left = warnings->total;
     for (uint32_t k = 0; k < warnings->count; k++) {
         const struct warning *warning = &warnings->kept[k];
         const struct warning_other *other = &warning->other;
@@ -216,15 +218,9 @@ static void add_all(json_t *list, const struct machine *machine, const struct wa
             json_array_append_new(json_object_get(object, "places"),
                                   place_of(machine, other->pp, other->pc, other->cycle, other->routine));
         json_array_append_new(list, object);
+        left -= warning->times;
     }
-}
-
-static uint64_t not_kept(const struct warnings *warnings)
-{
-    uint64_t kept = 0;
-    for (uint32_t k = 0; k < warnings->count; k++)
-        kept += warnings->kept[k].times;
-    return warnings->total - kept;
+    return left;
 }
 
 bool findings_print(const struct machine *machine, const struct options *options, uint64_t suppressed,
@@ -235,10 +231,10 @@ bool findings_print(const struct machine *machine, const struct options *options
     if (machine->end == END_FAULT)
         json_array_append_new(
             list, finding_of(machine, &machine->fault, "fault", exit_code_name(machine->fault.code)));
-    add_all(list, machine, &machine->warnings, "check");
-    add_all(list, machine, &machine->findings, "model");
-    add_all(list, machine, &machine->mishaps, "on_purpose");
-    add_all(list, machine, &machine->noticed, "run");
+    uint64_t left = add_all(list, machine, &machine->warnings, "check");
+    left += add_all(list, machine, &machine->findings, "model");
+    left += add_all(list, machine, &machine->mishaps, "on_purpose");
+    left += add_all(list, machine, &machine->noticed, "run");
     json_object_set_new(object, "program", json_text(options->program));
     json_object_set_new(object, "version", json_text(PRAM_VERSION));
     json_object_set_new(object, "check", json_boolean(options->check));
@@ -247,9 +243,7 @@ bool findings_print(const struct machine *machine, const struct options *options
                                                             : json_text(model_name(&options->model, name)));
     json_object_set_new(object, "findings", list);
     json_object_set_new(object, "suppressed", json_number(suppressed));
-    json_object_set_new(object, "not_listed",
-                        json_number(not_kept(&machine->warnings) + not_kept(&machine->findings) +
-                                    not_kept(&machine->mishaps) + not_kept(&machine->noticed)));
+    json_object_set_new(object, "not_listed", json_number(left));
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;

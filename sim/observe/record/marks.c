@@ -3,16 +3,13 @@
 
 #include <stdlib.h>
 
+#include "common/memory.h"
+
 struct region_marks *marks_create(uint32_t pps)
 {
-    struct region_marks *marks = calloc(1, sizeof *marks);
-    if (marks == NULL)
-        return NULL;
-    marks->waited_by = calloc(pps, sizeof *marks->waited_by);
-    if (marks->waited_by != NULL)
-        return marks;
-    marks_destroy(marks);
-    return NULL;
+    struct region_marks *marks = memory_take(1, sizeof *marks);
+    marks->waited_by = memory_take(pps, sizeof *marks->waited_by);
+    return marks;
 }
 
 void marks_destroy(struct region_marks *marks)

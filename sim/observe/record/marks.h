@@ -24,7 +24,7 @@ struct region_marks {
     uint64_t *waited_by; /* owned; by PP: its cycles in the barriers that it has left */
 };
 
-/* For `pps` PPs. NULL if memory is short. */
+/* For `pps` PPs. Ends the program if memory is short. */
 struct region_marks *marks_create(uint32_t pps);
 void marks_destroy(struct region_marks *marks);
 
