@@ -280,7 +280,7 @@ static void start(struct bsp *bsp)
     const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
     pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
     if (threads > 1)
-        pace_watch_host(&bsp->pace, pace_clock(), &bsp->room);
+        pace_watch_host(&bsp->pace, &bsp->room);
 }
 
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */

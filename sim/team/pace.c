@@ -100,14 +100,6 @@ void pace_begin(struct pace *pace, unsigned threads)
             pace->team = pace->at_work = k;
 }
 
-void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits)
-{
-    pace->core_clock = core_clock;
-    pace->core_began = core_clock();
-    pace->alone_began = now;
-    pace->waits = waits;
-}
-
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context)
 {
@@ -120,9 +112,8 @@ static bool room_has_more(const void *room, unsigned more)
     return room_has(room, more);
 }
 
-void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room)
+void pace_watch_host(struct pace *pace, const struct room *room)
 {
-    pace_watch_share(pace, now, pace_work_clock, room->is_nice && !room_is_known(room));
     pace_watch_room(pace, room_has_more, room);
 }
 
@@ -140,17 +131,6 @@ static bool is_pressed(struct pace *pace)
     return pace->full >= FULL_WINDOWS;
 }
 
-/* Whether this thread was without its core for a tenth of the time; other threads would be, too. */
-static bool has_lost_its_core(const struct pace *pace, uint64_t now)
-{
-    if (pace->core_clock == NULL)
-        return false;
-    const uint64_t passed = now - pace->alone_began;
-    if (passed < (pace->waits ? SHARE_WAITS : SHARE_KNOWN))
-        return pace->waits;
-    return pace->core_clock() - pace->core_began < passed - passed / 10;
-}
-
 /* Whether other programs need the cores, tested at most once in ROOM_AGAIN. The times of a window in which
  * they did say nothing about a team, so the next window decides. */
 static bool finds_others(struct pace *pace, uint64_t now)
@@ -158,7 +138,7 @@ static bool finds_others(struct pace *pace, uint64_t now)
     const bool knew = pace->crowded != 0;
     if (knew && now - pace->crowded < ROOM_AGAIN)
         return true;
-    const bool finds = has_lost_its_core(pace, now) || !has_room(pace, pace_threads(pace) - 1);
+    const bool finds = !has_room(pace, pace_threads(pace) - 1);
     pace->crowded = finds ? now : 0;
     return finds || knew;
 }
@@ -570,8 +550,6 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     if (!together) {
         pace->debt += pace->stalled ? now - pace->since : 0; /* ending the team waits for all members, too */
         pace->pause = pace->trial.is_on && pace->trial.from_team ? PAUSE_LEAST : next_pause(pace, now);
-        if (pace->core_clock != NULL)
-            pace_watch_share(pace, now, pace->core_clock, pace->waits);
     }
     pace->trial.is_on = pace->trial.is_on && !pace->returns;
     pace->stalled = pace->regroups = pace->returns = false;

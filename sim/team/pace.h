@@ -89,10 +89,6 @@ struct pace {
     double saves;              /* the additional share of its time that one thread would take; 0: not known */
     uint64_t debt; /* nanoseconds that stalls of the run have cost, and that teams have not yet saved */
     bool stalled;  /* the present team ends because of stalls */
-    uint64_t (*core_clock)(void); /* processor time of this thread; NULL: its share is not measured */
-    uint64_t core_began;          /* core_clock when one thread began to work alone */
-    uint64_t alone_began;         /* pace_clock at that time */
-    bool waits;                   /* the run has a low priority (nice): no team before the share is known */
     bool (*has_room)(const void *context,
                      unsigned more); /* whether `more` threads would each have a core; NULL: unknown */
     const void *context;             /* for has_room */
@@ -130,18 +126,14 @@ static inline unsigned pace_threads(const struct pace *pace)
     return pace->teams[pace->team].threads;
 }
 
-/* From now on no team is tried while this thread gets less than nine tenths of a core, because other programs
- * need the cores. waits: no team is tried before the share is known. */
-void pace_watch_share(struct pace *pace, uint64_t now, uint64_t (*core_clock)(void), bool waits);
-
 /* From now on no team is tried while `has_room` denies each of its threads a core, and a team ends when that
  * lasts. A call of has_room takes about a microsecond. */
 void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
                      const void *context);
 
-/* Both, of this thread and this host. */
+/* The same of this host. */
 struct room;
-void pace_watch_host(struct pace *pace, uint64_t now, const struct room *room);
+void pace_watch_host(struct pace *pace, const struct room *room);
 
 /* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
  * The clock is read now and then, so that rare long segments among many short ones are timed, too. */

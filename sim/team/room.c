@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 /* The number of threads that want to run now: before the stroke in "0.20 0.18 0.12 2/345 11206". 0: unknown.
@@ -30,8 +29,7 @@ static unsigned count_running(const struct room *room)
 void room_open(struct room *room)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *room = (struct room){
-        .file = -1, .cores = cores > 0 ? (unsigned)cores : 0, .is_nice = getpriority(PRIO_PROCESS, 0) > 0};
+    *room = (struct room){.file = -1, .cores = cores > 0 ? (unsigned)cores : 0};
     if (room->cores == 0 || system_count_cores() != room->cores)
         return;
     room->file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);

@@ -11,7 +11,6 @@
 struct room {
     int file;       /* -1: nothing can be known */
     unsigned cores; /* of the system */
-    bool is_nice;   /* the user has asked for a low priority */
 };
 
 /* Opened before a run is confined (--safe); needs no memory. Cannot fail: then nothing is known. */

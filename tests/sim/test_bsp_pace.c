@@ -252,73 +252,6 @@ static void a_team_that_saves_more_than_lost_cores_cost_stays(void **state)
     assert_true(parts_after(&pace, &now, 0, 100 * MILLISECOND));
 }
 
-static uint64_t fake_core;
-
-static uint64_t read_fake_core(void)
-{
-    return fake_core;
-}
-
-/* A run of one thread whose core works for it during `share` tenths of the time. */
-static bool gets_a_team_with(unsigned share, bool waits, uint64_t most)
-{
-    struct pace pace;
-    uint64_t now = START;
-    fake_core = 0;
-    pace_start(&pace, now, 2, 2, false);
-    pace_watch_share(&pace, now, read_fake_core, waits);
-    while (now < most) {
-        fake_core += share * of_one.whole / 10;
-        if (note(&pace, now += of_one.whole, 1, &of_one))
-            return true;
-    }
-    return false;
-}
-
-static void no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    assert_true(gets_a_team_with(10, false, MILLISECOND));
-    /* before anything is known of the share a team is tried; where nice asks for little, it is not */
-    assert_true(gets_a_team_with(5, false, MILLISECOND));
-    assert_false(gets_a_team_with(10, true, 19 * MILLISECOND));
-    assert_true(gets_a_team_with(10, true, 21 * MILLISECOND));
-    assert_false(gets_a_team_with(5, true, 5ul * SECOND));
-}
-
-static unsigned core_reads;
-
-static uint64_t count_fake_core(void)
-{
-    core_reads++;
-    return fake_core;
-}
-
-static void where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    struct pace pace;
-    uint64_t now = START;
-    fake_core = 0;
-    pace_start(&pace, now, 2, 2, false);
-    pace_watch_share(&pace, now, count_fake_core, true);
-    assert_false(pace.crowded != 0);
-    core_reads = 0;
-    assert_false(comes_to_change(&pace, &now, &of_one, 1ul * SECOND));
-    assert_true(pace.crowded != 0);
-    assert_in_range(core_reads, 100, 200); /* once in 5 ms, and not in each window of 0.2 ms */
-    /* it has its core again: a window that was timed then decides, not the one that told it */
-    fake_core = now;
-    const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
-    assert_false(pace.crowded != 0);
-    assert_in_range(now - start, 200000, 6ul * MILLISECOND);
-}
-
 /* Other programs want cores, of two. */
 static bool has_fake_room(const void *context, unsigned more)
 {
@@ -485,8 +418,6 @@ int main(void)
         cmocka_unit_test(a_team_that_pays_stays),
         cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
         cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
-        cmocka_unit_test(no_team_is_tried_while_the_only_thread_has_lost_its_core_for_a_tenth_of_the_time),
-        cmocka_unit_test(where_the_only_thread_loses_its_core_it_seldom_asks_for_its_share),
         cmocka_unit_test(no_team_is_tried_while_other_programs_want_its_cores),
         cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
         cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),

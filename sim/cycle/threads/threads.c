@@ -247,7 +247,7 @@ void threads_begin(struct threads *threads)
     if (threads->pace.team_count != 0)
         return;
     pace_start(&threads->pace, pace_clock(), team->most, 2, false);
-    pace_watch_host(&threads->pace, pace_clock(), &team->room);
+    pace_watch_host(&threads->pace, &team->room);
 }
 
 void threads_forget(struct threads *threads)
