@@ -7,8 +7,8 @@
 
 enum {
     LARGEST_MACHINE = 1 << 16, /* with more PPs, their notes would take too much memory */
-    GATHER_LEAST = 80,         /* lone PPs at one instruction that form a strand again */
-    SHOWN_MOST = 8,            /* LONE_MOST and GATHER_LEAST if observers see each PP by itself */
+    GATHER_LEAST = 120,        /* lone PPs at one instruction that form a strand again */
+    SHOWN_MOST = 8, /* LONE_MOST and GATHER_LEAST if observers need more of a lone PP than its accesses */
     SHOWN_LEAST = 24,
     GATHER_LONGEST = 256 /* cycles between two attempts to form strands, at most */
 };
@@ -18,7 +18,7 @@ void lone_create(struct cycle_state *state)
     struct lone_pps *const all = &state->lone;
     const uint32_t pps = state->machine->config.pps;
     const struct memory *const memory = &state->machine->memory;
-    const bool is_shown = listens(state->machine->observers);
+    const bool is_shown = listens(state->machine->observers) && !state->shown.skips;
     all->state = state;
     all->most = is_shown ? SHOWN_MOST : LONE_MOST;
     all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;

@@ -23,7 +23,7 @@ struct lone_pps;
 struct present;
 
 enum {
-    LONE_MOST = 24, /* a strand with more members is not executed one by one */
+    LONE_MOST = 16, /* a strand with more members is not executed one by one */
     LONE_AHEAD =
         24, /* a PP that has run ahead this number of instructions stops at the next branch or jump */
     LONE_STRAIGHT = 24, /* instructions in sequence after which it stops in any case */
