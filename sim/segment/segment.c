@@ -215,7 +215,7 @@ static struct verdict judge(struct hand *hand, const struct report *all)
     if (hand->bsp->world.level == 0)
         return judge_cycle(hand, all);
     struct verdict verdict = {.deadlocked = WORKER_ASKED_NOTHING};
-    if (all->still && all->running != 0 && (course->asks == WORKER_GO_ROUND || (waits && !wrote(all))))
+    if (all->still && all->running != 0 && (course->asks == WORKER_GO_ROUND ? !waits : waits && !wrote(all)))
         verdict.deadlocked = course->asks;
     course->idle = all->stuck && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
     if (verdict.deadlocked == WORKER_ASKED_NOTHING)

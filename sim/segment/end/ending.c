@@ -122,6 +122,8 @@ static bool goes_round(const struct tile *tile, const struct strand *strand, uin
 {
     struct follow follow = tile_follow(tile, strand, lane);
     struct follow_cells cells = {.count = 0};
+    if (strand->in_barrier && tile->barrier_since[lane] >= cycle) /* at levels 1 to 5 */
+        return false;
     return strand->busy == 0 && is_invisible(tile, strand, lane, &follow, &cells) &&
            circle_holds(tile->world->machine, &follow, &cells, strand->in_barrier, cycle);
 }
