@@ -150,6 +150,7 @@ static void access_memory(struct check *check, const struct observer_step *step,
         return;
     registers->late = i->target;
     registers->late_value.aim = result.aim;
+    registers->late_is_tainted = result.is_tainted[TAINT_UNWRITTEN] || result.is_tainted[TAINT_FOREIGN];
     for (enum taint taint = 0; taint < TAINTS; taint++) {
         registers->late_value.is_tainted[taint] = result.is_tainted[taint];
         if (result.is_tainted[taint])
@@ -226,8 +227,6 @@ bool follow_computes(const struct check *check, uint32_t pc)
 bool follow_is_idle(const struct check *check, uint32_t pp)
 {
     const struct registers *registers = &check->registers[pp];
-    const bool *lands = registers->late_value.is_tainted;
     return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN]) == 0 &&
-           !registers->has_string &&
-           (registers->late == 0 || (!lands[TAINT_UNWRITTEN] && !lands[TAINT_FOREIGN]));
+           !registers->has_string && (registers->late == 0 || !registers->late_is_tainted);
 }

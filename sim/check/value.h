@@ -49,18 +49,20 @@ struct marked_store {
     struct source source;
 };
 
-/* What is known of a PP's registers and stack. */
+/* What is known of a PP's registers and stack. What each step asks for stands first: with
+ * many PPs, other lines of the cache cost most. */
 struct registers {
     uint32_t tainted[TAINTS];       /* sets of registers and flags */
     struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
+    uint8_t late;         /* the register whose delayed value lands after the next instruction; 0: none */
+    bool late_is_tainted; /* that value has a taint */
+    bool has_string;      /* the host has just written a string */
+    bool has_stack;       /* `top` is valid */
+    uint32_t top;         /* words of its stack that were in use when that was last looked at */
     struct aim_registers aims;
-    unsigned late; /* the register whose delayed value lands after the next instruction; 0: none */
     struct value late_value;
-    bool has_string;       /* the host has just written a string */
-    uint32_t string;       /* the address of that string */
-    struct aim string_aim; /* the aim of that address */
-    bool has_stack;        /* `top` is valid */
-    uint32_t top;          /* words of its stack that were in use when that was last looked at */
+    uint32_t string;                         /* the address of the string that the host has written */
+    struct aim string_aim;                   /* the aim of that address */
     struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
                                                 arguments of calls */
     uint32_t store_count;
