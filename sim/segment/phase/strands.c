@@ -1,19 +1,21 @@
 /* strands.c - phases that one thread carries out, by strand and not by request.
  *
- * Strands are cut into parts of one cycle each, and each cycle is carried out in tile order, if that is PP
- * order for every cell: if no two parts of a tile meet, and no two kinds of requests do. Everything else is
- * left to single.c. Calls rows, multiprefix (through plan.c), machine (host calls). */
+ * Stores to different cells take effect in any order. Otherwise strands are cut into parts of one cycle each,
+ * and each cycle is carried out in tile order, if that is PP order for every cell: if no two parts of a tile
+ * meet, and no two kinds of requests do. Everything else is left to single.c. Calls rows, multiprefix
+ * (through plan.c), machine (host calls). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/segment/phase/inside.h"
 
 #ifdef PRAM_HOSTILE
-enum { FEW = 2, CYCLES_MOST = 2 };
+enum { FEW = 2, CYCLES_MOST = 2, MAP_CELLS = 1 << 8 };
 #else
 enum {
-    FEW = 32,       /* fewer requests are as fast one by one */
-    CYCLES_MOST = 8 /* and so are those of more cycles */
+    FEW = 32,           /* fewer requests are as fast one by one */
+    CYCLES_MOST = 8,    /* and so are those of more cycles */
+    MAP_CELLS = 1 << 18 /* cells of a phase must lie within this range */
 };
 #endif
 
@@ -33,6 +35,8 @@ struct commit_strands {
     uint32_t count, copy_count;
     uint64_t cycles[CYCLES_MOST]; /* of the parts, ascending */
     unsigned cycle_count;
+    uint8_t *map;  /* by cell: requested, if it is `stamp` */
+    uint8_t stamp; /* UINT8_MAX: `map` is not initialised */
 };
 
 struct commit_strands *commit_strands_create(const struct tile_world *world, uint32_t tiles)
@@ -44,7 +48,9 @@ struct commit_strands *commit_strands_create(const struct tile_world *world, uin
     work->room = 4 * tiles + 4 * CYCLES_MOST;
     work->parts = calloc(work->room, sizeof *work->parts);
     work->copies = calloc(work->room, sizeof *work->copies);
-    if (!work->parts || !work->copies) {
+    work->map = malloc(MAP_CELLS * sizeof *work->map);
+    work->stamp = UINT8_MAX;
+    if (!work->parts || !work->copies || !work->map) {
         commit_strands_destroy(work);
         return NULL;
     }
@@ -57,6 +63,7 @@ void commit_strands_destroy(struct commit_strands *work)
         return;
     free(work->parts);
     free(work->copies);
+    free(work->map);
     free(work);
 }
 
@@ -66,11 +73,12 @@ struct survey {
     unsigned kinds;    /* bits: enum request_kind */
     bool is_irregular; /* an image lies in several areas */
     uint32_t members;
+    uint32_t low, high; /* cells stored to */
 };
 
 static struct survey look(const struct tile *tiles, uint32_t count)
 {
-    struct survey all = {.kinds = 0};
+    struct survey all = {.low = UINT32_MAX};
     for (uint32_t t = 0; t < count; t++)
         for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
@@ -80,8 +88,80 @@ static struct survey look(const struct tile *tiles, uint32_t count)
             all.kinds |= 1u << request->kind;
             all.is_irregular |= request->is_image && request->step == 0;
             all.members += strand->count;
+            if (request->kind != REQUEST_STORE)
+                continue;
+            all.low = request->low < all.low ? request->low : all.low;
+            all.high = request->high > all.high ? request->high : all.high;
         }
     return all;
+}
+
+/* ---- cells requested more than once */
+
+/* Also clears the map before its first use, as in machine/collide.c. */
+static void forget_cells(struct commit_strands *work)
+{
+    if (++work->stamp == 0) {
+        memset(work->map, 0, MAP_CELLS);
+        work->stamp = 1;
+    }
+}
+
+/* Marks a cell of the map; 1 if it was marked before. */
+static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
+{
+    const uint32_t again = *cell == stamp;
+    *cell = stamp;
+    return again;
+}
+
+/* The number of cells of the members' words of the same number that were requested before; `offset` is from
+ * the first word's cell to the place of this one in the map. */
+static uint32_t count_word_again(const struct commit_strands *work, const struct strand *strand,
+                                 uint32_t offset)
+{
+    const struct request *request = &strand->request;
+    const bool is_list = request->shape == REQUEST_LIST;
+    uint32_t again = 0;
+    offset += request->index;
+    if (request->shape == REQUEST_ONE)
+        return mark(&work->map[offset], work->stamp) + strand->count - 1;
+    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
+        const uint32_t first = block * ROWS_BLOCK;
+        if (strand->set[block] == 0xffff && is_list) {
+            for (uint32_t lane = first; lane < first + ROWS_BLOCK; lane++)
+                again += mark(&work->map[request->list[lane] + offset], work->stamp);
+            continue;
+        }
+        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
+            again += mark(&work->map[(is_list ? request->list[lane] : lane) + offset], work->stamp);
+        }
+    }
+    return again;
+}
+
+/* The same of all words. The cell `low` is the lowest of all. */
+static uint32_t count_again(const struct commit_strands *work, const struct strand *strand, uint32_t low)
+{
+    uint32_t again = 0;
+    for (uint32_t word = 0; word < strand->request.words; word++)
+        again += count_word_again(work, strand, word * strand->request.step - low);
+    return again;
+}
+
+/* Of a phase of stores: whether all go to different cells. */
+static bool all_differ(struct commit_strands *work, const struct tile *tiles, uint32_t count,
+                       const struct survey *all)
+{
+    if (all->high - all->low >= MAP_CELLS)
+        return false;
+    forget_cells(work);
+    for (uint32_t t = 0; t < count; t++)
+        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+            if (strand_is_due(&tiles[t].strands[k]) && count_again(work, &tiles[t].strands[k], all->low) != 0)
+                return false;
+    return true;
 }
 
 /* ---- parts */
@@ -198,6 +278,25 @@ static bool is_simple(const struct commit_strands *work, uint64_t cycle)
 
 /* ---- carrying out */
 
+static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t low)
+{
+    struct machine *machine = work->world->machine;
+    if (machine->config.count_conflicts)
+        forget_cells(work);
+    for (uint32_t k = 0; k < work->count; k++) {
+        const struct part *part = &work->parts[k];
+        if (part->cycle != cycle || request_of(part)->kind != REQUEST_STORE)
+            continue;
+        if (machine->config.count_conflicts) {
+            const uint32_t lost = count_again(work, part->members, low);
+            const uint32_t pc = request_of(part)->pc;
+            const bool counts = !part->strand->in_barrier && machine_counts_conflict(machine, pc);
+            machine_count_lost(machine, pc, counts ? lost : 0);
+        }
+        commit_store(part->tile, part->members);
+    }
+}
+
 static void fold_part(const struct part *part)
 {
     if (part->members == part->strand) {
@@ -215,23 +314,17 @@ static bool call_host(const struct part *part)
     return commit_call_host_each(part->tile, &members, part->cycle);
 }
 
-/* Multiprefix requests, then stores, then host calls. */
-static bool carry_out(struct commit_strands *work, uint64_t cycle)
+static bool carry_out(struct commit_strands *work, uint64_t cycle, const struct survey *all)
 {
-    static const enum request_kind order[] = {REQUEST_FOLD, REQUEST_STORE, REQUEST_HOST};
-    for (unsigned n = 0; n < sizeof order / sizeof order[0]; n++)
-        for (uint32_t k = 0; k < work->count; k++) {
-            const struct part *part = &work->parts[k];
-            const enum request_kind kind = request_of(part)->kind;
-            if (part->cycle != cycle || kind != order[n])
-                continue;
-            if (kind == REQUEST_FOLD)
-                fold_part(part);
-            else if (kind == REQUEST_STORE)
-                commit_store(part->tile, part->members);
-            else if (!call_host(part))
-                return false;
-        }
+    for (uint32_t k = 0; k < work->count && (all->kinds & 1u << REQUEST_FOLD); k++)
+        if (work->parts[k].cycle == cycle && request_of(&work->parts[k])->kind == REQUEST_FOLD)
+            fold_part(&work->parts[k]);
+    if (all->kinds & 1u << REQUEST_STORE)
+        store_parts(work, cycle, all->low);
+    for (uint32_t k = 0; k < work->count && (all->kinds & 1u << REQUEST_HOST); k++)
+        if (work->parts[k].cycle == cycle && request_of(&work->parts[k])->kind == REQUEST_HOST &&
+            !call_host(&work->parts[k]))
+            return false;
     return true;
 }
 
@@ -241,15 +334,21 @@ enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *
     const struct machine_config *config = &work->world->machine->config;
     const struct survey all = look(tiles, count);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
-    if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD) ||
-        (stores && (config->policy != POLICY_HIGH || config->count_conflicts)) ||
+    if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
+        return COMMIT_NOT;
+    if (all.kinds == 1u << REQUEST_STORE && all_differ(work, tiles, count, &all)) {
+        commit_own(tiles, count);
+        return COMMIT_DONE;
+    }
+    if ((stores && config->policy != POLICY_HIGH) ||
+        (stores && config->count_conflicts && all.high - all.low >= MAP_CELLS) ||
         !cut_all(work, tiles, count))
         return COMMIT_NOT;
     for (unsigned n = 0; n < work->cycle_count; n++)
         if (!is_simple(work, work->cycles[n]))
             return COMMIT_NOT;
     for (unsigned n = 0; n < work->cycle_count; n++)
-        if (!carry_out(work, work->cycles[n])) {
+        if (!carry_out(work, work->cycles[n], &all)) {
             *end_cycle = work->cycles[n]; /* a fault of host or exit happens at the end of the cycle */
             return COMMIT_OVER;
         }
