@@ -120,7 +120,7 @@ static bool is_over(struct adaptive *adaptive, uint64_t now)
 }
 
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
-static void look_at_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
+static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
     struct adaptive *adaptive = context;
     struct machine *machine = adaptive->machine;
@@ -168,7 +168,7 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     adaptive->outer = machine->progress;
     adaptive->outer_context = machine->progress_context;
     adaptive->outer_due = machine->tick_instructions;
-    machine->progress = look_at_clock;
+    machine->progress = read_clock;
     machine->progress_context = adaptive;
     if (adaptive->ends != UINT64_MAX)
         machine->tick_instructions = 0;

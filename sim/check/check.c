@@ -17,7 +17,7 @@
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
@@ -246,7 +246,7 @@ static bool carry_out(struct check *check, const struct act *act)
 /* Finds the positions of groups and the visible steps; returns the number of visible steps. */
 static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
 {
-    const uint8_t *given = given_kinds(check->machine->given);
+    const uint8_t *given = allocations_kinds(check->machine->allocations);
     uint32_t count = 0;
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const struct observer_step *step = &check->steps.list[k];
@@ -255,7 +255,7 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
         if (!step->is_busy) {
             follow_step(check, step);
             if (given[step->pc] != GIVEN_NOTHING)
-                given_look(check->machine, check->now, step);
+                allocations_note(check->machine, check->now, step);
         }
         if (intent != DEED_NOTHING && !step->is_busy) {
             check->acts[count] = see(check, step, intent);
@@ -269,7 +269,7 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
     return count;
 }
 
-static bool look_at_steps(struct check *check)
+static bool check_steps(struct check *check)
 {
     bool has_apart = false;
     bool has_parted = false;
@@ -292,15 +292,15 @@ static bool look_at_steps(struct check *check)
     return true;
 }
 
-static bool look_at_cycle(void *context, const struct observer_cycle *cycle)
+static bool check_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct check *check = context;
     check->cycle = cycle->cycle;
     check->now = cycle;
     sift_cycle(check);
     if (check->mishaps != NULL)
-        mishap_look(check);
-    if (look_at_steps(check)) {
+        mishap_begin_cycle(check);
+    if (check_steps(check)) {
         sift_end(check);
         return true;
     }
@@ -315,7 +315,7 @@ struct check *check_create(struct machine *machine)
     struct check *check = memory_take(1, sizeof *check);
     const uint32_t count = machine->config.pps;
     check->machine = machine;
-    check->observer = (struct observer){.before_cycle = look_at_cycle, .rests = sift_rests, .context = check};
+    check->observer = (struct observer){.before_cycle = check_cycle, .rests = sift_rests, .context = check};
     steps_create(&check->steps, count);
     check->pps = ARENA_ARRAY(&check->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->arena, struct group *, count);
@@ -329,7 +329,7 @@ struct check *check_create(struct machine *machine)
     pointer_survey(check);
     meant_survey(check);
     aim_survey(check);
-    given_begin(machine);
+    allocations_begin(machine);
     mishap_survey(check);
     sift_survey(check);
     return check;

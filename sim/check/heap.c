@@ -187,7 +187,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
-static void come_back(struct check *check, const struct observer_step *step, struct call *call)
+static void return_block(struct check *check, const struct observer_step *step, struct call *call)
 {
     const uint32_t result = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
@@ -212,7 +212,7 @@ bool heap_step(struct check *check, const struct observer_step *step)
 {
     struct call *call = &check->heap->calls[step->pp];
     if (call->allocator != NULL && step->pc == call->return_pc)
-        come_back(check, step, call);
+        return_block(check, step, call);
     const uint8_t row = check->heap->allocators[step->pc];
     if (call->allocator != NULL || row == 0)
         return call->allocator != NULL;

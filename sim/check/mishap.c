@@ -53,7 +53,7 @@ static void set_cell(struct check *check, struct warning *warning, uint32_t addr
 
 /* ---- locks */
 
-static void hear_of_lock(void *context, const struct lock_news *news)
+static void note_lock_news(void *context, const struct lock_news *news)
 {
     struct check *check = context;
     struct mishap_pp *pp = &check->mishaps->pps[news->pp];
@@ -125,7 +125,7 @@ static void stand_still(struct check *check, const struct mishap_place *at)
 }
 
 /* The PP goes on or stops, and no PP of its group has acted meanwhile. */
-static void stand_no_longer(struct check *check, uint32_t number)
+static void end_wait(struct check *check, uint32_t number)
 {
     struct mishap_pp *pp = &check->mishaps->pps[number];
     struct group *group = pp->still;
@@ -226,7 +226,7 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     if (event->kind == INJECT_pause)
         stand_still(check, &place);
     if (event->kind == INJECT_halt) {
-        stand_no_longer(check, at->pp);
+        end_wait(check, at->pp);
         group_die(check, at->pp);
     }
 }
@@ -276,12 +276,12 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
                (unsigned long long)last->cycle, blame_place(check, last->pc, place));
 }
 
-void mishap_look(struct check *check)
+void mishap_begin_cycle(struct check *check)
 {
     struct observer *locks = lock_watch_observer(check->mishaps->locks);
     (void)locks->before_cycle(locks->context, check->now);
     for (uint32_t k = 0; k < check->steps.count && check->mishaps->still != 0; k++)
-        stand_no_longer(check, check->steps.list[k].pp);
+        end_wait(check, check->steps.list[k].pp);
 }
 
 void mishap_explain(struct check *check)
@@ -311,7 +311,7 @@ void mishap_survey(struct check *check)
     check->mishaps = mishaps;
     check->spoilt = spoilt_create(check);
     mishaps->pps = ARENA_ARRAY(&check->arena, struct mishap_pp, machine->config.pps);
-    mishaps->locks = lock_watch_create(machine, hear_of_lock, check);
+    mishaps->locks = lock_watch_create(machine, note_lock_news, check);
     mishaps->listener =
         (struct inject_listener){.happens = happens, .changes = changes, .spoils = spoils, .context = check};
     inject_listen(machine->inject, &mishaps->listener);

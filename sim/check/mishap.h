@@ -26,7 +26,7 @@ void mishap_free(struct check *check);
 /* ---- for the other files; all require check->mishaps != NULL */
 
 /* Before a cycle is examined. */
-void mishap_look(struct check *check);
+void mishap_begin_cycle(struct check *check);
 
 /* A member of a synchronous group does something visible while other members stand still: those are parted
  * from the group. */

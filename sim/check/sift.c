@@ -9,7 +9,7 @@
  * synchronises: another round with the same registers and cells does not change the state of the checker. The
  * round that ends with the next change of the cell is examined again.
  */
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "words.h"
 
 /* The last round of a loop that a PP has begun where it may rest. */
@@ -32,7 +32,7 @@ void sift_survey(struct check *check)
     const struct machine *machine = check->machine;
     const uint32_t count = machine->program.count;
     const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
-    const uint8_t *given = given_kinds(machine->given);
+    const uint8_t *given = allocations_kinds(machine->allocations);
     struct sift *sift = ARENA_NEW(&check->arena, struct sift);
     check->sift = sift;
     sift->is_quiet = ARENA_ARRAY(&check->arena, uint8_t, (size_t)count + 1);
@@ -78,7 +78,7 @@ void sift_end(struct check *check)
 /* Whether the loop's instructions do nothing except synchronise. */
 static bool is_runtime_loop(const struct check *check, const struct observer_rest *rest)
 {
-    const uint8_t *given = given_kinds(check->machine->given);
+    const uint8_t *given = allocations_kinds(check->machine->allocations);
     for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
         if (given[pc] != GIVEN_NOTHING || (check->intents[pc] >= DEED_SYS && !check->is_runtime[pc]))
             return false;

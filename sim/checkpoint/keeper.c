@@ -128,7 +128,7 @@ static bool look(struct keeper *keeper, struct machine *machine, const struct en
     return false;
 }
 
-void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
+void keeper_step(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state)
 {
     const double start = stats_clock();

@@ -39,13 +39,13 @@ void keeper_begin(struct keeper *keeper);
 /* Seconds that a slice of the run may take, at most `usual`. */
 double keeper_slice(const struct keeper *keeper, double usual);
 
-/* Whether keeper_look is due. */
+/* Whether keeper_step is due. */
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 
 /* The run has stopped between slices: begins a checkpoint, or notes that one is written. If the run was asked
  * to stop, waits for it. If that, or a waiting file that cannot appear, ends the run, machine->end is
  * END_FAULT, and the counters are right. */
-void keeper_look(struct keeper *keeper, struct machine *machine, const struct engine *engine,
+void keeper_step(struct keeper *keeper, struct machine *machine, const struct engine *engine,
                  const void *state);
 
 /* The run has ended: waits for the checkpoint under construction. If a waiting file cannot appear,

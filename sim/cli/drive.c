@@ -87,13 +87,13 @@ static void tell(const struct machine *machine, const struct engine *engine, con
 /* ---- checkpoints */
 
 /* All ranks have stopped so that rank 0 inspects all PPs; then it decides whether the run is over. */
-static void look_together(struct machine *machine, const struct engine *engine, const void *state,
-                          struct drive_progress *progress)
+static void inspect_all_ranks(struct machine *machine, const struct engine *engine, const void *state,
+                              struct drive_progress *progress)
 {
     struct ranks *ranks = machine->ranks;
     ranks->wants_meeting = ranks->has_met = false;
     if (ranks->rank == 0)
-        keeper_look(progress->keeper, machine, engine, state);
+        keeper_step(progress->keeper, machine, engine, state);
     uint32_t is_over = machine->end != END_RUNNING;
     ranks->broadcast(ranks, &is_over, sizeof is_over, 0);
     if (is_over != 0)
@@ -104,7 +104,7 @@ static void look(struct machine *machine, const struct engine *engine, const voi
                  struct drive_progress *progress)
 {
     if (machine->ranks != NULL && machine->ranks->has_met) {
-        look_together(machine, engine, state, progress);
+        inspect_all_ranks(machine, engine, state, progress);
         return;
     }
     if (progress->keeper == NULL || !keeper_is_due(progress->keeper, machine))
@@ -113,7 +113,7 @@ static void look(struct machine *machine, const struct engine *engine, const voi
     if (machine->ranks != NULL)
         machine->ranks->wants_meeting = true;
     else
-        keeper_look(progress->keeper, machine, engine, state);
+        keeper_step(progress->keeper, machine, engine, state);
 }
 
 /* ---- the run */

@@ -41,8 +41,8 @@ static struct whereabouts look_around(const struct machine *machine, const struc
 
 /* "3 of 4 running PPs wait in a barrier, PP 0 since cycle 3 at sort.fork:6, in function main; 1 PP has ended"
  */
-static void tell_whereabouts(const struct machine *machine, const struct engine *engine, const void *state,
-                             const struct whereabouts *where, char *text, size_t size)
+static void print_positions(const struct machine *machine, const struct engine *engine, const void *state,
+                            const struct whereabouts *where, char *text, size_t size)
 {
     const uint32_t running = where->running, waiting = where->waiting, ended = machine->config.pps - running;
     char those[220], gone[40] = "";
@@ -69,7 +69,7 @@ const char *explain_where(const struct machine *machine, const struct engine *en
                           char text[EXPLAIN_WHERE_SIZE])
 {
     const struct whereabouts where = look_around(machine, engine, state);
-    tell_whereabouts(machine, engine, state, &where, text, EXPLAIN_WHERE_SIZE);
+    print_positions(machine, engine, state, &where, text, EXPLAIN_WHERE_SIZE);
     if (where.awake == FAULT_NO_PP)
         return text;
     struct pp_view view;
@@ -139,7 +139,7 @@ void explain_fault(struct machine *machine, const struct engine *engine, const v
         const struct whereabouts where = look_around(machine, engine, state);
         if (machine->config.pps > 1) {
             char text[sizeof fault->hint];
-            tell_whereabouts(machine, engine, state, &where, text, sizeof text);
+            print_positions(machine, engine, state, &where, text, sizeof text);
             fault_hint(fault, "%s", text);
         }
         if (fault->pp == FAULT_NO_PP && where.running != 0) {

@@ -26,7 +26,7 @@ struct teller {
     void *context;                                               /* the context of `more` */
 };
 
-static bool get_and_tell(struct snapshot_reader *reader, size_t wanted)
+static bool read_and_send(struct snapshot_reader *reader, size_t wanted)
 {
     struct teller *teller = reader->context;
     const size_t kept = (size_t)(reader->end - reader->at);
@@ -39,7 +39,7 @@ static bool get_and_tell(struct snapshot_reader *reader, size_t wanted)
     return good;
 }
 
-static void tell_end(struct ranks *ranks)
+static void send_end(struct ranks *ranks)
 {
     uint64_t count = THE_END;
     ranks->broadcast(ranks, &count, sizeof count, 0);
@@ -56,7 +56,7 @@ bool resume_restore(const char *path, struct machine *machine, const struct engi
     if (machine->ranks != NULL) {
         teller.more = reader->more;
         teller.context = reader->context;
-        reader->more = get_and_tell;
+        reader->more = read_and_send;
         reader->context = &teller;
     }
     const bool good = snapshot_restore(reader, machine, engine, state, error->text, sizeof error->text);
@@ -74,7 +74,7 @@ struct listener {
 };
 
 /* The next piece, after `kept` bytes. Returns its size. */
-static size_t hear_piece(struct listener *listener, size_t kept)
+static size_t receive_piece(struct listener *listener, size_t kept)
 {
     uint64_t count;
     listener->ranks->broadcast(listener->ranks, &count, sizeof count, 0);
@@ -92,7 +92,7 @@ static bool hear(struct snapshot_reader *reader, size_t wanted)
     size_t kept = (size_t)(reader->end - reader->at);
     if (kept != 0)
         memmove(listener->bytes, reader->at, kept);
-    kept += listener->has_ended ? 0 : hear_piece(listener, kept);
+    kept += listener->has_ended ? 0 : receive_piece(listener, kept);
     reader->at = listener->bytes;
     reader->end = reader->at + kept;
     return kept >= wanted;
@@ -105,7 +105,7 @@ static bool listen(struct machine *machine, const struct engine *engine, void *s
     struct snapshot_reader reader = {.more = hear, .context = &listener};
     const bool good = snapshot_restore(&reader, machine, engine, state, error->text, sizeof error->text);
     while (!listener.has_ended)
-        (void)hear_piece(&listener, 0);
+        (void)receive_piece(&listener, 0);
     free(listener.bytes);
     arena_release(&reader.texts);
     return good;
@@ -122,7 +122,7 @@ int resume_run(const struct options *options, struct machine *machine, void *sta
     const bool good = reads ? resume_restore(options->resume, machine, options->engine, state, &error)
                             : listen(machine, options->engine, state, &error);
     if (reads && machine->ranks != NULL)
-        tell_end(machine->ranks);
+        send_end(machine->ranks);
     if (!good && stop_reason() != STOP_NOTHING)
         snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
     if (!good) {

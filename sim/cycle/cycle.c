@@ -200,7 +200,7 @@ static bool is_endless(struct cycle_state *state)
     const struct endless_run run = endless_of(state);
     if (!endless_is_asked(&run) || (endless_looks_for_loops(&run) && !all_go_round(state, &run)))
         return false;
-    pps_rouse(state);
+    pps_wake(state);
     pps_settle(state);
     return endless_is_over(&run);
 }
@@ -209,7 +209,7 @@ static bool is_endless(struct cycle_state *state)
 static void stop(struct cycle_state *state)
 {
     const struct endless_run run = endless_of(state);
-    pps_rouse(state);
+    pps_wake(state);
     pps_settle(state);
     endless_stop(&run);
 }
@@ -255,7 +255,7 @@ static void cycle_run(void *engine, struct run_until until)
         if (machine->pause)
             break;
     }
-    pps_rouse(state);
+    pps_wake(state);
     pps_settle(state);
     machine->stats.cycles = state->cycle;
     machine->stats.work = pps_count_work(state, &machine->stats);

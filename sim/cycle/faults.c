@@ -52,7 +52,7 @@ void faults_begin(struct cycle_state *state)
         .registers = registers, .rests = rests, .goes_on = goes_on, .dies = dies, .flips = flips};
     if (!inject_is_due(state->inject, state->cycle))
         return;
-    pps_rouse(state);
+    pps_wake(state);
     pps_settle(state);
     inject_begin(state->inject, state->cycle, &engine, state);
     pps_gather(state);

@@ -55,7 +55,7 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 /* ---- hints */
 
 /* PPs, `count` of them, execute the hint at `pc`. */
-static void hear(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
+static void execute_hint(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
     const uint32_t constant = state->machine->program.code[pc].constant;
     for (uint32_t k = 0; k < count && (listens(state->machine->marks) || state->inject != NULL); k++) {
@@ -65,9 +65,9 @@ static void hear(struct cycle_state *state, const uint32_t *pps, uint32_t count,
                                            .gp = cycle_row(state, MACHINE_GP)[pp],
                                            .size = cycle_row(state, MACHINE_T0)[pp],
                                            .back = cycle_row(state, MACHINE_RA)[pp]};
-        presence_tell(&state->presence, state->machine, &hint, state->cycle);
+        presence_report(&state->presence, state->machine, &hint, state->cycle);
     }
-    presence_hear(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
+    presence_execute(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
 }
 
 /* ---- the end of PPs */
@@ -106,7 +106,7 @@ static int by_lowest(const void *a, const void *b)
 }
 
 /* With --faults the order of PPs matters: groups learn of their members one by one. */
-static void hear_in_order(struct cycle_state *state)
+static void execute_hints_in_order(struct cycle_state *state)
 {
     uint32_t count = 0;
     for (uint32_t d = 0; d < state->deferred_count; d++) {
@@ -117,14 +117,14 @@ static void hear_in_order(struct cycle_state *state)
     }
     qsort(state->turns, count, sizeof *state->turns, by_lowest);
     for (uint32_t k = 0; k < count; k++)
-        hear(state, &state->turns[k].pp, 1, state->turns[k].pc);
+        execute_hint(state, &state->turns[k].pp, 1, state->turns[k].pc);
 }
 
 static void note_strand(const struct cycle_state *state, const struct strand *strand, bool is_halt)
 {
     const struct machine *machine = state->machine;
     const uint32_t constant = machine->program.code[strand->pc].constant;
-    if (is_halt || journal_hears(machine->journal, constant))
+    if (is_halt || journal_wants(machine->journal, constant))
         note(state, strand->members, strand->count, strand->is_sorted, strand->pc,
              is_halt ? JOURNAL_HALT : JOURNAL_HINT, is_halt ? 0 : constant);
 }
@@ -132,7 +132,7 @@ static void note_strand(const struct cycle_state *state, const struct strand *st
 void hint_finish_deferred(struct cycle_state *state)
 {
     if (state->inject != NULL)
-        hear_in_order(state);
+        execute_hints_in_order(state);
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
@@ -141,7 +141,7 @@ void hint_finish_deferred(struct cycle_state *state)
         for (uint32_t k = 0; k < strand->count && is_halt; k++)
             halt(state, strand->members[k]);
         if (!is_halt && state->inject == NULL)
-            hear(state, strand->members, strand->count, strand->pc);
+            execute_hint(state, strand->members, strand->count, strand->pc);
         execute_rest(state, state->deferred[d]);
     }
     state->deferred_count = 0;

@@ -29,7 +29,7 @@ void pps_settle(struct cycle_state *state)
         settle_strand(state, strands->next[k]);
 }
 
-void pps_rouse(struct cycle_state *state)
+void pps_wake(struct cycle_state *state)
 {
     sleep_interrupt(state);
     lone_interrupt(state);

@@ -55,8 +55,8 @@ static void add_strand(struct present *shown, struct observer_strand strand)
 
 /* A strand at an instruction of the precision unit, where some members may be in the middle of it: shows them
  * apart. `sorted` has room for its members. */
-static void show_apart(struct cycle_state *state, const struct strand *strand, struct observer_strand all,
-                       uint32_t *sorted)
+static void show_one_by_one(struct cycle_state *state, const struct strand *strand,
+                            struct observer_strand all, uint32_t *sorted)
 {
     uint32_t ready = 0, busy = strand->count;
     for (uint32_t k = 0; k < strand->count; k++)
@@ -89,7 +89,7 @@ static void show_strands(struct cycle_state *state)
             add_strand(shown, all);
             continue;
         }
-        show_apart(state, strand, all, sorted);
+        show_one_by_one(state, strand, all, sorted);
         sorted += strand->count;
     }
 }

@@ -100,7 +100,7 @@ void range_weigh(const struct cycle_state *range, uint32_t *weights)
 
 void range_leave(struct cycle_state *range)
 {
-    pps_rouse(range);
+    pps_wake(range);
     pps_settle(range);
 }
 
@@ -146,7 +146,7 @@ void range_execute(struct cycle_state *range)
 void range_drop(struct cycle_state *range)
 {
     range->profile.count = 0;
-    precision_take_back(&range->precision);
+    precision_undo(&range->precision);
     if (listens(range->machine->journal))
         journal_cut(range->machine->journal, range->cycle);
     requests_forget(range);

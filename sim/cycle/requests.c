@@ -163,7 +163,7 @@ static bool is_mixed(struct cycle_state *state)
 }
 
 /* Whether no two PPs store to one cell. */
-static bool are_stores_apart(struct cycle_state *state)
+static bool are_stores_disjoint(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     const uint64_t stamp = UINT64_MAX - state->cycle; /* a stamp that is_mixed does not use */
@@ -328,7 +328,7 @@ bool requests_carry_out(struct cycle_state *state)
     state->stats->multiprefix += requests->combine_count;
     if (state->sleepers.count != 0)
         wake_pollers(state);
-    if (may_be_plain && !is_refused && (is_high || are_stores_apart(state))) {
+    if (may_be_plain && !is_refused && (is_high || are_stores_disjoint(state))) {
         fold_plainly(state);
         store_plainly(state);
     } else {

@@ -221,7 +221,7 @@ void pps_settle(struct cycle_state *state);
 
 /* Before a cycle, or after the run: wakes all PPs and takes back those that have run ahead. Then all are in
  * current strands. */
-void pps_rouse(struct cycle_state *state);
+void pps_wake(struct cycle_state *state);
 
 /* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);

@@ -42,7 +42,7 @@ static bool note(struct sentry *sentry, const struct debug_event *event)
 /* ---- breakpoints */
 
 /* The PPs of a cycle that are at one instruction. */
-struct stand {
+struct position {
     const struct observer_cycle *cycle;
     uint32_t pc;
     const uint32_t *pps;
@@ -61,20 +61,20 @@ static uint32_t read_step(const struct observer_cycle *cycle, const struct obser
 
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
-    const struct stand *stand = context;
-    const struct observer_step step = {.pp = pp, .pc = stand->pc};
-    return read_step(stand->cycle, &step, stand->late_of[pp], number);
+    const struct position *position = context;
+    const struct observer_step step = {.pp = pp, .pc = position->pc};
+    return read_step(position->cycle, &step, position->late_of[pp], number);
 }
 
-static struct expression_reader reader_of(const struct sentry *sentry, const struct stand *stand)
+static struct expression_reader reader_of(const struct sentry *sentry, const struct position *position)
 {
     return (struct expression_reader){.machine = sentry->machine,
                                       .word = read_register,
-                                      .context = stand,
-                                      .registers = stand->cycle->registers,
-                                      .stride = stand->cycle->stride,
-                                      .pp_stride = stand->cycle->pp_stride,
-                                      .late = stand->late};
+                                      .context = position,
+                                      .registers = position->cycle->registers,
+                                      .stride = position->cycle->stride,
+                                      .pp_stride = position->cycle->pp_stride,
+                                      .late = position->late};
 }
 
 /* Writes the PPs for which the condition is true to `found`. Returns their number. */
@@ -94,12 +94,12 @@ static uint32_t find_true(const struct expression *condition, const struct expre
 }
 
 /* Keeps the PPs of groups whose members are all in the list. */
-static uint32_t keep_whole_groups(const struct sentry *sentry, const struct stand *stand, uint32_t *pps,
+static uint32_t keep_whole_groups(const struct sentry *sentry, const struct position *position, uint32_t *pps,
                                   uint32_t count)
 {
     uint32_t *groups = memory_take((size_t)count + 1, sizeof *groups), kept = 0;
     bool is_whole = false;
-    const struct expression_reader reader = reader_of(sentry, stand);
+    const struct expression_reader reader = reader_of(sentry, position);
     for (uint32_t k = 0; k < count; k++)
         groups[k] = expression_register(&reader, pps[k], MACHINE_GP);
     for (uint32_t k = 0; k < count; k++) {
@@ -123,16 +123,17 @@ static bool is_at(const struct point *point, uint32_t pc)
 }
 
 /* Writes the PPs of a stand for which the breakpoint counts to `sentry->found`. Returns their number. */
-static uint32_t find_concerned(struct sentry *sentry, const struct point *point, const struct stand *stand)
+static uint32_t find_concerned(struct sentry *sentry, const struct point *point,
+                               const struct position *position)
 {
-    const struct expression_reader reader = reader_of(sentry, stand);
-    uint32_t count = stand->count;
+    const struct expression_reader reader = reader_of(sentry, position);
+    uint32_t count = position->count;
     sentry->found = memory_grow(sentry->found, &sentry->found_room, count, sizeof *sentry->found);
     if (point->condition != NULL)
-        count = find_true(point->condition, &reader, stand->pps, count, sentry->found);
+        count = find_true(point->condition, &reader, position->pps, count, sentry->found);
     else
-        memcpy(sentry->found, stand->pps, count * sizeof *sentry->found);
-    return point->needs_all ? keep_whole_groups(sentry, stand, sentry->found, count) : count;
+        memcpy(sentry->found, position->pps, count * sizeof *sentry->found);
+    return point->needs_all ? keep_whole_groups(sentry, position, sentry->found, count) : count;
 }
 
 static int compare_pps(const void *a, const void *b)
@@ -152,25 +153,25 @@ static void write_log(const struct sentry *sentry, const struct point *point,
 }
 
 /* Tests one breakpoint. False: it pauses the run. */
-static bool look_at_point(struct sentry *sentry, struct point *point, const struct stand *stand)
+static bool test_point(struct sentry *sentry, struct point *point, const struct position *position)
 {
-    const bool is_new = stand->cycle->cycle != sentry->from;
+    const bool is_new = position->cycle->cycle != sentry->from;
     uint32_t first = FAULT_NO_PP;
     if (point->log != NULL && (sentry->looks_back || (!is_new && sentry->logged == sentry->from)))
         return true;
-    const uint32_t count = find_concerned(sentry, point, stand);
+    const uint32_t count = find_concerned(sentry, point, position);
     for (uint32_t p = 0; p < count; p++)
         first = sentry->found[p] < first ? sentry->found[p] : first;
     if (count == 0 || (!sentry->looks_back && (is_new || point->log != NULL) && !point_takes_hit(point)))
         return true;
     if (point->log != NULL) {
-        const struct expression_reader reader = reader_of(sentry, stand);
+        const struct expression_reader reader = reader_of(sentry, position);
         qsort(sentry->found, count, sizeof *sentry->found, compare_pps); /* engines show PPs in any order */
         write_log(sentry, point, &reader, sentry->found, count);
         return true;
     }
     return note(sentry, &(struct debug_event){.kind = STOP_AT_BREAKPOINT,
-                                              .cycle = stand->cycle->cycle,
+                                              .cycle = position->cycle->cycle,
                                               .point = point->number,
                                               .pp = first,
                                               .count = count});
@@ -178,49 +179,49 @@ static bool look_at_point(struct sentry *sentry, struct point *point, const stru
 
 /* Tests logpoints (`logs`) or the other breakpoints at an instruction. Logpoints come first: a run that
  * continues from a stop in this cycle tests only stops again. False: a breakpoint pauses the run. */
-static bool look_at_stand(struct sentry *sentry, const struct stand *stand, bool logs)
+static bool test_points(struct sentry *sentry, const struct position *position, bool logs)
 {
     bool goes_on = true;
     for (size_t k = 0; k < sentry->points->count; k++) {
         struct point *point = &sentry->points->list[k];
         if (point->is_enabled && point->kind == POINT_BREAK && (point->log != NULL) == logs &&
-            is_at(point, stand->pc))
-            goes_on &= look_at_point(sentry, point, stand);
+            is_at(point, position->pc))
+            goes_on &= test_point(sentry, point, position);
     }
     return goes_on;
 }
 
 /* Adds all PPs at the pc of strand k: PPs at one pc may be in several strands. False: an earlier strand is
  * there. */
-static bool gather(struct sentry *sentry, struct stand *stand, uint32_t k)
+static bool gather(struct sentry *sentry, struct position *position, uint32_t k)
 {
-    const struct observer_strand *all = stand->cycle->strands;
+    const struct observer_strand *all = position->cycle->strands;
     for (uint32_t before = 0; before < k; before++)
-        if (all[before].pc == stand->pc && !all[before].is_busy)
+        if (all[before].pc == position->pc && !all[before].is_busy)
             return false;
-    for (; k < stand->cycle->strand_count; k++) {
-        if (all[k].pc != stand->pc || all[k].is_busy)
+    for (; k < position->cycle->strand_count; k++) {
+        if (all[k].pc != position->pc || all[k].is_busy)
             continue;
         sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room,
-                                       (size_t)stand->count + all[k].count, sizeof *sentry->gathered);
-        memcpy(sentry->gathered + stand->count, all[k].pps, all[k].count * sizeof *all[k].pps);
+                                       (size_t)position->count + all[k].count, sizeof *sentry->gathered);
+        memcpy(sentry->gathered + position->count, all[k].pps, all[k].count * sizeof *all[k].pps);
         for (uint32_t p = 0; p < all[k].count; p++)
             sentry->late_of[all[k].pps[p]] = all[k].late;
-        stand->count += all[k].count;
-        stand->late |= all[k].late != 0 ? 1u << all[k].late : 0;
+        position->count += all[k].count;
+        position->late |= all[k].late != 0 ? 1u << all[k].late : 0;
     }
-    stand->pps = sentry->gathered;
-    stand->late_of = sentry->late_of;
+    position->pps = sentry->gathered;
+    position->late_of = sentry->late_of;
     return true;
 }
 
-static bool look_at_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
+static bool test_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
 {
     bool goes_on = true;
     for (uint32_t k = 0; k < cycle->strand_count; k++) {
-        struct stand stand = {.cycle = cycle, .pc = cycle->strands[k].pc};
-        if (sentry->marks[stand.pc] != 0 && !cycle->strands[k].is_busy && gather(sentry, &stand, k))
-            goes_on &= look_at_stand(sentry, &stand, logs);
+        struct position position = {.cycle = cycle, .pc = cycle->strands[k].pc};
+        if (sentry->marks[position.pc] != 0 && !cycle->strands[k].is_busy && gather(sentry, &position, k))
+            goes_on &= test_points(sentry, &position, logs);
     }
     return goes_on;
 }
@@ -235,7 +236,7 @@ static bool is_concerned(const struct point *point, const struct debug_event *ac
     return point->condition == NULL || find_true(point->condition, reader, &access->pp, 1, &found) != 0;
 }
 
-static bool tell_accesses(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
+static bool report_accesses(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     bool goes_on = true;
     watcher_settle(sentry);
@@ -269,7 +270,7 @@ static const struct observer_strand *find_pp(const struct observer_cycle *cycle,
     return NULL;
 }
 
-static bool look_at_leader(struct sentry *sentry, const struct observer_cycle *cycle)
+static bool test_leader(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct stepper *stepper = sentry->stepper;
     const bool had_ended = stepper->has_ended;
@@ -302,18 +303,18 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
     const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = cycle};
-    bool goes_on = tell_accesses(sentry, cycle->cycle, &reader);
+    bool goes_on = report_accesses(sentry, cycle->cycle, &reader);
     if (sentry->has_logs)
-        look_at_breakpoints(sentry, cycle, true);
+        test_breakpoints(sentry, cycle, true);
     sentry->logged = cycle->cycle;
     if (goes_on)
-        goes_on = look_at_breakpoints(sentry, cycle, false);
+        goes_on = test_breakpoints(sentry, cycle, false);
     if (goes_on && sentry->stepper != NULL)
-        goes_on = look_at_leader(sentry, cycle);
+        goes_on = test_leader(sentry, cycle);
     if (sentry->looks_back && cycle->cycle >= sentry->to)
         goes_on = false;
     if (goes_on && sentry->cell_count != 0)
-        watcher_look(sentry, cycle);
+        watcher_note(sentry, cycle);
     if (!goes_on)
         sentry->machine->pause = true;
     return goes_on;
@@ -400,5 +401,5 @@ void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     if (sentry->event_count == 0 || sentry->looks_back)
-        tell_accesses(sentry, cycle, reader);
+        report_accesses(sentry, cycle, reader);
 }

@@ -89,7 +89,7 @@ bool session_step_back(struct session *session, enum step_kind kind, struct debu
         session->stepper.kind = STEP_INTO;
     const uint64_t first = session->timeline.moments[0].cycle;
     const bool is_found =
-        travel_look_back(session, first, start + session_is_over(session), NULL, &session->stepper, event);
+        travel_search_back(session, first, start + session_is_over(session), NULL, &session->stepper, event);
     event->kind = STOP_AT_STEP;
     event->pp = pp;
     event->count = 1;

@@ -78,7 +78,7 @@ static struct debug_event broken(struct session *session, const char *error)
 
 /* An interrupt during a host call has ended the run by a fault inside a cycle: goes to the start of that
  * cycle. */
-static struct debug_event take_back_interrupt(struct session *session)
+static struct debug_event undo_interrupt(struct session *session)
 {
     const uint64_t cycle = session->machine->fault.cycle;
     session->was_interrupted = false;
@@ -104,7 +104,7 @@ static struct debug_event travel_end(struct session *session)
     const bool asked = session->was_interrupted || (session->config.is_interrupted != NULL &&
                                                     session->config.is_interrupted(session->config.context));
     if (machine->end == END_FAULT && machine->fault.code == FAULT_interrupted && asked)
-        return take_back_interrupt(session);
+        return undo_interrupt(session);
     if (machine->end == END_FAULT && machine->fault.cycle + 1 >= session->cycle &&
         machine->fault.code != FAULT_interrupted)
         stand_before_fault(session);
@@ -340,8 +340,8 @@ struct window {
 };
 
 /* Repeats a part of the run under the sentry. */
-static void look_through(struct session *session, const struct window *window, struct points *points,
-                         struct stepper *stepper)
+static void replay_window(struct session *session, const struct window *window, struct points *points,
+                          struct stepper *stepper)
 {
     char error[SESSION_ERROR];
     if (!travel_to(session, window->from) || session->machine->end != END_RUNNING)
@@ -362,8 +362,8 @@ static void look_through(struct session *session, const struct window *window, s
     }
 }
 
-bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
-                      struct stepper *stepper, struct debug_event *event)
+bool travel_search_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
+                        struct stepper *stepper, struct debug_event *event)
 {
     struct window window = {.to = before, .most = before - 1};
     uint64_t width = WINDOW;
@@ -372,7 +372,7 @@ bool travel_look_back(struct session *session, uint64_t least, uint64_t before, 
     session->was_interrupted = false;
     while (before > least) {
         window.from = window.to > least + width ? window.to - width : least;
-        look_through(session, &window, points, stepper);
+        replay_window(session, &window, points, stepper);
         const bool is_found = session->sentry.event_count != 0;
         *event = is_found ? session->sentry.events[0] : event_of(session, STOP_AT_STEP);
         const enum stepper_answer answer =
@@ -399,8 +399,8 @@ static bool find_stop_back(struct session *session, uint64_t before, struct debu
     const uint64_t limit = findings_limit(session), first = session->timeline.moments[0].cycle;
     const struct point_finding *finding =
         points_finding(&session->points, first, before < limit ? before : limit, true, &number);
-    if (has_sentries(session) && travel_look_back(session, finding != NULL ? finding->cycle : first, before,
-                                                  &session->points, NULL, event))
+    if (has_sentries(session) && travel_search_back(session, finding != NULL ? finding->cycle : first, before,
+                                                    &session->points, NULL, event))
         return true;
     if (finding != NULL && !session->was_interrupted)
         *event = event_of_finding(finding, number);
@@ -432,7 +432,7 @@ size_t session_find_before(struct session *session, struct points *points, uint6
     const bool was_over = session->machine->end != END_RUNNING;
     struct debug_event event;
     size_t count = 0;
-    if (travel_look_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event))
+    if (travel_search_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event))
         for (; count < session->sentry.event_count && count < room; count++)
             events[count] = session->sentry.events[count];
     travel_to(session, start);

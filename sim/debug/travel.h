@@ -11,8 +11,8 @@ struct debug_event travel_forward(struct session *session, uint64_t until, bool 
 /* Searches the run from cycle `least` to the start of cycle `before` backward, in parts that grow, for the
  * last step, or without stepper for the last event of the points (sentry_begin). The session then is
  * anywhere. False: there is none, or the user has interrupted. */
-bool travel_look_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
-                      struct stepper *stepper, struct debug_event *event);
+bool travel_search_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
+                        struct stepper *stepper, struct debug_event *event);
 
 /* Ends a search backward that began at cycle `start`: goes to the event, or without one to the beginning; if
  * the user has interrupted the search, to `start`. */

@@ -93,7 +93,7 @@ static void add(const struct look *look, const struct point *point, uint32_t add
     }
 }
 
-static void look_at_word(const struct look *look, uint32_t pp, uint32_t address)
+static void examine_word(const struct look *look, uint32_t pp, uint32_t address)
 {
     struct sentry *sentry = look->sentry;
     const uint32_t cell = memory_index(&sentry->machine->memory, pp, address);
@@ -132,7 +132,7 @@ static inline bool may_be_watched(const struct sentry *sentry, uint32_t address)
                : sentry->watches_areas;
 }
 
-static void look_at_all(const struct look *look, const struct observer_strand *strand)
+static void examine_members(const struct look *look, const struct observer_strand *strand)
 {
     const struct instruction *i = look->instruction;
     const struct observer_cycle *cycle = look->cycle;
@@ -142,11 +142,11 @@ static void look_at_all(const struct look *look, const struct observer_strand *s
         const uint32_t address = observer_address(cycle, &step, i);
         for (uint32_t w = 0; w < words; w++)
             if (may_be_watched(look->sentry, address + w))
-                look_at_word(look, step.pp, address + w);
+                examine_word(look, step.pp, address + w);
     }
 }
 
-static void look_at(const struct look *look, const struct observer_strand *strand)
+static void examine_strand(const struct look *look, const struct observer_strand *strand)
 {
     const unsigned work = system_rows[look->instruction->opcode].work;
     struct look reading = *look;
@@ -154,19 +154,19 @@ static void look_at(const struct look *look, const struct observer_strand *stran
     if (work == SYSTEM_HOST && hostcall_stores(look->instruction->constant))
         keep_copy(look->sentry, strand->pps[0], look->pc);
     if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
-        look_at_all(&reading, strand);
+        examine_members(&reading, strand);
     if (work == SYSTEM_STORE || work == SYSTEM_FOLD)
-        look_at_all(look, strand);
+        examine_members(look, strand);
 }
 
-void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle)
+void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct look look = {.sentry = sentry, .cycle = cycle};
     for (uint32_t k = 0; k < cycle->strand_count; k++) {
         look.pc = cycle->strands[k].pc;
         look.instruction = &sentry->machine->program.code[look.pc];
         if (!cycle->strands[k].is_busy)
-            look_at(&look, &cycle->strands[k]);
+            examine_strand(&look, &cycle->strands[k]);
     }
 }
 

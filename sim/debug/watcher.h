@@ -8,7 +8,7 @@
 void watcher_begin(struct sentry *sentry);
 
 /* Notes the accesses in a cycle before its execution. */
-void watcher_look(struct sentry *sentry, const struct observer_cycle *cycle);
+void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle);
 
 /* After the cycle: sets the new words of its accesses, adds stores of host calls, and drops accesses that
  * do not count. */

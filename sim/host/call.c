@@ -32,7 +32,7 @@ enum hostcall_outcome call_fault(struct call *call, int code, const char *format
 
 bool call_goes_on(struct call *call)
 {
-    if (!machine_has_news(call->machine) || !machine_hear(call->machine))
+    if (!machine_has_news(call->machine) || !machine_take_news(call->machine))
         return true;
     fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
     return false;

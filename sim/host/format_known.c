@@ -73,7 +73,7 @@ static enum piece_kind kind_of(const struct conversion *conversion)
                                                                   : PIECE_OTHER;
 }
 
-static bool take_apart(struct known_format *format)
+static bool split_format(struct known_format *format)
 {
     char complaint[96];
     const struct format_io io = {.context = format, .load = load_word};
@@ -110,7 +110,7 @@ static bool look(struct known_format *format, const struct memory *memory, uint3
         const uint32_t word = memory->cells[at];
         format->words[format->count++] = word;
         if ((word & 0xff) == 0) {
-            format->is_printable = take_apart(format);
+            format->is_printable = split_format(format);
             return format->is_printable;
         }
     }

@@ -174,7 +174,7 @@ static void note_outcome(struct call *call, struct served *served, enum hostcall
     add(served, fault, FAULT_WORDS);
 }
 
-static enum hostcall_outcome hear_outcome(struct call *call, struct served *served, bool is_over)
+static enum hostcall_outcome receive_outcome(struct call *call, struct served *served, bool is_over)
 {
     struct machine *machine = call->machine;
     const uint32_t *words = next(machine->ranks, served, 4);
@@ -200,7 +200,7 @@ enum hostcall_outcome call_serve_for_all(struct call *call, enum hostcall_outcom
     for (;;) {
         const enum entry_kind kind = (enum entry_kind) * next(machine->ranks, served, 1);
         if (kind == ENTRY_DONE || kind == ENTRY_OVER)
-            return hear_outcome(call, served, kind == ENTRY_OVER);
+            return receive_outcome(call, served, kind == ENTRY_OVER);
         if (kind == ENTRY_ROW) {
             share_row(machine, *next(machine->ranks, served, 1));
             continue;

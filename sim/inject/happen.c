@@ -5,8 +5,8 @@
 
 /* ---- pauses */
 
-static void stand_still(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles,
-                        const struct inject_engine *engine, void *state)
+static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles,
+                     const struct inject_engine *engine, void *state)
 {
     struct inject_pp *pp = &inject->pps[number];
     const uint64_t wakes = cycle + cycles;
@@ -73,14 +73,14 @@ static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const str
 {
     const struct caller_registers at = engine->registers(state, pp);
     inject->machine->stats.injected++;
-    inject_tell(inject, cycle, event, &at);
+    inject_report(inject, cycle, event, &at);
     switch (event->kind) {
     case INJECT_halt:
         engine->dies(state, pp);
         die(inject, pp);
         break;
     case INJECT_pause:
-        stand_still(inject, pp, cycle, event->cycles, engine, state);
+        pause_pp(inject, pp, cycle, event->cycles, engine, state);
         break;
     case INJECT_omit:
     case INJECT_double:

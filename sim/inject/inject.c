@@ -205,8 +205,8 @@ static void note(const struct inject *inject, uint64_t cycle, const struct injec
     journal_note(machine->journal, &entry, &at->pp, 1);
 }
 
-void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
-                 const struct caller_registers *at)
+void inject_report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                   const struct caller_registers *at)
 {
     if (inject->machine->journal != NULL)
         note(inject, cycle, event, at);

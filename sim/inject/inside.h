@@ -90,8 +90,8 @@ void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle);
 bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
 
 /* Reports an event of this cycle for the PP at `at`; carries out amnesia, and flip of a word in memory. */
-void inject_tell(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
-                 const struct caller_registers *at);
+void inject_report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+                   const struct caller_registers *at);
 void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
 
 /* A number from 0 to below 1 for a PP, by line and purpose. */

@@ -67,7 +67,7 @@ static bool makes_address(const struct instruction *at, unsigned number, uint32_
     return true;
 }
 
-bool flow_leads_far(const struct instruction *code, uint32_t count, uint32_t pc, uint32_t *to)
+bool flow_jumps_far(const struct instruction *code, uint32_t count, uint32_t pc, uint32_t *to)
 {
     const struct instruction *jump = &code[pc] + 2;
     return count - pc >= 3 && system_rows[jump->opcode].work == SYSTEM_JUMP &&

@@ -32,7 +32,7 @@ unsigned flow_next_inside(const struct instruction *i, uint32_t count, struct fl
 
 /* Whether the three instructions from pc on are a far jump as prlink writes it: they make an address in a
  * register and jump there. Then *to becomes that address. */
-bool flow_leads_far(const struct instruction *code, uint32_t count, uint32_t pc, uint32_t *to);
+bool flow_jumps_far(const struct instruction *code, uint32_t count, uint32_t pc, uint32_t *to);
 
 /* As above, for the call at pc and the two instructions before it. */
 bool flow_calls_far(const struct instruction *code, uint32_t pc, uint32_t *to);

@@ -193,7 +193,7 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour);
     stop_if_wanted(maker, detour);
-    if (maker->region->form == LANE_AHEAD) {
+    if (maker->region->form == LANE_SPECULATIVE) {
         load_calm(maker, detour->label);
         return;
     }
@@ -280,7 +280,7 @@ static void store_own(struct lane_maker *maker, const struct operation *operatio
 {
     struct assembler *code = &maker->code;
     take_own(maker, operation, guess, detour);
-    if (maker->region->form == LANE_AHEAD) {
+    if (maker->region->form == LANE_SPECULATIVE) {
         if (guess->likely == LIKELY_PRIVATE)
             asm_set(code, RCX, guess->address);
         take_own_cell(maker, guess);
@@ -316,7 +316,7 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
     detour->datum = operation->i.rd;
     if (likely.likely != LIKELY_SHARED) {
         store_own(maker, operation, &likely, detour);
-    } else if (maker->region->form == LANE_SURE) {
+    } else if (maker->region->form == LANE_PRESENT) {
         store_shared(maker, operation, &likely, detour);
     } else {
         store_early(maker, operation, &likely, detour);

@@ -36,7 +36,7 @@ static void jump(struct lane_maker *maker)
 /* ---- blocks */
 
 /* rax = the lower word of the cycle. */
-static void look_at_clock(struct lane_maker *maker, const struct instruction *i)
+static void test_clock(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
     asm_op(code, X_LEA, RCX, host_memory(R14, (int32_t)lane_undone(maker)));
@@ -47,7 +47,7 @@ static void look_at_clock(struct lane_maker *maker, const struct instruction *i)
 
 static void branch_by_clock(struct lane_maker *maker, const struct instruction *i, uint32_t taken)
 {
-    look_at_clock(maker, i);
+    test_clock(maker, i);
     asm_constant(&maker->code, X_AND_K, host_register(RAX), 1);
     asm_jump(&maker->code, word_branches(i->opcode, 0) ? IF_EQUAL : IF_NOT_EQUAL, taken);
 }
@@ -70,7 +70,7 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
         return;
     case ISA_KIND_IDENTITY:
         if (system_rows[i->opcode].work == SYSTEM_CYCLE) {
-            look_at_clock(maker, i);
+            test_clock(maker, i);
         } else if (system_rows[i->opcode].work == SYSTEM_COUNT) {
             lane_put_constant(maker, i->target, maker->subject->pps);
         } else if (i->target != DECODE_SINK) {
@@ -79,7 +79,7 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
         }
         break;
     case ISA_KIND_HINT:
-        if (lane_hears(i))
+        if (lane_is_hint(i))
             lane_hint_one(maker, i);
         break;
     default:

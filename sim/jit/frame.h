@@ -20,7 +20,7 @@
 
 #include "sim/isa/word.h"
 
-enum lane_form { LANE_SURE, LANE_AHEAD, LANE_FORMS };
+enum lane_form { LANE_PRESENT, LANE_SPECULATIVE, LANE_FORMS };
 
 /* The operands that the lazy flags consist of. */
 enum lane_flags {
@@ -88,8 +88,8 @@ struct lane_frame {
     struct lane_read *read, *read_end;
     struct lane_write *write, *write_end;
     struct lane_early *early, *early_end;
-    const uint64_t *standing; /* by c % LANE_STANDING: a set bit forbids early stores to c */
-    uint64_t filter;          /* bit c % 64: the shared cell c was read */
+    const uint64_t *pending; /* by c % LANE_PENDING: a set bit forbids early stores to c */
+    uint64_t filter;         /* bit c % 64: the shared cell c was read */
     uint32_t mark;       /* shadow of cells that the PP has stored to early: it reads them without a log */
     void *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
@@ -106,7 +106,7 @@ struct lane_frame {
     /* counters of these: shared words read and multiprefix requests; shared words stored; requests */
     uint32_t acts, shared_stores, folds;
 };
-enum { LANE_STANDING = 1 << 16 };
+enum { LANE_PENDING = 1 << 16 };
 enum { LANE_CALM = 255 };
 #ifdef PRAM_HOSTILE
 enum { LANE_CALM_SHIFT = 3 };

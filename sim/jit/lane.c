@@ -270,7 +270,7 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
     return good;
 }
 
-bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
+bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
 {
     struct lane_making *making = lanes->making;
     uint8_t *met = &making->met[form][pc];

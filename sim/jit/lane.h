@@ -1,9 +1,9 @@
 /* lane.h - JIT compiler for single PPs: finds hot code, and runs its compiled code.
  *
- * The event core reports each place without code (lanes_look); after several visits it is hot, and the region
- * around it is compiled at once, which takes some microseconds per instruction. Compiled code does exactly
- * what the interpreter does, so nothing depends on when there is code. There is code for x86-64 only; without
- * code, or if memory is short, the interpreter runs everything.
+ * The event core reports each place without code (lanes_request); after several visits it is hot, and the
+ * region around it is compiled at once, which takes some microseconds per instruction. Compiled code does
+ * exactly what the interpreter does, so nothing depends on when there is code. There is code for x86-64 only;
+ * without code, or if memory is short, the interpreter runs everything.
  *
  * Knows operations and frames; no tiles and no event core. */
 #ifndef PRAM_LANE_H
@@ -48,7 +48,7 @@ void lanes_count(const struct lanes *lanes, struct machine *machine);
 
 /* A PP is at a pc without code of this form. True if there is code now; heads may be new from *from to *to -
  * 1. */
-bool lanes_look(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to);
+bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to);
 
 /* Code from a pc has executed `steps` instructions. Entering and leaving takes as long as interpreting a few:
  * false if that does not pay there for a while. */

@@ -21,7 +21,7 @@ static bool lane_is_of_barriers(const struct instruction *i)
     return i->kind == ISA_KIND_HINT && (number == SHINT_barrier_enter || number == SHINT_barrier_leave);
 }
 
-bool lane_hears(const struct instruction *i)
+bool lane_is_hint(const struct instruction *i)
 {
     const uint32_t number = shint_number(i->constant);
     return lane_is_of_barriers(i) ||
@@ -36,7 +36,7 @@ enum region_class lane_class(const struct region_ground *ground, uint32_t pc, en
     if (operation->plain == DECODE_ILLEGAL)
         return REGION_STOPS;
     if (computes(i) || system_rows[i->opcode].work == SYSTEM_LOAD)
-        return operation->looks ? REGION_STOPS : REGION_PLAIN;
+        return operation->polls ? REGION_STOPS : REGION_PLAIN;
     switch (i->kind) {
     case ISA_KIND_BRANCH:
     case ISA_KIND_JUMP:
@@ -47,12 +47,12 @@ enum region_class lane_class(const struct region_ground *ground, uint32_t pc, en
         return i->rd != 0 ? REGION_PLAIN : REGION_STOPS;
     case ISA_KIND_MULTIPREFIX:
     case ISA_KIND_SYNC:
-        return form == LANE_SURE ? REGION_PLAIN : REGION_STOPS;
+        return form == LANE_PRESENT ? REGION_PLAIN : REGION_STOPS;
     case ISA_KIND_IDENTITY:
         return system_rows[i->opcode].work != SYSTEM_STATUS ? REGION_PLAIN : REGION_STOPS;
     case ISA_KIND_HINT:
-        return !lane_is_of_barriers(i) || (ground->is_alone && form == LANE_SURE) ? REGION_PLAIN
-                                                                                  : REGION_STOPS;
+        return !lane_is_of_barriers(i) || (ground->is_alone && form == LANE_PRESENT) ? REGION_PLAIN
+                                                                                     : REGION_STOPS;
     default:
         return REGION_STOPS;
     }
@@ -67,7 +67,7 @@ struct search {
     enum lane_form form;
     uint8_t *marks;  /* of each pc: enum mark, combined */
     uint32_t *queue; /* leaders, each once */
-    uint32_t queued, looked;
+    uint32_t queued, requested;
     uint32_t found;
 };
 
@@ -249,8 +249,8 @@ bool lane_find_region(struct region *region, const struct region_ground *ground,
     bool good = search.marks != NULL && search.queue != NULL;
     if (good) {
         lead(&search, pc, MARK_ENTRY);
-        while (search.looked < search.queued && search.found < most)
-            follow(&search, search.queue[search.looked++]);
+        while (search.requested < search.queued && search.found < most)
+            follow(&search, search.queue[search.requested++]);
         good = find_blocks(region, &search);
     }
     free(search.marks);

@@ -63,7 +63,7 @@ enum region_class {
 enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
 /* Whether an instruction is a hint that changes the state of a single PP. */
-bool lane_hears(const struct instruction *i);
+bool lane_is_hint(const struct instruction *i);
 
 /* Finds the region, of at most about `most` instructions. False: there is none, or memory is short. */
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,

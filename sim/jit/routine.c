@@ -141,8 +141,8 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_place(code, may);
     asm_move(code, RSI, RDX);
     asm_move(code, RDX, RCX);
-    asm_constant(code, X_AND_K, host_register(RDX), LANE_STANDING - 1);
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(standing));
+    asm_constant(code, X_AND_K, host_register(RDX), LANE_PENDING - 1);
+    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(pending));
     asm_op(code, X_BT_INTO, RDX, host_memory(RDI, 0));
     asm_jump(code, IF_BELOW, fails);
     asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(early));

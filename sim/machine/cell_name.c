@@ -6,7 +6,7 @@
 
 #include "asm/tables/guard.h"
 
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "machine.h"
 
 /* The end of a section and of the zero section (.bss, .private_bss) that lies right after it. */
@@ -80,7 +80,7 @@ const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t ad
         return cell_name(machine, address, text);
     if (machine->program.code[pc].rs == MACHINE_SSP)
         snprintf(text, CELL_NAME_SIZE, "a shared argument of a call (0x%08x)", address);
-    else if (given_name(machine, address, name, sizeof name))
+    else if (allocations_name(machine, address, name, sizeof name))
         snprintf(text, CELL_NAME_SIZE, "%s (0x%08x)", name, address);
     else
         cell_name(machine, address, text);

@@ -62,8 +62,8 @@ static bool is_world(const struct machine *machine, uint32_t gp)
     return symbol >= 0 && machine->object.symbols[symbol].value == gp;
 }
 
-static void tell_place(const struct machine *machine, const struct deadlock_place *place, char *text,
-                       size_t size)
+static void print_place(const struct machine *machine, const struct deadlock_place *place, char *text,
+                        size_t size)
 {
     const struct deadlock_pp *first = &place->first;
     char name[100];
@@ -85,7 +85,7 @@ void deadlock_end(const struct deadlock *report, struct machine *machine, uint32
     const struct deadlock_pp *first = &report->place[0].first;
     char text[sizeof machine->fault.hint] = "";
     for (unsigned k = 0; k < report->places; k++)
-        tell_place(machine, &report->place[k], text, sizeof text);
+        print_place(machine, &report->place[k], text, sizeof text);
     if (report->others)
         append(text, sizeof text, "; %u elsewhere", report->others);
     if (ended == 1)

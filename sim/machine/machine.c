@@ -12,7 +12,7 @@
 #include "common/message.h"
 #include "common/plural.h"
 #include "common/stop.h"
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "sim/machine/load.h"
 #include "sim/machine/shint.h"
 
@@ -173,7 +173,7 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
-    given_destroy(machine->given);
+    allocations_destroy(machine->allocations);
     warnings_free(&machine->warnings);
     warnings_free(&machine->findings);
     warnings_free(&machine->noticed);
@@ -209,7 +209,7 @@ void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t con
     }
 }
 
-bool machine_hear(struct machine *machine)
+bool machine_take_news(struct machine *machine)
 {
     if (machine->request == NULL && stop_take_time())
         output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
@@ -219,7 +219,7 @@ bool machine_hear(struct machine *machine)
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
     machine->tick_instructions = instructions + TICK_INSTRUCTIONS;
-    if (machine_has_news(machine) && machine_hear(machine)) {
+    if (machine_has_news(machine) && machine_take_news(machine)) {
         fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, cycle);
         machine->end = END_FAULT;
     }

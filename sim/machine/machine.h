@@ -180,7 +180,8 @@ struct machine {
         *journal; /* as `counts` (--profile, --profile-only-regions); not owned; NULL: not wanted */
     struct region_names *region_names; /* owned; NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct given *given; /* names of allocated words of shared memory; owned; NULL: not wanted (given.h) */
+    struct allocations
+        *allocations; /* names of allocated words of shared memory; owned; NULL: not wanted (given.h) */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -290,7 +291,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
 
 void machine_destroy(struct machine *machine);
 
-/* Whether there is news for machine_hear. Acquire load: the data of news is stored before it. */
+/* Whether there is news for machine_take_news. Acquire load: the data of news is stored before it. */
 static inline bool machine_has_news(const struct machine *machine)
 {
     return machine->news != NULL && atomic_load_explicit(machine->news, memory_order_acquire) != 0;
@@ -312,7 +313,7 @@ static inline enum stop_reason machine_stop_reason(const struct machine *machine
 
 /* Handles the news, in the thread that serves host calls: once a second writes the program's output. True: a
  * request to stop, which must become a fault: fault_stopped. */
-bool machine_hear(struct machine *machine);
+bool machine_take_news(struct machine *machine);
 
 void machine_tick_slow(struct machine *machine, uint64_t cycle, uint64_t instructions, uint32_t running);
 

@@ -488,7 +488,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
 
 /* ---- for people */
 
-static void look_at_pps(struct snapshot_reader *reader, struct snapshot_about *about)
+static void read_pps(struct snapshot_reader *reader, struct snapshot_about *about)
 {
     const uint32_t unit_words = snapshot_get_word(reader);
     struct snapshot_pp *pps = memory_take(SNAPSHOT_BLOCK, sizeof *pps);
@@ -516,7 +516,7 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     about->cycle = state.cycle;
     about->stats = state.stats;
     begin_section(reader, SECTION_OF_pps);
-    look_at_pps(reader, about);
+    read_pps(reader, about);
     begin_section(reader, SECTION_OF_memory);
     get_memory(reader, NULL, 0);
     begin_section(reader, SECTION_OF_host);

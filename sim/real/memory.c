@@ -14,7 +14,7 @@ static void *take(size_t size)
     return memory;
 }
 
-static void *take_again(void *old, size_t old_size, size_t size)
+static void *reallocate(void *old, size_t old_size, size_t size)
 {
     (void)old_size;
     void *memory = realloc(old, size);
@@ -23,7 +23,7 @@ static void *take_again(void *old, size_t old_size, size_t size)
     return memory;
 }
 
-static void give_back(void *memory, size_t size)
+static void release(void *memory, size_t size)
 {
     (void)size;
     free(memory);
@@ -31,5 +31,5 @@ static void give_back(void *memory, size_t size)
 
 void real_guard_memory(void)
 {
-    mp_set_memory_functions(take, take_again, give_back); /* MPFR's, too */
+    mp_set_memory_functions(take, reallocate, release); /* MPFR's, too */
 }

@@ -47,7 +47,7 @@ void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t 
     precision->foreign[precision->foreign_count++] = pc;
 }
 
-void precision_take_back(struct precision *precision)
+void precision_undo(struct precision *precision)
 {
     for (size_t k = 0; k < precision->foreign_count; k++)
         precision->machine->counts->foreign[precision->foreign[k]]--;

@@ -32,7 +32,7 @@ struct precision {
 void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address);
 
 /* A PP has failed in this cycle: drops these accesses. */
-void precision_take_back(struct precision *precision);
+void precision_undo(struct precision *precision);
 
 /* Makes the units if the program needs them. False if memory is short. */
 bool precision_create(struct precision *precision, struct machine *machine);

@@ -12,8 +12,8 @@ void presence_create(struct presence *presence, struct memory_blocks *blocks, ui
     presence->yielded = memory_block(blocks, pps, sizeof *presence->yielded);
 }
 
-void presence_tell(const struct presence *presence, struct machine *machine, const struct presence_hint *hint,
-                   uint64_t cycle)
+void presence_report(const struct presence *presence, struct machine *machine,
+                     const struct presence_hint *hint, uint64_t cycle)
 {
     if (listens(machine->marks))
         machine_count_hint(machine, hint->pp, hint->constant, presence->barrier_since[hint->pp], hint->back,
@@ -22,7 +22,8 @@ void presence_tell(const struct presence *presence, struct machine *machine, con
         inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size, cycle);
 }
 
-static void hear(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint, uint64_t cycle)
+static void execute_hint(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint,
+                         uint64_t cycle)
 {
     uint64_t *const since = &presence->barrier_since[pp];
     switch (hint) {
@@ -46,11 +47,11 @@ static void hear(struct presence *presence, struct stats *stats, uint32_t pp, un
     }
 }
 
-void presence_hear(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
-                   unsigned hint, uint64_t cycle)
+void presence_execute(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
+                      unsigned hint, uint64_t cycle)
 {
     for (uint32_t k = 0; k < count; k++)
-        hear(presence, stats, pps[k], hint, cycle);
+        execute_hint(presence, stats, pps[k], hint, cycle);
 }
 
 void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles)

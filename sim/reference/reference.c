@@ -299,7 +299,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing->target};
             break;
         case OP_shint:
-            looks_note(reference, pp->number, pc, JOURNAL_HINT, i->constant);
+            observe_hint(reference, pp->number, pc, JOURNAL_HINT, i->constant);
             reference->hints[reference->hint_count++] = (struct presence_hint){.pp = pp->number,
                                                                                .constant = i->constant,
                                                                                .gp = reg[MACHINE_GP],
@@ -309,7 +309,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_nop:
             break;
         case OP_halt:
-            looks_note(reference, pp->number, pc, JOURNAL_HALT, 0);
+            observe_hint(reference, pp->number, pc, JOURNAL_HALT, 0);
             reference->ended[reference->ended_count++] = pp->number;
             reg[1] = pc;
             if (landing->target == 1) /* a jump that lands now does not start it again */
@@ -427,21 +427,21 @@ static bool run_cycle(struct reference *reference)
     reference->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
-        looks_note_places(reference);
+        observe_places(reference);
     if (!execute(reference)) {
         if (listens(machine->journal))
             journal_cut(machine->journal, reference->cycle);
-        precision_take_back(&reference->precision);
+        precision_undo(&reference->precision);
         return false;
     }
     for (uint32_t k = 0; k < reference->hint_count; k++) {
         const struct presence_hint *hint = &reference->hints[k];
-        presence_tell(&reference->presence, machine, hint, reference->cycle);
-        presence_hear(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
-                      reference->cycle);
+        presence_report(&reference->presence, machine, hint, reference->cycle);
+        presence_execute(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
+                         reference->cycle);
     }
     if (reference->places != NULL)
-        looks_count_places(reference);
+        observe_count_places(reference);
     if (!carry_out(reference))
         return refuse(reference);
     if (reference->inject != NULL)
@@ -491,7 +491,7 @@ static void reference_run(void *state, struct run_until until)
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_stop(&run);
         } else if (!endless_is_asked(&run) || !endless_is_over(&run)) {
-            if ((machine->observers == NULL || looks_show(reference)) && run_cycle(reference))
+            if ((machine->observers == NULL || observe_cycle(reference)) && run_cycle(reference))
                 machine_tick(machine, reference->cycle, machine->stats.instructions,
                              reference->running_count);
             if (machine->pause)

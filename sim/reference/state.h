@@ -62,16 +62,16 @@ struct reference {
     struct observer_strand *strands; /* data for listeners; NULL: none */
 };
 
-/* Before a cycle (looks.c). Shows it to listeners; false: the run is over, machine->end is set. */
-bool looks_show(struct reference *reference);
+/* Before a cycle (observe.c). Shows it to listeners; false: the run is over, machine->end is set. */
+bool observe_cycle(struct reference *reference);
 
 /* For a profile: before a cycle, and after its instructions have been executed. */
-void looks_note_places(struct reference *reference);
-void looks_count_places(struct reference *reference);
+void observe_places(struct reference *reference);
+void observe_count_places(struct reference *reference);
 
 /* Notes a hint or halt of a PP in the journal, if that wants it. */
-void looks_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
-                uint32_t constant);
+void observe_hint(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
+                  uint32_t constant);
 
 /* For struct engine (view.c). */
 void reference_view(const void *state, uint32_t number, struct pp_view *view);

@@ -124,10 +124,10 @@ static void *bsp_create(struct machine *machine)
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
-    bsp->few = apart_is_small(machine);
+    bsp->few = diverged_is_small(machine);
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
-    bsp->course.apart = bsp->few && (!program->uses_real || machine->config.pps == 1);
+    bsp->course.diverged = bsp->few && (!program->uses_real || machine->config.pps == 1);
     bsp->code = level_prepare(program, bsp->bank.cost, !machine->config.skips_dead_flags);
     bsp->world = (struct tile_world){.machine = machine,
                                      .rows = rows_for(&machine->config),
@@ -176,11 +176,11 @@ static bool work_alone(struct bsp *bsp)
 }
 
 /* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
-static void bring_end(struct bsp *bsp)
+static void exchange_end(struct bsp *bsp)
 {
-    ranks_bring_effects(bsp);
+    ranks_exchange_effects(bsp);
     if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
-        ranks_bring_all(bsp, false);
+        ranks_send_all(bsp, false);
 }
 
 /* How many threads the run has used, and why they were no more. */
@@ -196,7 +196,7 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
     enum pace_reason reason = PACE_LARGEST;
     stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &reason) : 1;
     stats->threads_why = reasons[reason];
-    if (2 * bsp->apart_time > now - bsp->pace.started) {
+    if (2 * bsp->diverged_time > now - bsp->pace.started) {
         stats->threads_used = 1;
         stats->threads_why = STATS_LIMIT_diverged;
     } else if (stats->threads_used == had && had < bsp->machine->config.threads) {
@@ -205,7 +205,7 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
 }
 
 /* PRAM_PARTS: prints the parts of the run, in seconds. */
-static void tell_parts(const struct bsp *bsp)
+static void print_parts(const struct bsp *bsp)
 {
     static const char *const names[] = {
 #define RUN_PART(name, text) #name,
@@ -230,7 +230,7 @@ static void finish(struct bsp *bsp, double began)
     struct machine *machine = bsp->machine;
     uint64_t cycles = 0;
     if (bsp->meeting != NULL)
-        bring_end(bsp);
+        exchange_end(bsp);
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);
@@ -244,7 +244,7 @@ static void finish(struct bsp *bsp, double began)
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     lead_count_segments(bsp, &machine->stats);
     if (PACE_STAYS)
-        tell_parts(bsp);
+        print_parts(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
@@ -255,7 +255,7 @@ static void pause_run(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
     if (bsp->meeting != NULL && bsp->meets)
-        ranks_bring_all(bsp, false);
+        ranks_send_all(bsp, false);
     if (bsp->meeting != NULL)
         machine->ranks->has_met = bsp->meets;
     tell(bsp);
@@ -288,16 +288,16 @@ static void go_on(struct bsp *bsp)
 {
     bool can_start = bsp->end - bsp->first > 1;
     while (!bsp->ended && !bsp->stopped) {
-        if (bsp->course.apart) {
+        if (bsp->course.diverged) {
             const uint64_t began = pace_clock();
-            apart_run(bsp);
-            bsp->apart_time += pace_clock() - began;
-            bsp_spend(bsp, RUN_PART_apart);
+            diverged_run(bsp);
+            bsp->diverged_time += pace_clock() - began;
+            bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
         if (!bsp->pace.together || !can_start) {
             const bool is_time = work_alone(bsp);
-            if (bsp->ended || bsp->stopped || bsp->course.apart || !can_start || !is_time)
+            if (bsp->ended || bsp->stopped || bsp->course.diverged || !can_start || !is_time)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
@@ -306,7 +306,7 @@ static void go_on(struct bsp *bsp)
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;
         can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
-        if (!bsp->stopped && !bsp->course.apart)
+        if (!bsp->stopped && !bsp->course.diverged)
             pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
     }
 }

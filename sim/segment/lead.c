@@ -23,7 +23,7 @@ static void end_in_fault(struct bsp *bsp, const struct fault *fault)
     bsp->end_cycle = fault->cycle - 1;
     bsp->over = true;
     for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
-        tile_ran_take_back(&bsp->workers[i].effects.ran, &bsp->workers[i].effects.stats, fault->cycle);
+        tile_ran_undo(&bsp->workers[i].effects.ran, &bsp->workers[i].effects.stats, fault->cycle);
 }
 
 bool lead_has_failed(struct bsp *bsp)
@@ -70,12 +70,12 @@ static unsigned lead_quiet(const struct bsp *bsp)
     return quiet;
 }
 
-void lead_look_over(struct bsp *bsp)
+void lead_resume_tiles(struct bsp *bsp)
 {
     struct course *course = &bsp->course;
     course->running = 0;
     course->quiet = lead_quiet(bsp);
-    course->in_step = course->halfway = false;
+    course->in_lockstep = course->halfway = false;
     course->waits = true; /* perhaps */
     course_ask(course);
     for (uint32_t t = 0; t < bsp->tile_count; t++)

@@ -16,7 +16,7 @@
     RUN_PART(cells, "multiprefix requests of all tiles, carried out by thread 0")                            \
     RUN_PART(alone, "other requests of all tiles, carried out by thread 0")                                  \
     RUN_PART(second, "the second team barrier")                                                              \
-    RUN_PART(apart, "the event core, and moving PPs to it and back")                                         \
+    RUN_PART(diverged, "the event core, and moving PPs to it and back")                                      \
     RUN_PART(teams, "dealing tiles, starting threads")
 
 enum run_part {

@@ -13,19 +13,19 @@
 #include "sim/segment/run.h"
 
 /* What each worker sends to all ranks after a segment. */
-struct told {
+struct sent_report {
     struct report report;
     uint64_t stores; /* bytes of its stores */
 };
 
 struct meeting {
     struct ranks *ranks;
-    unsigned each;          /* maximum number of workers of a rank */
-    struct pack *stores;    /* one per worker */
-    struct told *own, *all; /* `each` of them per rank */
-    struct pack out;        /* to be sent */
-    unsigned char *in;      /* received: `sizes` bytes of each rank, one after the other */
-    bool hears;             /* whether this rank receives */
+    unsigned each;                 /* maximum number of workers of a rank */
+    struct pack *stores;           /* one per worker */
+    struct sent_report *own, *all; /* `each` of them per rank */
+    struct pack out;               /* to be sent */
+    unsigned char *in;             /* received: `sizes` bytes of each rank, one after the other */
+    bool hears;                    /* whether this rank receives */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };
@@ -126,17 +126,17 @@ void ranks_note_stores(struct bsp *bsp, unsigned worker)
         stores_pack(pack, &one->tiles[t]);
 }
 
-void ranks_meet(struct bsp *bsp)
+void ranks_exchange_reports(struct bsp *bsp)
 {
     struct meeting *meeting = bsp->meeting;
     for (unsigned i = bsp->first; i < bsp->end; i++)
         meeting->own[i - bsp->first] =
-            (struct told){.report = bsp->workers[i].report, .stores = meeting->stores[i].count};
+            (struct sent_report){.report = bsp->workers[i].report, .stores = meeting->stores[i].count};
     meeting->ranks->gather(meeting->ranks, meeting->own, meeting->all, meeting->each * sizeof *meeting->own);
 }
 
 /* The exchanged report of a worker. */
-static const struct told *told_of(const struct bsp *bsp, unsigned rank, unsigned worker)
+static const struct sent_report *report_of(const struct bsp *bsp, unsigned rank, unsigned worker)
 {
     return &bsp->meeting->all[rank * bsp->meeting->each + worker - first_worker(bsp, rank)];
 }
@@ -145,12 +145,12 @@ void ranks_reports(const struct bsp *bsp, const struct report **reports)
 {
     for (unsigned r = 0; r < bsp->machine->ranks->size; r++)
         for (unsigned i = first_worker(bsp, r); i < first_worker(bsp, r + 1); i++)
-            reports[i] = &told_of(bsp, r, i)->report;
+            reports[i] = &report_of(bsp, r, i)->report;
 }
 
 /* ---- stores */
 
-void ranks_bring_stores(struct bsp *bsp)
+void ranks_receive_stores(struct bsp *bsp)
 {
     struct meeting *meeting = bsp->meeting;
     struct pack *out = &meeting->out;
@@ -158,7 +158,7 @@ void ranks_bring_stores(struct bsp *bsp)
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         meeting->sizes[r] = 0;
         for (unsigned i = first_worker(bsp, r); i < first_worker(bsp, r + 1); i++)
-            meeting->sizes[r] += told_of(bsp, r, i)->stores;
+            meeting->sizes[r] += report_of(bsp, r, i)->stores;
         sum += meeting->sizes[r];
     }
     if (sum == 0)
@@ -221,14 +221,14 @@ static bool each_area_cell(struct bsp *bsp, void (*see)(struct bsp *bsp, uint32_
     return some;
 }
 
-static void tell_cell(struct bsp *bsp, uint32_t cell, void *context)
+static void send_cell(struct bsp *bsp, uint32_t cell, void *context)
 {
     (void)context;
     if (owner_of(bsp, cell) == bsp->machine->ranks->rank)
         pack_add(&bsp->meeting->out, &bsp->machine->memory.cells[cell], sizeof(uint32_t));
 }
 
-static void hear_cell(struct bsp *bsp, uint32_t cell, void *context)
+static void receive_cell(struct bsp *bsp, uint32_t cell, void *context)
 {
     const unsigned char **from = context;
     const unsigned owner = owner_of(bsp, cell);
@@ -236,16 +236,16 @@ static void hear_cell(struct bsp *bsp, uint32_t cell, void *context)
         bsp->machine->memory.cells[cell] = *(const uint32_t *)pack_take(&from[owner], sizeof(uint32_t));
 }
 
-static void bring_area_cells(struct bsp *bsp)
+static void exchange_area_cells(struct bsp *bsp)
 {
     const unsigned char *from[RANKS_MAX];
     bsp->meeting->out.count = 0;
-    if (!each_area_cell(bsp, tell_cell, NULL))
+    if (!each_area_cell(bsp, send_cell, NULL))
         return;
     exchange_out(bsp->meeting, true);
     for (unsigned r = 0; r < bsp->meeting->ranks->size; r++)
         from[r] = sent_by(bsp->meeting, r);
-    each_area_cell(bsp, hear_cell, from);
+    each_area_cell(bsp, receive_cell, from);
 }
 
 /* Tiles `from` .. `end` - 1 of `rank`. */
@@ -261,7 +261,7 @@ static struct range part_of(const struct ranks *ranks, unsigned rank, unsigned p
 }
 
 /* Exchanges the tiles of each rank, in `parts` parts. */
-static void bring_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_all)
+static void exchange_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
     const struct ranks *ranks = meeting->ranks;
@@ -280,15 +280,15 @@ static void bring_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_al
     }
 }
 
-void ranks_bring_tiles(struct bsp *bsp)
+void ranks_exchange_tiles(struct bsp *bsp)
 {
-    bring_tiles(bsp, 1, false, true);
-    bring_area_cells(bsp);
+    exchange_tiles(bsp, 1, false, true);
+    exchange_area_cells(bsp);
 }
 
 /* ---- what threads collect */
 
-static void tell_effects(struct pack *out, const struct tile_effects *effects)
+static void send_effects(struct pack *out, const struct tile_effects *effects)
 {
     const uint64_t count = effects->notes.count;
     pack_add(out, &effects->stats, sizeof effects->stats);
@@ -299,7 +299,7 @@ static void tell_effects(struct pack *out, const struct tile_effects *effects)
         pack_add(out, effects->notes.note, count * sizeof *effects->notes.note);
 }
 
-static void hear_effects(struct tile_effects *effects, const unsigned char **from)
+static void receive_effects(struct tile_effects *effects, const unsigned char **from)
 {
     struct barrier_notes *notes = &effects->notes;
     memcpy(&effects->stats, pack_take(from, sizeof effects->stats), sizeof effects->stats);
@@ -314,21 +314,21 @@ static void hear_effects(struct tile_effects *effects, const unsigned char **fro
                notes->count * sizeof *notes->note);
 }
 
-void ranks_bring_effects(struct bsp *bsp)
+void ranks_exchange_effects(struct bsp *bsp)
 {
     struct meeting *meeting = bsp->meeting;
     meeting->out.count = 0;
     for (unsigned i = bsp->first; i < bsp->end; i++)
-        tell_effects(&meeting->out, &bsp->workers[i].effects);
+        send_effects(&meeting->out, &bsp->workers[i].effects);
     exchange_out(meeting, true);
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         const unsigned char *from = sent_by(meeting, r);
         for (unsigned i = first_worker(bsp, r); from != NULL && i < first_worker(bsp, r + 1); i++)
-            hear_effects(&bsp->workers[i].effects, &from);
+            receive_effects(&bsp->workers[i].effects, &from);
     }
 }
 
-void ranks_bring_stop(struct bsp *bsp)
+void ranks_send_stop(struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
     machine->ranks->broadcast(machine->ranks, &machine->fault, sizeof machine->fault, 0);
@@ -343,7 +343,7 @@ struct areas {
     struct pack *out;
 };
 
-static void tell_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
+static void send_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
 {
     const struct areas *areas = context;
     const struct memory *memory = &areas->bsp->machine->memory;
@@ -375,7 +375,7 @@ static size_t slice_from(const struct pack *pack, size_t at)
     return end - at;
 }
 
-static void hear_slice(struct memory *memory, const unsigned char *from, size_t size)
+static void receive_slice(struct memory *memory, const unsigned char *from, size_t size)
 {
     for (const unsigned char *end = from + size; from < end;) {
         const uint32_t *head = pack_take(&from, 2 * sizeof *head);
@@ -393,13 +393,13 @@ static void forget_run(void *context, uint32_t index, const uint32_t *words, uin
             bsp->machine->memory.cells[k] = 0;
 }
 
-static void bring_areas(struct bsp *bsp, bool for_all)
+static void exchange_areas(struct bsp *bsp, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
     struct memory *memory = &bsp->machine->memory;
     struct pack all = {.bytes = NULL};
     struct areas areas = {.bsp = bsp, .out = &all};
-    memory_runs(memory, tell_run, &areas);
+    memory_runs(memory, send_run, &areas);
     if (for_all || meeting->ranks->rank == 0)
         memory_runs(memory, forget_run, bsp);
     const struct pack out = meeting->out;
@@ -411,17 +411,17 @@ static void bring_areas(struct bsp *bsp, bool for_all)
             const unsigned char *from = sent_by(meeting, r);
             sum += meeting->sizes[r];
             if (from != NULL)
-                hear_slice(memory, from, meeting->sizes[r]);
+                receive_slice(memory, from, meeting->sizes[r]);
         }
     }
     meeting->out = out;
     pack_free(&all);
 }
 
-void ranks_bring_all(struct bsp *bsp, bool for_all)
+void ranks_send_all(struct bsp *bsp, bool for_all)
 {
     const unsigned parts = bsp->tile_count / (TILES_AT_ONCE * bsp->meeting->ranks->size) + 1;
-    ranks_bring_effects(bsp);
-    bring_tiles(bsp, parts, true, for_all);
-    bring_areas(bsp, for_all);
+    ranks_exchange_effects(bsp);
+    exchange_tiles(bsp, parts, true, for_all);
+    exchange_areas(bsp, for_all);
 }

@@ -2,10 +2,10 @@
  *
  * bsp.c      the engine: creation, run by one thread or a team, inspection
  * segment.c  one segment after the other: run, meet, choose, carry out
- * meet.c     the team barrier, and the exchange of reports
+ * barrier.c     the team barrier, and the exchange of reports
  * lead.c     work of thread 0 for all threads
  * saved.c    snapshots
- * apart.c    diverged PPs: when the event core runs them, and its results
+ * diverged.c    diverged PPs: when the event core runs them, and its results
  * tiling.c   the tiles, and which workers have them
  * writers.c  threads that are still writing after a phase: the border
  * ranks.c    processes that run the machine together */
@@ -33,23 +33,23 @@ struct course {
     uint64_t barrier_age; /* segments since the last request inside a barrier */
     uint64_t
         idle; /* levels 1 to 5: segments in which no PP writes, and all wait or have used up their time */
-    uint64_t stop;  /* bsp.stop in this segment */
-    unsigned quiet; /* level 0 */
-    bool waits;     /* level 0: all were in barriers when the last segment ended */
-    uint8_t asks;   /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
-    uint64_t asked; /* level 0: the cycle of the last such test */
-    uint64_t due;   /* levels 1 to 5: the cycle of the next test for loops */
-    bool in_step;   /* level 0: see tile_is_in_step */
-    uint64_t to_go; /* segments that the run may continue; UINT64_MAX: any number */
-    bool halfway;   /* level 0: the run has stopped within a segment */
+    uint64_t stop;    /* bsp.stop in this segment */
+    unsigned quiet;   /* level 0 */
+    bool waits;       /* level 0: all were in barriers when the last segment ended */
+    uint8_t asks;     /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
+    uint64_t asked;   /* level 0: the cycle of the last such test */
+    uint64_t due;     /* levels 1 to 5: the cycle of the next test for loops */
+    bool in_lockstep; /* level 0: see tile_is_in_lockstep */
+    uint64_t to_go;   /* segments that the run may continue; UINT64_MAX: any number */
+    bool halfway;     /* level 0: the run has stopped within a segment */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
     uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
     bool timed;                         /* the next segment is timed */
-    uint32_t parted;                    /* for how long PPs have been diverged; apart.c */
-    bool apart;                         /* the event core has the PPs, or will get them */
+    uint32_t diverged_for;              /* for how long PPs have been diverged; diverged.c */
+    bool diverged;                      /* the event core has the PPs, or will get them */
     bool resumes;                       /* and was stopped with them */
     uint32_t rounds;                    /* event_bounds.rounds of the next time */
     uint64_t given_back;                /* the cycle in which it last returned PPs */
@@ -91,11 +91,11 @@ struct bsp {
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     struct room room;
-    uint64_t apart_time; /* nanoseconds that the event core has had the PPs */
-    bool over;           /* thread 0 sets it in a phase, all read it after the following barrier */
-    bool ended;          /* for any reason; like the following, of thread 0 only */
-    bool stopped;        /* the run has reached the requested end */
-    bool meets;          /* so have all ranks, to exchange their PPs */
+    uint64_t diverged_time; /* nanoseconds that the event core has had the PPs */
+    bool over;              /* thread 0 sets it in a phase, all read it after the following barrier */
+    bool ended;             /* for any reason; like the following, of thread 0 only */
+    bool stopped;           /* the run has reached the requested end */
+    bool meets;             /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t stop;      /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */
@@ -217,11 +217,11 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot);
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool bsp_load(void *state, const struct snapshot_state *snapshot);
 
-/* ---- segment.c, meet.c */
+/* ---- segment.c, barrier.c */
 
 /* The team barrier; `heard` gets all reports. Before it, all loads of the segment are done, and all requests
  * and reports written. After it, requests may be carried out, and reports read. */
-void segment_meet(struct hand *hand, struct heard *heard);
+void segment_barrier(struct hand *hand, struct heard *heard);
 
 /* Runs segments until the run is over, has reached the requested end, or it is time to change between one
  * thread and a team. */
@@ -249,7 +249,7 @@ bool lead_has_failed(struct bsp *bsp);
 void lead_take_notes(struct bsp *bsp);
 
 /* Level 0, between segments: PPs have returned to their tiles. */
-void lead_look_over(struct bsp *bsp);
+void lead_resume_tiles(struct bsp *bsp);
 
 /* The run ends because no PP can continue, or because --max-cycles is reached. found: the question whose
  * answer is yes; due: of the course. lead_waits_too_long: all wait in barriers for ever, but --max-cycles
@@ -276,17 +276,17 @@ uint64_t lead_instructions(const struct bsp *bsp);
 /* Notices a request to stop at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);
 
-/* ---- apart.c */
+/* ---- diverged.c */
 
 /* Machines with so few PPs always run exactly: tiles do not pay there. */
-bool apart_is_small(const struct machine *machine);
+bool diverged_is_small(const struct machine *machine);
 
 /* After a segment: whether the event core takes the PPs; the same for all threads. */
-bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all);
+bool diverged_choose(const struct bsp *bsp, struct course *course, const struct report *all);
 
 /* The event core runs the PPs until tiles shall continue, the run is over, or has reached the requested end.
  */
-void apart_run(struct bsp *bsp);
+void diverged_run(struct bsp *bsp);
 
 /* ---- writers.c */
 
@@ -307,25 +307,25 @@ void ranks_destroy(struct bsp *bsp);
 /* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */
 void ranks_note_stores(struct bsp *bsp, unsigned worker);
 
-/* After the threads of each process have met: exchanges all reports. ranks_meet once a process, then
- * ranks_reports by each thread. */
-void ranks_meet(struct bsp *bsp);
+/* After the threads of each process have met: exchanges all reports. ranks_exchange_reports once a process,
+ * then ranks_reports by each thread. */
+void ranks_exchange_reports(struct bsp *bsp);
 void ranks_reports(const struct bsp *bsp, const struct report **reports);
 
 /* PHASE_own: receives what all others have stored. */
-void ranks_bring_stores(struct bsp *bsp);
+void ranks_receive_stores(struct bsp *bsp);
 
 /* Exchanges the requests of all tiles, and the requested cells in areas; then each rank carries out the phase
  * as if all tiles were its own. */
-void ranks_bring_tiles(struct bsp *bsp);
+void ranks_exchange_tiles(struct bsp *bsp);
 
 /* Exchanges what threads have collected: entries into barriers and exits, faults, and counters. */
-void ranks_bring_effects(struct bsp *bsp);
+void ranks_exchange_effects(struct bsp *bsp);
 
 /* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
-void ranks_bring_all(struct bsp *bsp, bool for_all);
+void ranks_send_all(struct bsp *bsp, bool for_all);
 
 /* Rank 0 was asked to stop: tells the others. */
-void ranks_bring_stop(struct bsp *bsp);
+void ranks_send_stop(struct bsp *bsp);
 
 #endif

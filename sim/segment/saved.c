@@ -56,9 +56,9 @@ static void end_notices(struct bsp *bsp)
 /* Forgets the course and the counters of the run before the cycle. */
 static void forget_run(struct bsp *bsp, uint64_t cycle)
 {
-    const bool apart = bsp->course.apart;
+    const bool diverged = bsp->course.diverged;
     bsp->course = course_begin(bsp->machine->config.pps);
-    bsp->course.apart = apart;
+    bsp->course.diverged = diverged;
     bsp->course.barrier_age = 0;
     for (unsigned i = 0; i < bsp->threads; i++) {
         struct tile_effects *effects = &bsp->workers[i].effects;
@@ -67,7 +67,7 @@ static void forget_run(struct bsp *bsp, uint64_t cycle)
         effects->halted_cycle = 0;
     }
     bsp->instructions = bsp->own_instructions = bsp->idle_done = 0;
-    bsp->apart_time = 0;
+    bsp->diverged_time = 0;
     bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */
     bsp->stop = UINT64_MAX;
     bsp->started = bsp->ended = bsp->over = false;

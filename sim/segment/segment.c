@@ -3,7 +3,7 @@
  * requests.
  *
  * A thread that needs what others have written waits for them when it reads it, not before (writers.c). Knows
- * workers and phases; lead.c has the work of thread 0 for all, meet.c the team barrier. */
+ * workers and phases; lead.c has the work of thread 0 for all, barrier.c the team barrier. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,16 +50,16 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
 }
 
 /* Whether PPs in lockstep have ended their segment by themselves. */
-static bool is_out_of_step(const struct hand *hand)
+static bool has_left_lockstep(const struct hand *hand)
 {
-    return hand->course.in_step && !hand->bsp->tiles[0].in_step;
+    return hand->course.in_lockstep && !hand->bsp->tiles[0].in_lockstep;
 }
 
 /* Level 0: all PPs have stopped, in the cycle `end` or before it. */
 static void note_end(struct hand *hand, uint64_t end)
 {
     struct course *course = &hand->course;
-    end = is_out_of_step(hand) ? hand->bsp->tiles[0].end : end;
+    end = has_left_lockstep(hand) ? hand->bsp->tiles[0].end : end;
     course->quiet -= course->halfway ? (unsigned)(end - course->cycle) : 0;
     course->cycle = end;
 }
@@ -78,7 +78,7 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 }
 
 /* Levels 1 to 4: whether tiles of PPs in barriers may nap in this segment. At level 5 PPs store unseen. */
-static bool may_nap(const struct hand *hand, uint64_t last)
+static bool may_skip(const struct hand *hand, uint64_t last)
 {
     const struct bsp *bsp = hand->bsp;
     const unsigned level = bsp->world.level;
@@ -95,7 +95,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     hand->waited = 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
         worker_run(&bsp->workers[i], way);
-        course->halfway = course->halfway && !is_out_of_step(hand);
+        course->halfway = course->halfway && !has_left_lockstep(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!course->halfway)
             worker_report(&bsp->workers[i], last, test);
@@ -108,7 +108,7 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
 
 /* What thread 0 tells all others. The bits are in one word and written at once: written one by one, each
  * would wait for the one before. */
-static void tell_all(struct hand *hand, struct report *own)
+static void send_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;
     hand->weight = hand->next_weight;
@@ -125,7 +125,7 @@ static void tell_all(struct hand *hand, struct report *own)
 
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
  * run stops within the segment, in the requested cycle. */
-static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
+static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
@@ -138,8 +138,8 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
                                    .goes_on = course->goes_on,
                                    .loaded = course->loaded,
                                    .passes = course->passes,
-                                   .in_step = course->in_step,
-                                   .naps = may_nap(hand, last),
+                                   .in_lockstep = course->in_lockstep,
+                                   .skips = may_skip(hand, last),
                                    .changed_low = course->changed_low,
                                    .changed_high = course->changed_high,
                                    .start = course->cycle,
@@ -155,9 +155,9 @@ static bool run_and_meet(struct hand *hand, struct heard *heard, uint64_t *ran)
     }
     if (hand_leads(hand)) {
         lead_tick(bsp, course->running);
-        tell_all(hand, own);
+        send_all(hand, own);
     }
-    segment_meet(hand, heard);
+    segment_barrier(hand, heard);
     hand_spend(hand, RUN_PART_wait);
     return true;
 }
@@ -242,7 +242,7 @@ static void carry_out_areas(struct hand *hand, bool interrupted)
 {
     struct bsp *bsp = hand->bsp;
     if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
-        ranks_bring_stop(bsp);
+        ranks_send_stop(bsp);
     for (unsigned i = hand->first; i < hand->end; i++)
         commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
     if (hand_leads(hand))
@@ -314,7 +314,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
     struct bsp *bsp = hand->bsp;
     const uint64_t start = pace_clock();
     if (bsp->meeting != NULL)
-        ranks_bring_tiles(bsp);
+        ranks_exchange_tiles(bsp);
     if (kind == PHASE_folds)
         commit_folds(bsp->tiles, bsp->tile_count);
     else
@@ -328,17 +328,17 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
 }
 
 /* Receives what this process needs to know of other ranks' PPs before a phase, or an end. */
-static void hear_of_others(struct bsp *bsp, enum phase_kind kind, const struct report *all,
-                           const struct verdict *verdict)
+static void receive_from_ranks(struct bsp *bsp, enum phase_kind kind, const struct report *all,
+                               const struct verdict *verdict)
 {
     if (kind == PHASE_own)
-        ranks_bring_stores(bsp);
+        ranks_receive_stores(bsp);
     if (all->summary.notes || all->summary.faulty)
-        ranks_bring_effects(bsp);
+        ranks_exchange_effects(bsp);
     if (all->interrupted)
-        ranks_bring_stop(bsp);
+        ranks_send_stop(bsp);
     if (verdict->deadlocked != WORKER_ASKED_NOTHING || verdict->runaway)
-        ranks_bring_all(bsp, true);
+        ranks_send_all(bsp, true);
 }
 
 /* The work of thread 0 for all, and how it ends the run. */
@@ -348,7 +348,7 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
     struct bsp *bsp = hand->bsp;
     bsp->rounds++;
     if (bsp->meeting != NULL)
-        hear_of_others(bsp, kind, all, verdict);
+        receive_from_ranks(bsp, kind, all, verdict);
     if (all->summary.notes)
         lead_take_notes(bsp);
     if (kind == PHASE_folds ? !hand->shares
@@ -399,7 +399,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const struct verdict verdict = judge(hand, all);
     course->running = all->running;
     course->quiet = all->quiet;
-    course->in_step = all->in_step;
+    course->in_lockstep = all->in_lockstep;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
@@ -433,7 +433,7 @@ static bool is_time_to_change(struct hand *hand)
     return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
 }
 
-/* Instructions of this process's PPs until the end of the timed segment, after segment_meet. */
+/* Instructions of this process's PPs until the end of the timed segment, after segment_barrier. */
 static uint64_t count_done(const struct hand *hand)
 {
     const struct bsp *bsp = hand->bsp;
@@ -449,14 +449,14 @@ void segment_work(struct hand *hand)
     struct course *course = &hand->course;
     writers_begin(hand);
     bool stops = false;
-    for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->apart;) {
+    for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->diverged;) {
         struct heard heard;
         const struct report *const all = &heard.all;
         struct pace_times times = {0};
         const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         const uint64_t start = timed ? pace_clock() : 0;
-        stops = !run_and_meet(hand, &heard, &ran);
+        stops = !run_to_barrier(hand, &heard, &ran);
         if (stops)
             break;
         if (timed) {
@@ -470,7 +470,7 @@ void segment_work(struct hand *hand)
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
         stops = goes_on && (has_come_to(hand, all) || all->pause);
-        course->apart = goes_on && apart_choose(bsp, course, all);
+        course->diverged = goes_on && diverged_choose(bsp, course, all);
         part = hand->member ? all->part : is_time_to_change(hand);
         if (timed) {
             const uint64_t end = pace_clock();

@@ -37,15 +37,15 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
     uint16_t at[PLACES]; /* only entries of occupied pcs are set */
     uint32_t count = 0, strands = 0;
     *members = 0;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         strands += !tile->strands[k].in_barrier;
         *members += tile->strands[k].in_barrier ? 0 : tile->strands[k].count;
     }
     if (strands <= 1)
         return *members <= many ? *members : 1;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1))
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1))
         at[tile->strands[k].pc % PLACES] = 0;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (strand->in_barrier)
             continue;
@@ -60,7 +60,7 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
 /* Level 0: 1 if running one PP at a time would be faster than strands, -1 if not. 0 if all PPs wait or have
  * ended, or only a few have not: then taking all PPs out of their tiles would not pay for long; *lonely
  * becomes true. */
-static int parted(const struct tile *tile, bool *lonely)
+static int diverged_tiles(const struct tile *tile, bool *lonely)
 {
     enum { MEMBERS = 48, FEW_SHIFT = 6 };
     uint32_t members;
@@ -74,18 +74,18 @@ static int parted(const struct tile *tile, bool *lonely)
 
 /* Not if instructions take several cycles: then the number of segments would depend on where the run is
  * stopped. */
-static bool can_be_in_step(const struct worker *worker)
+static bool can_be_in_lockstep(const struct worker *worker)
 {
     const struct machine *machine = worker->tiles[0].world->machine;
     return machine->config.pps == worker->tiles[0].pps && !machine->program.uses_real &&
-           tile_is_in_step(&worker->tiles[0]);
+           tile_is_in_lockstep(&worker->tiles[0]);
 }
 
 /* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
  * make each wait for the one before. */
 struct around {
     unsigned quiet, phases;
-    int apart;
+    int diverged;
     bool lonely, passed;
     uint32_t running, waiting, exhausted;
     uint64_t earliest; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
@@ -98,7 +98,7 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
         const struct tile *tile = &worker->tiles[t];
         around.running += tile->running;
         around.passed |= tile->passed;
-        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             around.phases |= 1u << strand->phase;
             if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
@@ -111,8 +111,8 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
         around.phases |= tile->held.any ? tile->held.phases : 0;
         around.earliest =
             tile->held.any && tile->held.time < around.earliest ? tile->held.time : around.earliest;
-        for (uint32_t k = last != UINT64_MAX ? strand_asleep(tile, 0) : STRAND_END; k != STRAND_END;
-             k = strand_asleep(tile, k + 1)) {
+        for (uint32_t k = last != UINT64_MAX ? strand_held(tile, 0) : STRAND_END; k != STRAND_END;
+             k = strand_held(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             around.exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
         }
@@ -120,14 +120,14 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
             continue;
         const unsigned own = tile_quiet(tile);
         around.quiet = own < around.quiet ? own : around.quiet;
-        around.apart += parted(tile, &around.lonely);
+        around.diverged += diverged_tiles(tile, &around.lonely);
     }
     return around;
 }
 
 /* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
  * in which each thread carries out its own stores: in others requests may be held back. */
-static bool look_ahead(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
+static bool all_foresee(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
     bool some = false, foresees = summary->stores && summary->independent;
     *fold = 0;
@@ -148,8 +148,8 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
     tile->loaded = way->loaded;
     tile->passes = way->passes;
     tile->passed = false;
-    tile->in_step = way->in_step;
-    tile->stores = way->in_step && tile->world->machine->config.policy == POLICY_HIGH;
+    tile->in_lockstep = way->in_lockstep;
+    tile->stores = way->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
     if (way->goes_on) {
         tile_go_on(tile);
         return;
@@ -160,13 +160,13 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
 }
 
 /* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
-static bool naps(struct tile *tile, const struct worker_way *way)
+static bool skips(struct tile *tile, const struct worker_way *way)
 {
-    if (!way->naps) {
-        tile->nap.naps = false;
+    if (!way->skips) {
+        tile->skip.skips = false;
         return false;
     }
-    return tile->nap.naps && (way->goes_on || tile_nap(tile, way->changed_low, way->changed_high));
+    return tile->skip.skips && (way->goes_on || tile_skip_round(tile, way->changed_low, way->changed_high));
 }
 
 void worker_run(struct worker *worker, const struct worker_way *way)
@@ -177,9 +177,9 @@ void worker_run(struct worker *worker, const struct worker_way *way)
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (naps(tile, way))
+        if (skips(tile, way))
             continue;
-        const uint32_t pc = way->naps ? tile_waits_at(tile) : UINT32_MAX;
+        const uint32_t pc = way->skips ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(tile, way, hurries);
         else
@@ -188,8 +188,8 @@ void worker_run(struct worker *worker, const struct worker_way *way)
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
-        if (way->naps && !way->goes_on)
-            tile_try_nap(tile, pc);
+        if (way->skips && !way->goes_on)
+            tile_try_skipping(tile, pc);
     }
 }
 
@@ -215,11 +215,11 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     const unsigned level = worker->tiles[0].world->level;
     commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
     const struct around around = look_around(worker, last, level);
-    const bool in_step = level == 0 && can_be_in_step(worker);
-    const uint8_t quiet = in_step ? TILE_IN_STEP_MOST : (uint8_t)around.quiet;
+    const bool in_lockstep = level == 0 && can_be_in_lockstep(worker);
+    const uint8_t quiet = in_lockstep ? TILE_LOCKSTEP_MOST : (uint8_t)around.quiet;
     uint8_t fold;
-    const bool foresees = look_ahead(worker, summary, &fold);
-    const int apart = around.apart < TILES_MOST ? around.apart : TILES_MOST - 1;
+    const bool foresees = all_foresee(worker, summary, &fold);
+    const int diverged = around.diverged < TILES_MOST ? around.diverged : TILES_MOST - 1;
     const bool all_wait = around.waiting == around.running, still = answer(worker, test, all_wait);
     const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
                         ending_have_waited(worker->tiles, worker->tile_count);
@@ -231,7 +231,8 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
     report->stall = 0;
-    report->parted = (uint32_t)((apart > -TILES_MOST ? apart : -TILES_MOST) + TILES_MOST) & REPORT_PARTED;
+    report->diverged_tiles =
+        (uint32_t)((diverged > -TILES_MOST ? diverged : -TILES_MOST) + TILES_MOST) & REPORT_DIVERGED;
     report->foresees = foresees;
     report->passed = around.passed;
     report->wait = all_wait;
@@ -239,12 +240,12 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     report->stuck = around.waiting + around.exhausted == around.running;
     report->exhausted = around.exhausted != 0;
     report->interrupted = report->time_next = report->part = report->pause = false;
-    report->in_step = in_step;
+    report->in_lockstep = in_lockstep;
     report->meets = false;
     report->lonely = around.lonely;
 }
 
-static uint32_t join_parted(uint32_t one, uint32_t more)
+static uint32_t join_diverged(uint32_t one, uint32_t more)
 {
     const int sum = (int)one + (int)more - 2 * TILES_MOST;
     const int most = TILES_MOST - 1;
@@ -272,7 +273,7 @@ void report_join(void *joined, const void *other)
     to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
     to->phases |= more->phases;
     to->stall = more->stall > to->stall ? more->stall : to->stall;
-    to->parted = join_parted(to->parted, more->parted) & REPORT_PARTED;
+    to->diverged_tiles = join_diverged(to->diverged_tiles, more->diverged_tiles) & REPORT_DIVERGED;
     to->passed |= more->passed;
     to->wait &= more->wait;
     to->still &= more->still;
@@ -281,6 +282,6 @@ void report_join(void *joined, const void *other)
     to->some_wait |= more->some_wait;
     to->stuck &= more->stuck;
     to->exhausted |= more->exhausted;
-    to->in_step |= more->in_step;
+    to->in_lockstep |= more->in_lockstep;
     to->lonely |= more->lonely;
 }

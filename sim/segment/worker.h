@@ -16,7 +16,7 @@ enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
 
 /* Limits of the fields of a report. */
 #define REPORT_RUNNING 0x7fffffu
-#define REPORT_PARTED 0x1fffu
+#define REPORT_DIVERGED 0x1fffu
 enum { TILES_MOST = 4096 };
 
 /* The end of a worker's part of a segment. */
@@ -30,18 +30,19 @@ struct report {
     uint8_t quiet;     /* level 0 */
     uint8_t phases;    /* bit per enum stats_phase: reasons of PPs to end the segment */
     uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
-    uint32_t parted : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs have not */
-    bool foresees : 1;    /* all running PPs come next to a multiprefix request without effect */
-    bool passed : 1;      /* in this segment they have passed one, without a phase */
-    bool wait : 1;        /* all running PPs wait in a barrier */
-    bool some_wait : 1;   /* some do */
+    uint32_t diverged_tiles : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs
+                                     have not */
+    bool foresees : 1;            /* all running PPs come next to a multiprefix request without effect */
+    bool passed : 1;              /* in this segment they have passed one, without a phase */
+    bool wait : 1;                /* all running PPs wait in a barrier */
+    bool some_wait : 1;           /* some do */
     bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
     bool exhausted : 1;   /* some are there */
     bool interrupted : 1; /* of worker 0: the run must stop */
     bool time_next : 1;   /* of worker 0: the next segment is timed */
     bool part : 1;        /* of worker 0: the team ends after this segment */
     bool pause : 1;       /* of worker 0: the run pauses here */
-    bool in_step : 1;     /* level 0: see tile_is_in_step */
+    bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */
     bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
     bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
 };
@@ -74,8 +75,8 @@ struct worker_way {
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
                    */
-    bool in_step; /* see tile_is_in_step */
-    bool naps;    /* levels 1 to 4: nothing observes PPs that wait in barriers */
+    bool in_lockstep;                   /* see tile_is_in_lockstep */
+    bool skips;                         /* levels 1 to 4: nothing observes PPs that wait in barriers */
     uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
     uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */
 };
@@ -106,9 +107,9 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
 void report_join(void *to, const void *more);
 
 /* Tiles whose PPs have diverged, less those whose PPs have not. */
-static inline int report_parted(const struct report *report)
+static inline int report_diverged(const struct report *report)
 {
-    return (int)report->parted - TILES_MOST;
+    return (int)report->diverged_tiles - TILES_MOST;
 }
 
 #endif

@@ -107,7 +107,7 @@ static enum action_kind kind_of(const struct operation *operation, uint32_t coun
 
 static bool is_load(unsigned kind)
 {
-    return kind >= ACTION_LOAD && kind <= ACTION_LOOK_POP;
+    return kind >= ACTION_LOAD && kind <= ACTION_POLL_POP;
 }
 
 static bool ends_run(unsigned kind)
@@ -235,14 +235,14 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
         land(&actions[pc], &actions[pc + 1]);
     }
     for (uint32_t pc = 0; pc < count; pc++)
-        if (world->code[pc].looks)
-            event_look_at(actions, pc);
+        if (world->code[pc].polls)
+            event_make_poll(actions, pc);
 }
 
-void event_look_at(struct event_action *actions, uint32_t pc)
+void event_make_poll(struct event_action *actions, uint32_t pc)
 {
-    if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_LOOK)
-        actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_LOOK_POP : ACTION_LOOK;
+    if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_POLL)
+        actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_POLL_POP : ACTION_POLL;
 }
 
 void event_stop_before(struct event_action *actions, uint32_t pc)

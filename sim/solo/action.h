@@ -31,8 +31,8 @@ enum action_kind {
     ACTION_REAL_OUT,
     ACTION_LOAD,
     ACTION_POP,
-    ACTION_LOOK, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
-    ACTION_LOOK_POP,
+    ACTION_POLL, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
+    ACTION_POLL_POP,
     ACTION_STORE,
     ACTION_PUSH,
     ACTION_FOLD,
@@ -65,6 +65,6 @@ void event_stop_before(struct event_action *actions, uint32_t pc);
 void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc);
 
 /* From now on, a load at pc orders PPs after others, as loads of polling loops do. */
-void event_look_at(struct event_action *actions, uint32_t pc);
+void event_make_poll(struct event_action *actions, uint32_t pc);
 
 #endif

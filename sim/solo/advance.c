@@ -30,10 +30,10 @@ static inline uint32_t cell_of(const struct memory *memory, const struct area *a
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic" /* the loop takes addresses of labels */
 #define LOOP_NAME run_sure
-#define LOOP_AHEAD 0
+#define LOOP_SPECULATIVE 0
 #include "sim/solo/loop.inc"
 #define LOOP_NAME run_ahead
-#define LOOP_AHEAD 1
+#define LOOP_SPECULATIVE 1
 #include "sim/solo/loop.inc"
 #pragma GCC diagnostic pop
 
@@ -48,15 +48,15 @@ static bool has_read_all(const struct event_core *core, const struct event_pp *p
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
     bool (*const run)(struct event_core * core, struct event_pp * pp, uint32_t most) =
-        form == LANE_SURE ? run_sure : run_ahead;
+        form == LANE_PRESENT ? run_sure : run_ahead;
     if (core->lanes == NULL)
         return run(core, pp, most);
     for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
         if (event_may_run_natively(core, pp, form) && event_run_natively(core, pp, left, form)) {
-            if (form == LANE_AHEAD && has_read_all(core, pp))
+            if (form == LANE_SPECULATIVE && has_read_all(core, pp))
                 return false;
-            if (form == LANE_SURE && pp->now.in_barrier &&
+            if (form == LANE_PRESENT && pp->now.in_barrier &&
                 core->stop < end) /* the barrier may have been entered in that cycle */
                 end = core->stop;
             continue;
@@ -105,7 +105,8 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             move_present(core, pp, alone);
             return true;
         }
-        const bool fits = pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), LANE_SURE);
+        const bool fits =
+            pp->kind != EVENT_GO_ON || go(core, pp, (uint32_t)(end - pp->now.cycle), LANE_PRESENT);
         move_present(core, pp, alone);
         if (!pp->now.in_barrier && core->scanned < core->present) {
             core->scanned = core->present;
@@ -116,10 +117,10 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         if (pp->now.cycle >= end)
             continue;
         pp->kind = EVENT_GO_ON;
-        const enum step_result result = event_step(core, pp, STEP_SURE);
+        const enum step_result result = event_step(core, pp, STEP_PRESENT);
         if (result == STEP_EVENT)
             return true;
-        if (result == STEP_ENDED || core->all_come) {
+        if (result == STEP_ENDED || core->all_arrived) {
             move_present(core, pp, alone);
             return result != STEP_ENDED;
         }
@@ -130,26 +131,26 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
 {
     if (alone) {
         if (pp->early_count != 0)
-            event_make_sure(core, pp);
+            event_commit(core, pp);
         if (!go_alone(core, pp))
             return;
     }
-    event_make_sure(core, pp);
-    if (event_is_early(core) && core->standing_rest-- == 0)
-        event_see_standing(core);
+    event_commit(core, pp);
+    if (event_is_early(core) && core->pending_rest-- == 0)
+        event_find_pending(core);
     pp->kind = EVENT_GO_ON;
-    const uint64_t begin = pp->sure.cycle;
+    const uint64_t begin = pp->committed.cycle;
     const uint32_t reach = pp->reach;
-    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_come && core->pps > 1;
+    for (uint64_t gone = pp->now.cycle - begin; gone < reach && !core->all_arrived && core->pps > 1;
          gone = pp->now.cycle - begin) {
-        if (!go(core, pp, reach - (uint32_t)gone, LANE_AHEAD) || pp->kind != EVENT_GO_ON ||
-            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_AHEAD) == STEP_EVENT)
+        if (!go(core, pp, reach - (uint32_t)gone, LANE_SPECULATIVE) || pp->kind != EVENT_GO_ON ||
+            pp->now.cycle - begin >= reach || event_step(core, pp, STEP_SPECULATIVE) == STEP_EVENT)
             break;
     }
     if (pp->now.cycle - begin >= reach) {
-        pp->reach = (uint16_t)(2 * reach < AHEAD_CYCLES ? 2 * reach : AHEAD_CYCLES);
+        pp->reach = (uint16_t)(2 * reach < STRETCH_CYCLES ? 2 * reach : STRETCH_CYCLES);
         if (core->calm_count != 0 && pp->kind == EVENT_GO_ON)
-            event_look_at_calm(core, pp);
+            event_poll_calm(core, pp);
     }
     event_queue(core, pp);
     if (pp->read_count >= CALM_READS && core->calm_may_be)

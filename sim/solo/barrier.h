@@ -10,12 +10,12 @@
 /* A PP leaves its barrier by a store, or by ending. Early stores are considered when the last PP arrives. */
 static inline void event_depart(struct event_core *core, struct event_pp *pp)
 {
-    core->come -= pp->has_come;
-    pp->has_come = false;
+    core->arrived -= pp->has_arrived;
+    pp->has_arrived = false;
 }
 
-/* No longer counts PPs that have stored early before a cycle as arrived; sets core->all_come. */
-void event_end_coming(struct event_core *core, uint64_t cycle);
+/* No longer counts PPs that have stored early before a cycle as arrived; sets core->all_arrived. */
+void event_end_arrivals(struct event_core *core, uint64_t cycle);
 
 /* The cycle of the next test whether all PPs wait in barriers. */
 static inline uint64_t event_next_scan(const struct event_core *core)

@@ -17,11 +17,11 @@ static uint32_t block_of(uint32_t cell)
 static bool may_become_calm(const struct event_core *core, uint32_t block)
 {
     const uint32_t first = block << CALM_SHIFT;
-    const uint64_t *standing = &core->standing[first % STANDING_CELLS / 64];
+    const uint64_t *pending = &core->pending[first % PENDING_CELLS / 64];
     uint64_t stood = 0;
     uint32_t asked = 0;
     for (uint32_t k = 0; k < (CALM_WORDS + 63) / 64; k++)
-        stood |= standing[k];
+        stood |= pending[k];
     for (uint32_t k = 0; k < CALM_WORDS; k++)
         asked |= core->shadow[first + k];
     return stood == 0 && (asked & SHADOW_ASKED) == 0;

@@ -13,8 +13,8 @@ static inline enum step_result event_carry_out_load(struct event_core *core, str
     if (event_is_shared(core, cell)) {
         event_notice_load(core, pp, cell);
         if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
-            event_make_sure(core, pp);
-        if (event_look(core, pp, cell, value)) {
+            event_commit(core, pp);
+        if (event_poll(core, pp, cell, value)) {
             core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
             return STEP_ENDED;
         }

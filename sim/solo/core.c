@@ -39,8 +39,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
     core->histories[pp->number] =
         (struct event_history){.was_since = from->barrier_since[0], .was_inside = is_inside};
-    pp->has_come = runs && (goes_on ? pp->has_come : is_inside);
-    core->come += pp->has_come;
+    pp->has_arrived = runs && (goes_on ? pp->has_arrived : is_inside);
+    core->arrived += pp->has_arrived;
     pp->now = (struct event_state){.status = from->flags[0],
                                    .late_target = from->late_target[0],
                                    .late_value = from->late_value[0],
@@ -57,10 +57,10 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->activity = runs ? PP_AT_WORK : PP_HALTED;
     pp->is_open = pp->opens = false;
     pp->reach =
-        pp->reach != 0 ? pp->reach : AHEAD_CYCLES_FIRST; /* keeps what an earlier period has learned */
+        pp->reach != 0 ? pp->reach : STRETCH_CYCLES_FIRST; /* keeps what an earlier period has learned */
     core->busy =
         (struct event_busy){.cycles = wait, .inside = is_inside ? wait : 0, .pc = wait != 0 ? from->r[1] : 0};
-    event_make_sure(core, pp);
+    event_commit(core, pp);
     core->running += runs;
     if (runs)
         event_queue(core, pp);
@@ -77,7 +77,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     }
     core->present = core->taken = core->attended = cycle;
     core->executed = 0;
-    core->running = core->sleeping = core->come = 0;
+    core->running = core->sleeping = core->arrived = 0;
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
     core->wanted_count = 0;
@@ -86,7 +86,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     if (!goes_on) {
         core->scanned = core->tested = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->together = 0;
-        core->all_come = false;
+        core->all_arrived = false;
     }
     event_forget_watched(core);
     if (cycle - core->base > BASE_CYCLES)
@@ -149,7 +149,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
     if (core->over)
-        event_settle(core, outcome->cycle, true);
+        event_roll_back_all(core, outcome->cycle, true);
     event_end(core, outcome->cycle);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
@@ -198,10 +198,10 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
 }
 
 /* Rolls back PPs whose areas, or whose early stored cells, other PPs need. */
-static void bring_back_wanted(struct event_core *core)
+static void roll_back_wanted(struct event_core *core)
 {
     if (core->wanted_count != 0)
-        event_free_wanted(core);
+        event_release_wanted(core);
     if (core->must_open)
         event_open_all(core);
 }
@@ -219,7 +219,7 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     }
     if (kept == count)
         return count;
-    bring_back_wanted(core); /* accesses to areas of others may be due in this cycle */
+    roll_back_wanted(core); /* accesses to areas of others may be due in this cycle */
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
@@ -245,7 +245,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         }
     }
     if (!core->over)
-        bring_back_wanted(core);
+        roll_back_wanted(core);
 }
 
 /* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
@@ -256,21 +256,21 @@ enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
 /* Whether the PP, in the cycle or later, had been in a barrier long before the cycle, and still is. */
 static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
 {
-    const struct event_state *now = &pp->now, *sure = &pp->sure;
-    const uint8_t entered = (uint8_t)(now->entered - sure->entered);
+    const struct event_state *now = &pp->now, *committed = &pp->committed;
+    const uint8_t entered = (uint8_t)(now->entered - committed->entered);
     if (now->in_barrier && deadlock_has_waited(now->since, cycle))
         return WAITS;
-    if (now->cycle <= cycle || (!sure->in_barrier && entered <= now->in_barrier))
+    if (now->cycle <= cycle || (!committed->in_barrier && entered <= now->in_barrier))
         return WAITS_NOT;
     return WAITS_PERHAPS;
 }
 
-static void bring_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void wake_or_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     if (pp->activity == PP_ASLEEP)
-        event_rouse(core, pp, cycle);
+        event_wake_one(core, pp, cycle);
     else
-        event_bring_back(core, pp, cycle);
+        event_roll_back(core, pp, cycle);
 }
 
 /* Starts with the PP that was found outside last time. */
@@ -293,7 +293,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
         if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
             continue;
         doubts--;
-        bring_to(core, pp, cycle);
+        wake_or_roll_back(core, pp, cycle);
         if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
             return false;
     }
@@ -343,7 +343,7 @@ static bool goes_round(struct event_core *core, struct event_pp *pp, uint64_t cy
     if (pp->activity == PP_ASLEEP || pp->activity == PP_HALTED)
         return true;
     if (pp->now.cycle > cycle)
-        bring_to(core, pp, cycle);
+        wake_or_roll_back(core, pp, cycle);
     const struct event_state *now = &pp->now;
     struct follow follow = {.flags = now->status,
                             .late_target = now->late_target,
@@ -389,7 +389,7 @@ static bool all_go_round(struct event_core *core, uint64_t cycle)
 /* Whether enough PPs are at the same pc to be returned. */
 static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
 {
-    return !bounds->stays && (core->all_come || core->together > (uint64_t)core->running * bounds->rounds);
+    return !bounds->stays && (core->all_arrived || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; *cycle is where
@@ -442,9 +442,9 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
         core->reached = core->present;
     }
     if (core->present - core->base > BASE_CYCLES) {
-        event_settle(core, core->present, true);
+        event_roll_back_all(core, core->present, true);
         for (uint32_t number = 0; number < core->pps; number++)
-            event_make_sure(core, event_pp(core, number)); /* all its reads were before */
+            event_commit(core, event_pp(core, number)); /* all its reads were before */
         event_forget_shadows(core, core->present);
     }
 }

@@ -75,7 +75,7 @@ void event_destroy(struct event_core *core)
     free(core->batch);
     free(core->member);
     free(core->wanted);
-    free(core->standing);
+    free(core->pending);
     free(core->requests);
     collide_destroy(&core->collide);
     event_forget_notices(core);
@@ -122,7 +122,7 @@ static bool make_room(struct event_core *core)
     core->batch = calloc(pps, sizeof *core->batch);
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->wanted = calloc(pps, sizeof *core->wanted);
-    core->standing = calloc(STANDING_CELLS / 64, sizeof *core->standing);
+    core->pending = calloc(PENDING_CELLS / 64, sizeof *core->pending);
     core->requests = calloc(pps, sizeof *core->requests);
     core->collide.machine = core->machine;
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
@@ -135,16 +135,16 @@ static bool make_room(struct event_core *core)
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->standing && core->requests && core->notices &&
+           core->member && core->wanted && core->pending && core->requests && core->notices &&
            core->watched && core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Chooses the sizes of logs. */
 static void choose_logs(struct event_core *core)
 {
-    const bool are_few = core->pps <= AHEAD_FEW, is_early = may_be_early(core);
-    core->room = are_few ? (struct event_limits){AHEAD_READS_FEW, AHEAD_WRITES_FEW, AHEAD_EARLY_FEW}
-                         : (struct event_limits){AHEAD_READS, AHEAD_WRITES, AHEAD_EARLY};
+    const bool are_few = core->pps <= STRETCH_FEW_PPS, is_early = may_be_early(core);
+    core->room = are_few ? (struct event_limits){STRETCH_READS_FEW, STRETCH_WRITES_FEW, STRETCH_EARLY_FEW}
+                         : (struct event_limits){STRETCH_READS, STRETCH_WRITES, STRETCH_EARLY};
     core->room.early = is_early ? core->room.early : 0;
 }
 

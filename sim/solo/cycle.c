@@ -113,7 +113,7 @@ static bool fails(struct event_core *core, uint32_t count)
         k++;
     if (k == count)
         return false;
-    (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_SURE);
+    (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_PRESENT);
     return true;
 }
 
@@ -160,7 +160,7 @@ static void count_cycle(struct event_core *core, const struct event_batch *asked
  * themselves. */
 static void end_refused(struct event_core *core, uint32_t count)
 {
-    event_refuse(core, core->present);
+    event_roll_back_refused(core, core->present);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_request *request = &core->requests[k];
         struct event_pp *pp = event_pp(core, request->pp);

@@ -13,20 +13,20 @@
 
 /* ---- cells where PPs stand */
 
-void event_see_standing(struct event_core *core)
+void event_find_pending(struct event_core *core)
 {
-    core->standing_rest = core->pps > STANDING_STRETCHES ? core->pps : STANDING_STRETCHES;
-    memset(core->standing, 0, STANDING_CELLS / 8);
+    core->pending_rest = core->pps > PENDING_STRETCHES ? core->pps : PENDING_STRETCHES;
+    memset(core->pending, 0, PENDING_CELLS / 8);
     for (uint32_t number = 0; number < core->pps; number++) {
         const struct event_pp *pp = event_pp(core, number);
         if (pp->kind != EVENT_GO_ON)
-            event_stand(core, pp->cell);
+            event_mark_pending(core, pp->cell);
     }
 }
 
 /* ---- stores */
 
-void event_keep_early(struct event_core *core, struct event_pp *pp)
+void event_commit_early(struct event_core *core, struct event_pp *pp)
 {
     const struct lane_early *early = event_early(core, pp), *const end = early + pp->early_count;
     event_count(core, STATS_PHASE_store, pp->early_count);
@@ -37,7 +37,7 @@ void event_keep_early(struct event_core *core, struct event_pp *pp)
     pp->early_count = 0;
 }
 
-void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
+void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
 {
     while (pp->early_count > count) {
         const struct lane_early *early = &event_early(core, pp)[--pp->early_count];
@@ -56,7 +56,7 @@ static void event_disturb_calm(struct event_core *core, uint64_t cycle)
     core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
 }
 
-void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
+void event_release(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
     const uint32_t shadow = core->shadow[cell];
     if (shadow == SHADOW_CALM)
@@ -66,8 +66,8 @@ void event_free(struct event_core *core, uint32_t cell, uint64_t cycle)
     struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
     const bool is_ahead = pp->now.cycle > cycle;
     if (is_ahead)
-        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
-    event_make_sure(core, pp);
+        event_roll_back(core, pp, cycle > pp->committed.cycle ? cycle : pp->committed.cycle);
+    event_commit(core, pp);
     if (is_ahead) /* next time the PP waits until others have been there */
         core->shadow[cell] |= SHADOW_ASKED;
 }
@@ -77,7 +77,7 @@ bool event_want(struct event_core *core, uint32_t cell)
     if (core->shadow[cell] != SHADOW_CALM) {
         struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
         if (pp->now.cycle <= core->present) {
-            event_make_sure(core, pp);
+            event_commit(core, pp);
             return true;
         }
     }
@@ -86,23 +86,23 @@ bool event_want(struct event_core *core, uint32_t cell)
     return false;
 }
 
-void event_free_wanted(struct event_core *core)
+void event_release_wanted(struct event_core *core)
 {
     for (uint32_t k = 0; k < core->wanted_count; k++)
-        event_free(core, core->wanted[k], core->present);
+        event_release(core, core->wanted[k], core->present);
     core->wanted_count = 0;
 }
 
 /* ---- what has been stored before a cycle */
 
-void event_end_coming(struct event_core *core, uint64_t cycle)
+void event_end_arrivals(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         if (pp->early_count != 0 && core->base + event_early(core, pp)->time < cycle)
             event_depart(core, pp);
     }
-    core->all_come = core->come == core->running;
+    core->all_arrived = core->arrived == core->running;
 }
 
 /* ---- ending calm blocks */
@@ -111,23 +111,23 @@ void event_end_calm(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps && core->calm_count != 0; number++) {
         struct event_pp *pp = event_pp(core, number);
-        const uint64_t begin = cycle > pp->sure.cycle ? cycle : pp->sure.cycle;
+        const uint64_t begin = cycle > pp->committed.cycle ? cycle : pp->committed.cycle;
         if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
-            event_bring_back(core, pp, begin);
+            event_roll_back(core, pp, begin);
         if (pp->activity != PP_ASLEEP) /* a sleeping PP has read nothing speculatively */
-            event_make_sure(core, pp);
+            event_commit(core, pp);
     }
     event_forget_calm(core);
 }
 
 /* ---- PPs that poll */
 
-void event_look_at_calm(struct event_core *core, const struct event_pp *pp)
+void event_poll_calm(struct event_core *core, const struct event_pp *pp)
 {
     const uint32_t pc = pp->now.reg[1];
     for (uint32_t k = 0; k < ACTION_PERIOD_MOST && k <= pc && pc < core->world->code_count; k++) {
         const struct event_action *load = &core->actions[pc - k];
-        if (load->kind != ACTION_LOAD && load->kind != ACTION_LOOK)
+        if (load->kind != ACTION_LOAD && load->kind != ACTION_POLL)
             continue;
         const uint32_t cell = pp->now.reg[load->rs] + pp->now.reg[load->rt] + load->constant;
         if (load->way > k && cell - core->machine->memory.guard < core->machine->memory.shared_span &&

@@ -12,7 +12,7 @@
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log
- * rewind.c   rolls PPs back
+ * rollback.c   rolls PPs back
  * sleep.c    PPs that poll a cell
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
@@ -67,7 +67,7 @@ static inline const struct operation *event_operation(const struct event_core *c
 }
 
 /* Carries out a hint, in a cycle. */
-static inline void event_hear(struct event_state *now, uint32_t constant, uint64_t cycle)
+static inline void event_execute_hint(struct event_state *now, uint32_t constant, uint64_t cycle)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
@@ -104,14 +104,14 @@ void event_forget_shadows(struct event_core *core, uint64_t cycle);
 
 /* How an instruction is executed. */
 enum step_mode {
-    STEP_SURE,  /* in the present, by the only PP with an event in its cycle */
-    STEP_AHEAD, /* up to the next event */
-    STEP_AGAIN  /* again, after a rollback: shared words come from the log */
+    STEP_PRESENT,     /* in the present, by the only PP with an event in its cycle */
+    STEP_SPECULATIVE, /* up to the next event */
+    STEP_REPLAY       /* again, after a rollback: shared words come from the log */
 };
 enum step_result {
     STEP_DONE,
-    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; in STEP_SURE also if another PP must come
-                   first */
+    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; in STEP_PRESENT also if another PP must
+                   come first */
     STEP_ENDED, /* the PP sleeps or has halted, or the run is over */
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
@@ -166,13 +166,13 @@ static inline bool event_is_early(const struct event_core *core)
 }
 
 /* A PP is at the cell with its event. */
-static inline void event_stand(struct event_core *core, uint32_t cell)
+static inline void event_mark_pending(struct event_core *core, uint32_t cell)
 {
-    core->standing[cell % STANDING_CELLS / 64] |= (uint64_t)1 << cell % 64;
+    core->pending[cell % PENDING_CELLS / 64] |= (uint64_t)1 << cell % 64;
 }
 
 /* Recomputes the cells of events. */
-void event_see_standing(struct event_core *core);
+void event_find_pending(struct event_core *core);
 
 /* The PP stores to a shared cell early, as it has done before it was rolled back. */
 static inline void event_repeat_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
@@ -191,32 +191,32 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     const uint32_t before = core->shadow[cell];
     if ((before > time && before != event_mark(pp)) || pp->early_count == core->room.early)
         return false;
-    if ((core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0)
+    if ((core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0)
         return false;
     event_repeat_early(core, pp, cell, datum, time);
     return true;
 }
 
 /* Makes early stores of the PP certain; those after the first `count` are undone. */
-void event_keep_early(struct event_core *core, struct event_pp *pp);
-void event_take_back_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
+void event_commit_early(struct event_core *core, struct event_pp *pp);
+void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
 /* A PP's multiprefix request in a barrier is carried out, in order of time, after all its stores. */
-static inline void event_come(struct event_core *core, struct event_pp *pp)
+static inline void event_arrive(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count != 0)
-        event_keep_early(core, pp);
-    core->come += !pp->has_come;
-    pp->has_come = true;
-    if (core->come == core->running && core->running >= core->crowd && !core->all_come)
-        event_end_coming(core, pp->now.cycle);
+        event_commit_early(core, pp);
+    core->arrived += !pp->has_arrived;
+    pp->has_arrived = true;
+    if (core->arrived == core->running && core->running >= core->crowd && !core->all_arrived)
+        event_end_arrivals(core, pp->now.cycle);
 }
 
 /* A multiprefix request in a barrier or elsewhere. */
 static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
 {
     if (in_barrier)
-        event_come(core, pp);
+        event_arrive(core, pp);
     else
         event_depart(core, pp);
 }
@@ -224,10 +224,10 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
 /* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
  * otherwise the other PP is rolled back to the present soon. */
 bool event_want(struct event_core *core, uint32_t cell);
-void event_free_wanted(struct event_core *core);
+void event_release_wanted(struct event_core *core);
 
 /* The same at once: rolls the PP back to a cycle. */
-void event_free(struct event_core *core, uint32_t cell, uint64_t cycle);
+void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
 
 /* ---- advance.c */
 
@@ -236,7 +236,7 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
     event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
-        event_stand(core, pp->cell);
+        event_mark_pending(core, pp->cell);
     queue_add(&core->queue, pp->number, pp->now.cycle);
 }
 
@@ -248,24 +248,24 @@ static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
 }
 
 /* The PP's speculative reads and changes are certain. */
-static inline void event_forget_ahead(struct event_core *core, struct event_pp *pp)
+static inline void event_clear_logs(struct event_core *core, struct event_pp *pp)
 {
     if (pp->early_count != 0)
-        event_keep_early(core, pp);
+        event_commit_early(core, pp);
     pp->read_count = pp->write_count = 0;
     core->filters[pp->number] = 0;
 }
 
 /* The same, and its present state is certain, too. */
-static inline void event_make_sure(struct event_core *core, struct event_pp *pp)
+static inline void event_commit(struct event_core *core, struct event_pp *pp)
 {
     if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
         core->loads += pp->now.loads;
         core->stores += pp->now.stores;
         pp->now.loads = pp->now.stores = 0;
     }
-    pp->sure = pp->now;
-    event_forget_ahead(core, pp);
+    pp->committed = pp->now;
+    event_clear_logs(core, pp);
 }
 
 /* ---- native.c */
@@ -327,27 +327,27 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
         core->together = core->together > folds ? core->together - folds : 0;
 }
 
-/* ---- rewind.c */
+/* ---- rollback.c */
 
 /* Rolls a PP of the calendar back to the start of a cycle that is not before its last certain state, and
  * queues it there. */
-void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
  * their own areas may stay. */
-void event_settle(struct event_core *core, uint64_t cycle, bool all);
+void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all);
 
 /* The same for all PPs, before they are returned there: only effects are needed any more. */
 void event_end(struct event_core *core, uint64_t cycle);
 
 /* The stores of a cycle are refused, and the run is over: all queued PPs return to the end of the cycle, and
  * their own words that they have changed in it are restored. */
-void event_refuse(struct event_core *core, uint64_t cycle);
+void event_roll_back_refused(struct event_core *core, uint64_t cycle);
 
 /* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
  * speculatively, and wakes PPs that sleep on it. */
-void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
-                   struct event_writer writer);
+void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                            struct event_writer writer);
 
 /* Whether a PP may notice that a cell with this shadow changes: it has read the cell speculatively, or may
  * sleep on it. */
@@ -370,7 +370,7 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
     if (!event_is_shared(core, cell))
         return;
     if (core->shadow[cell] > event_time(core, cycle))
-        event_disturb(core, cell, cycle, before, writer);
+        event_invalidate_reads(core, cell, cycle, before, writer);
     else if (writer.pp != NULL)
         event_notice_store(core, cell, cycle, before, writer);
 }
@@ -386,13 +386,13 @@ void event_open_all(struct event_core *core);
 bool event_goes_on(const struct event_wait *wait, uint32_t word);
 
 /* A PP polls a shared cell in the present. True: it is asleep from now on. */
-bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
+bool event_poll(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
 
 /* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);
 
 /* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
-void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* The same without queueing it. */
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);

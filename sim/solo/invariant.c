@@ -31,13 +31,13 @@ static bool is_idle(const struct event_core *core, const struct event_pp *pp)
 static bool is_zero(const struct event_core *core, const struct event_pp *pp)
 {
     (void)core;
-    return pp->now.reg[0] == 0 && pp->sure.reg[0] == 0;
+    return pp->now.reg[0] == 0 && pp->committed.reg[0] == 0;
 }
 
 static bool is_ordered(const struct event_core *core, const struct event_pp *pp)
 {
     (void)core;
-    return pp->sure.cycle <= pp->now.cycle;
+    return pp->committed.cycle <= pp->now.cycle;
 }
 
 static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
@@ -58,7 +58,7 @@ static bool is_reads_ordered(const struct event_core *core, const struct event_p
 {
     for (unsigned k = 0; k < pp->read_count; k++) {
         const uint64_t cycle = core->base + pp->reads[k].time;
-        if (cycle < pp->sure.cycle || cycle > pp->now.cycle ||
+        if (cycle < pp->committed.cycle || cycle > pp->now.cycle ||
             (k > 0 && pp->reads[k].time < pp->reads[k - 1].time))
             return false;
     }
@@ -86,7 +86,7 @@ static struct lane_early cell_before(const struct event_core *core, uint32_t cel
     return (struct lane_early){.cell = cell, .before = core->machine->memory.cells[cell], .shadow = shadow};
 }
 
-static bool is_reads_stand(const struct event_core *core, const struct event_pp *pp)
+static bool is_reads_unchanged(const struct event_core *core, const struct event_pp *pp)
 {
     for (unsigned k = 0; k < pp->read_count; k++) {
         const struct lane_read *read = &pp->reads[k];
@@ -125,20 +125,20 @@ static bool is_early_marked(const struct event_core *core, const struct event_pp
     return true;
 }
 
-static bool is_early_sure(const struct event_core *core, const struct event_pp *pp)
+static bool is_early_uncommitted(const struct event_core *core, const struct event_pp *pp)
 {
     for (unsigned k = 0; k < pp->early_count; k++)
-        if (core->base + event_early(core, pp)[k].time < pp->sure.cycle)
+        if (core->base + event_early(core, pp)[k].time < pp->committed.cycle)
             return false;
     return true;
 }
 
 static bool is_stood(const struct event_core *core, uint32_t cell)
 {
-    return (core->standing[cell % STANDING_CELLS / 64] >> cell % 64 & 1) != 0;
+    return (core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0;
 }
 
-static bool is_standing(const struct event_core *core, const struct event_pp *pp)
+static bool is_pending(const struct event_core *core, const struct event_pp *pp)
 {
     const bool is_access = pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD;
     return !event_is_early(core) || pp->activity != PP_QUEUED || !is_access || is_stood(core, pp->cell);
@@ -159,7 +159,7 @@ static bool is_sleeper_kept(const struct event_core *core, const struct event_pp
 static bool is_sleeper_waits(const struct event_core *core, const struct event_pp *pp)
 {
     const struct event_spin *spin = &core->spins[pp->number];
-    if (pp->activity != PP_ASLEEP || core->all_come)
+    if (pp->activity != PP_ASLEEP || core->all_arrived)
         return true;
     const uint32_t value = core->machine->memory.cells[spin->cell];
     return !event_goes_on(&spin->wait, value);
@@ -226,12 +226,12 @@ static bool is_sleepers_asked(const struct event_core *core)
     return true;
 }
 
-static bool is_come_counted(const struct event_core *core)
+static bool is_arrivals_counted(const struct event_core *core)
 {
-    uint32_t come = 0;
+    uint32_t arrived = 0;
     for (uint32_t number = 0; number < core->pps; number++)
-        come += event_pp(core, number)->has_come;
-    return core->come == come;
+        arrived += event_pp(core, number)->has_arrived;
+    return core->arrived == arrived;
 }
 
 static bool is_sorted_away(const struct event_core *core)

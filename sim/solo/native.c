@@ -86,8 +86,8 @@ static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t h
 }
 
 /* A multiprefix request to shared memory; other addresses are left to the interpreter. */
-static uint64_t fold_sure(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                          uint32_t pc)
+static uint64_t fold_present(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                             uint32_t pc)
 {
     uint32_t cell;
     if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
@@ -107,8 +107,8 @@ static void take_early(struct event_pp *pp, const struct lane_frame *frame)
     pp->early_count = (uint8_t)(frame->early - event_early(core_of(frame), pp));
 }
 
-static uint64_t store_ahead(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                            uint32_t pc)
+static uint64_t store_speculative(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                                  uint32_t pc)
 {
     struct event_pp *pp = core_of(frame)->at_work;
     uint32_t cell;
@@ -162,7 +162,7 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
     struct event_core *core = core_of(frame);
     const uint64_t cycle = core->base + time_of(frame, hint);
     (void)datum, (void)pc;
-    event_hear(&core->at_work->now, constant, cycle);
+    event_execute_hint(&core->at_work->now, constant, cycle);
     if (shint_number(constant) == SHINT_barrier_enter)
         enter_barrier(core, frame, cycle);
     else if (shint_number(constant) == SHINT_barrier_leave)
@@ -192,11 +192,11 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .shadow = core->shadow,
                                              .calm = core->calm,
                                              .load = load_own,
-                                             .store = form == LANE_SURE ? store_own : store_ahead,
-                                             .fold = fold_sure,
+                                             .store = form == LANE_PRESENT ? store_own : store_speculative,
+                                             .fold = fold_present,
                                              .hear = hear,
                                              .compute = lanes_compute,
-                                             .standing = core->standing,
+                                             .pending = core->pending,
                                              .wanted = core->notices->wanted,
                                              .owner = core};
 }
@@ -239,8 +239,8 @@ void event_use_native(struct event_core *core)
 }
 
 /* Counts visible effects that were carried out at once. */
-static void count_sure(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
-                       const struct lane_stop *stop)
+static void count_present(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                          const struct lane_stop *stop)
 {
     const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
     if (stores + frame->folds != 0) {
@@ -254,8 +254,7 @@ static void count_sure(struct event_core *core, struct event_pp *pp, const struc
 }
 
 /* Takes the pending delayed value, and its register, from the frame. */
-static void take_back_late(struct event_state *now, const struct lane_frame *frame,
-                           const struct lane_stop *stop)
+static void take_late(struct event_state *now, const struct lane_frame *frame, const struct lane_stop *stop)
 {
     now->late_target = stop->late_target;
     now->late_value = frame->late_value;
@@ -265,19 +264,19 @@ static void take_back_late(struct event_state *now, const struct lane_frame *fra
     now->reg[stop->late_target] = frame->late_value;
 }
 
-static void take_back(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
-                      const struct lane_stop *stop, enum lane_form form)
+static void take_frame(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
+                       const struct lane_stop *stop, enum lane_form form)
 {
     struct event_state *now = &pp->now;
     const uint32_t acts = second_of(frame->reads) + frame->acts + stop->acts;
     now->reg[1] = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
     now->status = lane_status_of(frame);
-    take_back_late(now, frame, stop);
+    take_late(now, frame, stop);
     now->loads += first_of(frame->reads) + stop->loads;
     now->stores += first_of(frame->writes) + stop->stores;
     now->acts += acts;
-    if (form == LANE_SURE) {
-        count_sure(core, pp, frame, stop);
+    if (form == LANE_PRESENT) {
+        count_present(core, pp, frame, stop);
         return;
     }
     pp->read_count = (uint8_t)(frame->read - pp->reads);
@@ -298,7 +297,7 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
     uint32_t from, to;
     if (lanes->places[form][pc] != lanes->nowhere[form])
         return true;
-    if (!lanes_look(lanes, pc, form, &from, &to))
+    if (!lanes_request(lanes, pc, form, &from, &to))
         return false;
     note_heads(core, form, from, to);
     return true;
@@ -317,7 +316,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     struct lanes *lanes = core->lanes;
     const uint32_t pc = pp->now.reg[1];
     if (pp->now.late_target != DECODE_SINK || pc >= lanes->count || pp->is_open ||
-        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_SURE)) || !has_code(core, pc, form))
+        (pp->now.in_barrier && !(core->pps == 1 && form == LANE_PRESENT)) || !has_code(core, pc, form))
         return false;
     most = most < LANE_RUN_MOST ? most : LANE_RUN_MOST;
     struct lane_frame *const frame = &core->frames[form];
@@ -330,7 +329,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
         event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;
-    take_back(core, pp, frame, stop, form);
+    take_frame(core, pp, frame, stop, form);
     pp->now.cycle += steps;
     return true;
 }

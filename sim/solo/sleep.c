@@ -121,8 +121,8 @@ static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
 }
 
 /* Enters the PP into the list of sleepers on the cell. */
-static void lie_down(struct event_core *core, struct event_pp *pp, struct event_spin *spin,
-                     struct event_watched *watched)
+static void add_sleeper(struct event_core *core, struct event_pp *pp, struct event_spin *spin,
+                        struct event_watched *watched)
 {
     watched->all_wait =
         watched->sleepers == 0 || (watched->all_wait && is_same_wait(&watched->wait, &spin->wait));
@@ -169,8 +169,8 @@ static bool fall_asleep(struct event_core *core, struct event_pp *pp, uint32_t c
     spin->cell = cell;
     spin->period = period;
     spin->wait = wait;
-    event_forget_ahead(core, pp);
-    lie_down(core, pp, spin, watched);
+    event_clear_logs(core, pp);
+    add_sleeper(core, pp, spin, watched);
     return true;
 }
 
@@ -195,8 +195,8 @@ static void execute_plainly(const struct event_core *core, struct event_state *n
 }
 
 /* Executes the rounds that the PP has skipped up to a cycle. */
-static void make_up(const struct event_core *core, const struct event_watched *watched,
-                    const struct event_spin *spin, struct event_state *now, uint64_t cycle)
+static void execute_skipped(const struct event_core *core, const struct event_watched *watched,
+                            const struct event_spin *spin, struct event_state *now, uint64_t cycle)
 {
     const uint64_t gone = cycle > now->cycle ? cycle - now->cycle : 0;
     const uint32_t rounds = (uint32_t)(gone / spin->period), rest = (uint32_t)(gone % spin->period);
@@ -211,7 +211,7 @@ static void make_up(const struct event_core *core, const struct event_watched *w
     now->cycle += gone;
 }
 
-bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
+bool event_poll(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
 {
     const uint32_t pc = pp->now.reg[1], period = pc < core->world->code_count ? core->actions[pc].way : 0;
     return period != 0 && fall_asleep(core, pp, cell, value, period);
@@ -220,10 +220,10 @@ bool event_look(struct event_core *core, struct event_pp *pp, uint32_t cell, uin
 /* ---- waking */
 
 /* Wakes a sleeping PP at a cycle. It must still be made certain. */
-static void rouse(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
+static void wake(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
     struct event_spin *spin = &core->spins[pp->number];
-    make_up(core, watched, spin, &pp->now, cycle);
+    execute_skipped(core, watched, spin, &pp->now, cycle);
     if (spin->next != QUEUE_NONE)
         core->spins[spin->next].before = spin->before;
     if (spin->before != QUEUE_NONE)
@@ -237,13 +237,13 @@ static void rouse(struct event_core *core, struct event_watched *watched, struct
 
 void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    rouse(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
+    wake(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
 }
 
-void event_rouse(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     event_end_sleep(core, pp, cycle);
-    event_make_sure(core, pp);
+    event_commit(core, pp);
     pp->kind = EVENT_GO_ON;
     event_queue(core, pp);
 }
@@ -258,7 +258,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         watched->change[watched->changes++ % WATCHED_CHANGES] =
             (struct event_change){.cycle = cycle, .before = before};
     if ((watched->all_wait && !event_goes_on(&watched->wait, value)) ||
-        core->all_come) /* all are returned then */
+        core->all_arrived) /* all are returned then */
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
         const struct event_spin *spin = &core->spins[number];
@@ -266,7 +266,7 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         next = spin->next;
         if (!event_goes_on(&spin->wait, value))
             continue;
-        rouse(core, watched, pp, cycle + 1); /* nothing later is certain */
+        wake(core, watched, pp, cycle + 1); /* nothing later is certain */
         event_advance(core, pp, false);
     }
 }

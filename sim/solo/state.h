@@ -58,22 +58,22 @@ struct event_busy {
 struct event_pp {
     _Alignas(64) uint8_t read_count;
     uint8_t write_count;
-    uint8_t kind;     /* enum event_kind */
-    uint8_t activity; /* enum event_activity; changed only by event_become */
-    bool is_open : 1; /* others access its areas: its own accesses there are events, too */
-    bool opens : 1;   /* is_open shall be set from now on */
-    bool is_told : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
-                       */
+    uint8_t kind;      /* enum event_kind */
+    uint8_t activity;  /* enum event_activity; changed only by event_become */
+    bool is_open : 1;  /* others access its areas: its own accesses there are events, too */
+    bool opens : 1;    /* is_open shall be set from now on */
+    bool is_noted : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
+                        */
     uint8_t early_count;
-    bool has_come;  /* its last visible action is a multiprefix request in a barrier */
-    uint16_t reach; /* maximum number of cycles of speculation */
+    bool has_arrived; /* its last visible action is a multiprefix request in a barrier */
+    uint16_t reach;   /* maximum number of cycles of speculation */
     uint32_t number;
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
-    struct lane_read *reads;   /* room for core.room.reads */
-    struct lane_write *writes; /* room for core.room.writes */
-    struct event_state now;    /* the state before the instruction of its event */
-    struct event_state sure;   /* the last certain state, not later than the present */
+    struct lane_read *reads;      /* room for core.room.reads */
+    struct lane_write *writes;    /* room for core.room.writes */
+    struct event_state now;       /* the state before the instruction of its event */
+    struct event_state committed; /* the last certain state, not later than the present */
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
 _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
@@ -142,7 +142,7 @@ struct event_request {
 
 /* Bits of the set of cells at which PPs stand, which is tested before an early store: more bits confuse fewer
  * cells, fewer bits stay in the cache. */
-enum { STANDING_CELLS = LANE_STANDING };
+enum { PENDING_CELLS = LANE_PENDING };
 
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
@@ -167,9 +167,9 @@ struct event_core {
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
     uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
-    uint64_t *standing;              /* a bit for each cell with an event, by c % STANDING_CELLS;
-                                        some are outdated */
-    uint32_t standing_rest;          /* stretches until the bits are recomputed */
+    uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
+                                         some are outdated */
+    uint32_t pending_rest;           /* stretches until the bits are recomputed */
     uint32_t crowd;                  /* PPs at one pc that are better off in a tile */
     uint8_t *calm;                   /* states of blocks of shared memory */
     uint32_t calm_first, calm_end;   /* range of the blocks with a state other than 0 */
@@ -214,8 +214,8 @@ struct event_core {
     uint64_t halted;      /* cycle of the latest halt */
     bool some_halted;
     uint64_t together;             /* weight of what suits tiles better */
-    uint32_t come;                 /* number of running PPs with has_come */
-    bool all_come;                 /* all have: the PPs are to be returned */
+    uint32_t arrived;              /* number of running PPs with has_arrived */
+    bool all_arrived;              /* all have: the PPs are to be returned */
     uint64_t segments;             /* visible requests */
     uint64_t phases[STATS_PHASES]; /* by kind */
     uint64_t loads, stores, folds;

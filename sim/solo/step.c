@@ -64,7 +64,7 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
         land(now, DECODE_SINK, 0);
 }
 
-static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
+static enum step_result stop_at_event(struct event_pp *pp, enum event_kind kind)
 {
     pp->kind = (uint8_t)kind;
     return STEP_EVENT;
@@ -73,8 +73,8 @@ static enum step_result be_event(struct event_pp *pp, enum event_kind kind)
 /* A fault: an event, and in the present the end of the run, before anything else of its cycle. */
 enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
-    if (mode != STEP_SURE)
-        return be_event(pp, EVENT_FAULT);
+    if (mode != STEP_PRESENT)
+        return stop_at_event(pp, EVENT_FAULT);
     core->machine->end = END_FAULT;
     core->over = core->fails = true;
     core->last = pp->now.cycle - 1;
@@ -83,17 +83,17 @@ enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum s
 }
 
 /* A visible access to a PP's area. Its owner may have speculated: first its own accesses become events. */
-static enum step_result be_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                   enum step_mode mode, enum event_kind kind)
+static enum step_result stop_at_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
+                                        enum step_mode mode, enum event_kind kind)
 {
     struct event_pp *other = event_pp(core, owner);
-    be_event(pp, kind);
+    stop_at_event(pp, kind);
     if (other == pp || other->is_open || other->activity == PP_HALTED) {
         if (other->activity == PP_HALTED)
             other->is_open = true;
-        return mode == STEP_SURE ? STEP_DONE : STEP_EVENT;
+        return mode == STEP_PRESENT ? STEP_DONE : STEP_EVENT;
     }
-    if (mode == STEP_SURE)
+    if (mode == STEP_PRESENT)
         event_open(core, other, pp->now.cycle);
     else
         other->opens = core->must_open = true;
@@ -104,15 +104,15 @@ static enum step_result be_foreign(struct event_core *core, struct event_pp *pp,
 
 /* The PP accesses a shared cell with an early store, or in a calm block. STEP_DONE: it may access the cell
  * now. */
-static enum step_result meet_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
-                                   enum step_mode mode)
+static enum step_result access_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
+                                     enum step_mode mode)
 {
-    be_event(pp, EVENT_GO_ON); /* its own early stores will be certain next time */
+    stop_at_event(pp, EVENT_GO_ON); /* its own early stores will be certain next time */
     if (core->shadow[cell] == event_mark(pp))
         return STEP_EVENT;
-    if (mode == STEP_AHEAD)
+    if (mode == STEP_SPECULATIVE)
         return event_want(core, cell) ? STEP_DONE : STEP_EVENT;
-    event_free(core, cell, pp->now.cycle);
+    event_release(core, cell, pp->now.cycle);
     return STEP_EVENT;
 }
 
@@ -125,20 +125,21 @@ static bool has_noted(const struct event_core *core, const struct event_pp *pp)
 }
 
 /* Speculative or certain: preparation of a load of a shared cell. STEP_DONE: the PP may load now. */
-static enum step_result come_to_load(struct event_core *core, struct event_pp *pp, uint32_t cell, bool is_own,
+static enum step_result prepare_load(struct event_core *core, struct event_pp *pp, uint32_t cell, bool is_own,
                                      enum step_mode mode)
 {
     const struct event_state *now = &pp->now;
     const uint32_t shadow = core->shadow[cell], pc = now->reg[1];
     if (((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier)) &&
-        meet_early(core, pp, cell, mode) != STEP_DONE)
+        access_early(core, pp, cell, mode) != STEP_DONE)
         return STEP_EVENT;
-    if (event_operation(core, pc)->looks || event_orders_at(core, pc)) /* as in loop.inc */
+    if (event_operation(core, pc)->polls || event_orders_at(core, pc)) /* as in loop.inc */
         event_wait_for(core, pp, pc, cell, now->cycle);
     if (!event_is_wanted(core, pc))
         return STEP_DONE;
     event_visit(core, pc);
-    return mode == STEP_AHEAD && !is_own && !now->in_barrier ? be_event(pp, EVENT_LOAD) : STEP_DONE;
+    return mode == STEP_SPECULATIVE && !is_own && !now->in_barrier ? stop_at_event(pp, EVENT_LOAD)
+                                                                   : STEP_DONE;
 }
 
 /* Speculative: notes the word that the PP loads. False: the load is an event, or waits for the next
@@ -152,7 +153,7 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
     if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
         *shadow |= SHADOW_ASKED;
     if (asks || is_full) {
-        be_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
+        stop_at_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
         return false;
     }
     const uint32_t time = event_time(core, pp->now.cycle), value = core->machine->memory.cells[cell];
@@ -168,13 +169,13 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     struct event_state *now = &pp->now;
     const uint32_t shadow = core->shadow[cell];
     const bool is_own = shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
-    if (mode != STEP_AGAIN && come_to_load(core, pp, cell, is_own, mode) != STEP_DONE)
+    if (mode != STEP_REPLAY && prepare_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
-    if (mode == STEP_SURE)
+    if (mode == STEP_PRESENT)
         return event_carry_out_load(core, pp, cell);
-    if (mode == STEP_AHEAD && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
+    if (mode == STEP_SPECULATIVE && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
         return STEP_EVENT;
-    const bool is_noted = mode == STEP_AGAIN && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
+    const bool is_noted = mode == STEP_REPLAY && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
     const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
     now->loads++;
     now->acts++;
@@ -190,21 +191,21 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     const uint32_t address = address_of(&pp->now, operation, &sum);
     switch (locate(core, pp, address, &pp->cell, &owner)) {
     case PLACE_ILLEGAL:
-        if (mode == STEP_SURE)
+        if (mode == STEP_PRESENT)
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, pp->number, pp->now.reg[1],
                          pp->now.cycle);
         return event_fail(core, pp, mode);
     case PLACE_SHARED:
         return load_shared(core, pp, pp->cell, mode);
     case PLACE_AREA:
-        if (be_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
+        if (stop_at_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
         pp->now.acts++;
         break;
     case PLACE_OWN:
         break;
     }
-    if (mode != STEP_AGAIN && event_is_wanted(core, pp->now.reg[1]))
+    if (mode != STEP_REPLAY && event_is_wanted(core, pp->now.reg[1]))
         event_visit(core, pp->now.reg[1]);
     pp->now.loads++;
     event_finish(core, pp, machine->memory.cells[pp->cell]);
@@ -227,11 +228,11 @@ static bool may_store(struct event_core *core, struct event_pp *pp, const struct
     if (place == PLACE_SHARED)
         return true;
     if (machine_stack_overflow(machine, operation->i.rs, address, pp->number)) {
-        if (mode == STEP_SURE)
+        if (mode == STEP_PRESENT)
             fault_stack(&machine->fault, machine, address, pp->number, now->reg[1], now->cycle);
         return false;
     }
-    if (place == PLACE_ILLEGAL && mode == STEP_SURE)
+    if (place == PLACE_ILLEGAL && mode == STEP_PRESENT)
         fault_access(&machine->fault, machine, ACCESS_STORE, address, pp->number, now->reg[1], now->cycle);
     return place != PLACE_ILLEGAL;
 }
@@ -247,31 +248,31 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
     const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
     pp->datum = datum_of(&pp->now, &operation->i);
     const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && mode == STEP_AGAIN) { /* it was early */
+    if (is_shared && mode == STEP_REPLAY) { /* it was early */
         event_repeat_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle));
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    const bool is_wanted = mode != STEP_AGAIN && event_is_wanted(core, pc);
+    const bool is_wanted = mode != STEP_REPLAY && event_is_wanted(core, pc);
     if (is_wanted)
         event_visit(core, pc);
-    if (is_shared && mode == STEP_AHEAD && event_is_early(core) && !is_wanted && !pp->now.in_barrier &&
+    if (is_shared && mode == STEP_SPECULATIVE && event_is_early(core) && !is_wanted && !pp->now.in_barrier &&
         event_store_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle))) {
         pp->now.stores++;
         event_finish(core, pp, 0);
         return STEP_DONE;
     }
-    if (is_shared && event_is_kept(core->shadow[cell]) && meet_early(core, pp, cell, mode) != STEP_DONE)
+    if (is_shared && event_is_kept(core->shadow[cell]) && access_early(core, pp, cell, mode) != STEP_DONE)
         return STEP_EVENT;
-    if (is_shared && mode == STEP_AHEAD)
-        return be_event(pp, EVENT_STORE);
-    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
+    if (is_shared && mode == STEP_SPECULATIVE)
+        return stop_at_event(pp, EVENT_STORE);
+    if (place == PLACE_AREA && stop_at_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
         return STEP_EVENT;
-    if (place == PLACE_OWN && mode != STEP_SURE) {
-        if (mode == STEP_AHEAD &&
-            pp->write_count == core->room.writes) /* in STEP_AGAIN there has been room */
-            return be_event(pp, EVENT_GO_ON);
+    if (place == PLACE_OWN && mode != STEP_PRESENT) {
+        if (mode == STEP_SPECULATIVE &&
+            pp->write_count == core->room.writes) /* in STEP_REPLAY there has been room */
+            return stop_at_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
     cells[cell] = pp->datum;
@@ -294,19 +295,19 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
     const uint32_t address = address_of(&pp->now, operation, &sum);
     const enum place place = locate(core, pp, address, &pp->cell, &owner);
     if (place == PLACE_ILLEGAL) {
-        if (mode == STEP_SURE)
+        if (mode == STEP_PRESENT)
             fault_access(&machine->fault, machine, ACCESS_MULTIPREFIX, address, pp->number, pp->now.reg[1],
                          pp->now.cycle);
         return event_fail(core, pp, mode);
     }
     if (place == PLACE_SHARED && event_is_kept(core->shadow[pp->cell]) &&
-        meet_early(core, pp, pp->cell, mode) != STEP_DONE)
+        access_early(core, pp, pp->cell, mode) != STEP_DONE)
         return STEP_EVENT;
     pp->datum = pp->now.reg[operation->i.rd];
-    be_event(pp, EVENT_FOLD);
-    if (place == PLACE_AREA && be_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
+    stop_at_event(pp, EVENT_FOLD);
+    if (place == PLACE_AREA && stop_at_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
         return STEP_EVENT;
-    if (mode != STEP_SURE)
+    if (mode != STEP_PRESENT)
         return STEP_EVENT;
     event_count(core,
                 place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
@@ -330,7 +331,7 @@ void event_halt(struct event_core *core, struct event_pp *pp)
     core->some_halted = true;
     core->running--;
     now->cycle++;
-    event_make_sure(core, pp);
+    event_commit(core, pp);
 }
 
 /* ---- registers only */
@@ -371,7 +372,7 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
     now->reg[1]++;
     switch ((enum handler)operation->handler) {
     case HANDLE_HINT:
-        event_hear(now, i->constant, now->cycle);
+        event_execute_hint(now, i->constant, now->cycle);
         break;
     case HANDLE_REAL:
     case HANDLE_REAL_COMPARE:
@@ -392,7 +393,7 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     const struct operation *operation = event_operation(core, pc);
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        if (mode == STEP_SURE)
+        if (mode == STEP_PRESENT)
             fault_instruction(&machine->fault, machine, pp->number, pc, pp->now.cycle);
         return event_fail(core, pp, mode);
     case HANDLE_LOAD:
@@ -402,12 +403,12 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_FOLD:
         return fold(core, pp, operation, mode);
     case HANDLE_HOST:
-        if (mode != STEP_SURE)
-            return be_event(pp, EVENT_HOST);
+        if (mode != STEP_PRESENT)
+            return stop_at_event(pp, EVENT_HOST);
         return event_call_host(core, pp) ? STEP_DONE : STEP_ENDED;
     case HANDLE_HALT:
-        if (mode != STEP_SURE)
-            return be_event(pp, EVENT_HALT);
+        if (mode != STEP_PRESENT)
+            return stop_at_event(pp, EVENT_HALT);
         event_halt(core, pp);
         return STEP_ENDED;
     case HANDLE_HINT:
@@ -423,7 +424,7 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
                 event_stay(core, pp, operation->cost, pc);
             return STEP_DONE;
         }
-        if (mode == STEP_SURE)
+        if (mode == STEP_PRESENT)
             fault_division(&machine->fault, pp->number, pc, pp->now.cycle);
         return event_fail(core, pp, mode);
     }

@@ -50,7 +50,7 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
     const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
     uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (!find_cells(core, pp, i, words, cells))
-        return event_fail(core, pp, STEP_SURE);
+        return event_fail(core, pp, STEP_PRESENT);
     for (uint32_t k = 0; k < words; k++)
         image[k] = core->machine->memory.cells[cells[k]];
     real_load(core->world->bank, pp->number, i, image);
@@ -68,7 +68,7 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
     const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
     uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (!find_cells(core, pp, i, words, cells))
-        return event_fail(core, pp, STEP_SURE);
+        return event_fail(core, pp, STEP_PRESENT);
     if (event_is_shared(core, cells[0])) {
         if (!pp->now.in_barrier)
             event_depart(core, pp);

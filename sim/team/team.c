@@ -145,7 +145,7 @@ static void climb(struct team_member *member, unsigned round, unsigned block, st
     news->near_count += news->all_count - 1;
 }
 
-void team_meet(struct team_member *member, team_join *join, struct team_news *news)
+void team_exchange(struct team_member *member, team_join *join, struct team_news *news)
 {
     const struct team *team = member->team;
     const unsigned turn = ++member->arrivals % 2, middle = (TEAM_NEAR - 1) * TEAM_DEPTH;
@@ -169,7 +169,7 @@ void team_meet(struct team_member *member, team_join *join, struct team_news *ne
 void team_barrier(struct team_member *member)
 {
     struct team_news news;
-    team_meet(member, NULL, &news); /* there are no messages */
+    team_exchange(member, NULL, &news); /* there are no messages */
 }
 
 void team_finish(struct team_member *member)

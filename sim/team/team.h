@@ -101,7 +101,7 @@ struct team_news {
 };
 
 /* team_barrier with messages from all to all. In a team of at most TEAM_NEAR members none are joined. */
-void team_meet(struct team_member *member, team_join *join, struct team_news *news);
+void team_exchange(struct team_member *member, team_join *join, struct team_news *news);
 
 /* Half a barrier, for work of some members that others need later: the member has finished its part. All
  * members call it, for the same piece of work, between the same two barriers, once at most. */

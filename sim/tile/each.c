@@ -131,7 +131,7 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
     const struct strand all = *strand;
     struct strand one = all;
     memset(one.set, 0, sizeof one.set);
-    tile->parted = true;
+    tile->has_split = true;
     tile_free_strand(tile, strand);
     for (uint32_t lane = strand_first(&all); lane != STRAND_END; lane = strand_next(&all, lane)) {
         const uint32_t block = lane / ROWS_BLOCK;

@@ -140,9 +140,9 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 
 /* Trying a nap takes as long as some hundred segments of PPs that wait. */
 #ifdef PRAM_HOSTILE
-enum { NAP_DUE = 4 };
+enum { SKIP_DUE = 4 };
 #else
-enum { NAP_DUE = 600 }; /* segments */
+enum { SKIP_DUE = 600 }; /* segments */
 #endif
 enum { NAP_ROUND_MOST = 16 }; /* instructions */
 
@@ -167,25 +167,25 @@ static bool is_of_round(const struct operation *operation)
 /* Whether a member returns to its pc in its present state after a short round: so it stays in this loop while
  * memory does not change. The cells that it loads are added to those of the nap. */
 static bool comes_back(const struct tile *tile, const struct strand *strand, uint32_t lane,
-                       struct tile_nap *nap)
+                       struct tile_skip *skip)
 {
     const struct tile_world *world = tile->world;
     const struct follow before = tile_follow(tile, strand, lane);
     struct follow now = before;
-    nap->period = nap->loads = 0;
+    skip->period = skip->loads = 0;
     do {
         const uint32_t pc = now.reg[1];
         struct follow_access access;
-        if (nap->period == NAP_ROUND_MOST || pc >= world->code_count || !is_of_round(&world->code[pc]) ||
+        if (skip->period == NAP_ROUND_MOST || pc >= world->code_count || !is_of_round(&world->code[pc]) ||
             !follow_alone(world->machine, &now, NULL, &access) ||
             (access.work == SYSTEM_LOAD && !access.is_shared))
             return false;
-        nap->period++;
+        skip->period++;
         if (access.work != SYSTEM_LOAD)
             continue;
-        nap->low = access.index < nap->low ? access.index : nap->low;
-        nap->high = access.index > nap->high ? access.index : nap->high;
-        nap->loads++;
+        skip->low = access.index < skip->low ? access.index : skip->low;
+        skip->high = access.index > skip->high ? access.index : skip->high;
+        skip->loads++;
     } while (now.reg[1] != strand->pc);
     return now.late_target == before.late_target &&
            (now.late_target == DECODE_SINK || now.late_value == before.late_value) &&
@@ -196,41 +196,41 @@ static bool comes_back(const struct tile *tile, const struct strand *strand, uin
 /* Whether all PPs of the tile, one strand, stay in their loop, in which they load once in a segment. */
 static bool can_nap(struct tile *tile, const struct strand *strand)
 {
-    struct tile_nap *nap = &tile->nap;
-    nap->low = UINT32_MAX;
-    nap->high = 0;
+    struct tile_skip *skip = &tile->skip;
+    skip->low = UINT32_MAX;
+    skip->high = 0;
     border_before(&tile->effects->border, 0, UINT32_MAX);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (!comes_back(tile, strand, lane, nap) || nap->period != strand->steps)
+        if (!comes_back(tile, strand, lane, skip) || skip->period != strand->steps)
             return false;
     return strand->busy == 0;
 }
 
-bool tile_nap(struct tile *tile, uint32_t low, uint32_t high)
+bool tile_skip_round(struct tile *tile, uint32_t low, uint32_t high)
 {
-    struct tile_nap *nap = &tile->nap;
+    struct tile_skip *skip = &tile->skip;
     struct strand *strand = &tile->strands[0];
-    if (!nap->naps)
+    if (!skip->skips)
         return false;
-    if (low <= nap->high && high >= nap->low) {
-        nap->naps = false;
+    if (low <= skip->high && high >= skip->low) {
+        skip->skips = false;
         return false;
     }
-    strand->cycle += nap->period;
-    strand_count_steps(tile, strand, strand->count, nap->period, strand->cycle);
-    tile_count_loads(tile, strand->cycle, (uint64_t)nap->loads * strand->count);
+    strand->cycle += skip->period;
+    strand_count_steps(tile, strand, strand->count, skip->period, strand->cycle);
+    tile_count_loads(tile, strand->cycle, (uint64_t)skip->loads * strand->count);
     return true;
 }
 
-void tile_try_nap(struct tile *tile, uint32_t pc)
+void tile_try_skipping(struct tile *tile, uint32_t pc)
 {
-    struct tile_nap *nap = &tile->nap;
+    struct tile_skip *skip = &tile->skip;
     if (pc == UINT32_MAX || tile_waits_at(tile) != pc) {
-        nap->waits = 0;
+        skip->waits = 0;
         return;
     }
-    if (++nap->waits < NAP_DUE)
+    if (++skip->waits < SKIP_DUE)
         return;
-    nap->waits = 0;
-    nap->naps = can_nap(tile, &tile->strands[0]);
+    skip->waits = 0;
+    skip->skips = can_nap(tile, &tile->strands[0]);
 }

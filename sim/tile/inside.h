@@ -3,7 +3,7 @@
  *
  * tile.c     creates a tile
  * strand.c   sets of PPs: allocating, splitting, counting
- * meet.c     merges two strands
+ * merge.c     merges two strands
  * schedule.c the order in which strands run
  * state.c    registers, flags, delayed results of a strand; registers of single PPs
  * run.c      executes a strand, one instruction after the other
@@ -73,7 +73,7 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
         return false;
     if (barrier_read_is_rpi(strand))
         return !barrier_read_is_due(strand);
-    return strand_spins(strand) && !(strand->may_look && strand->steps == 0);
+    return strand_spins(strand) && !(strand->may_read && strand->steps == 0);
 }
 
 /* A free strand without members, which the caller adds. Strands do not move. */
@@ -355,13 +355,13 @@ void tile_find_affine(struct tile *tile);
 /* ---- registers of a single PP (state.c) */
 
 /* Takes them out of the rows, if they are there. Returns where they are. */
-struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane);
+struct tile_gathered *tile_gather(struct tile *tile, uint32_t lane);
 
 /* Puts them back into the rows, if they are not there. */
-void tile_put_back(struct tile *tile, uint32_t lane);
+void tile_scatter(struct tile *tile, uint32_t lane);
 
 /* Puts those of all members of a strand back into the rows. */
-void tile_put_all_back(struct tile *tile, const struct strand *strand);
+void tile_scatter_all(struct tile *tile, const struct strand *strand);
 
 /* ---- memory (locate.c, memory.c) */
 
@@ -402,8 +402,8 @@ struct cells tile_locate(struct tile *tile, struct strand *strand, struct addres
 
 /* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
  * sleeping PPs load other cells, and no losing store must be counted. */
-bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct cells *cells);
+bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                               const struct cells *cells);
 
 /* Carry out one load, store (of a word, or an image) or multiprefix instruction up to the part that belongs
  * to the synchronisation phase. They may split members from the strand that need other treatment; those have
@@ -501,12 +501,12 @@ void strand_halt(struct tile *tile, const struct strand *strand);
 void tile_give_strand(struct tile *tile, struct strand *strand);
 void tile_drop_free_strands(struct tile *tile);
 
-/* ---- merging (meet.c) */
+/* ---- merging (merge.c) */
 
 /* Whether two strands can merge: they are at the same pc, and all their common state is the same. */
-bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b);
+bool strand_can_merge(const struct tile *tile, const struct strand *a, const struct strand *b);
 
-/* The members of `from` join `into`; strand_can_meet holds. */
-void strand_meet(struct tile *tile, struct strand *into, struct strand *from);
+/* The members of `from` join `into`; strand_can_merge holds. */
+void strand_merge(struct tile *tile, struct strand *into, struct strand *from);
 
 #endif

@@ -350,7 +350,7 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
 }
 
 /* The same of a list of images: those of shared memory must be in their order. */
-static bool images_are_apart(const struct strand *strand, const struct cells *cells)
+static bool images_are_disjoint(const struct strand *strand, const struct cells *cells)
 {
     uint64_t end = 0; /* of the previous image */
     if (cells->step != 1)
@@ -364,14 +364,15 @@ static bool images_are_apart(const struct strand *strand, const struct cells *ce
     return true;
 }
 
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells)
+bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
+                                const struct cells *cells)
 {
     if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
     if (cells->shape == REQUEST_ONE)
         return false;
     if (cells->words > 1)
-        return images_are_apart(strand, cells);
+        return images_are_disjoint(strand, cells);
     /* without gaps, and each cell after the one before (the same is added to all; no sum wraps around) */
     const uint32_t first = strand_first(strand), end = strand_last(strand) + 1;
     return end - first == strand->count && cells->list[first] + cells->index == cells->low &&
@@ -379,11 +380,12 @@ bool strand_stores_apart(const struct tile *tile, const struct strand *strand, c
                                       strand_lanes(strand));
 }
 
-bool strand_stores_in_step(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                           const struct cells *cells)
+bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
+                               const struct cells *cells)
 {
-    return tile->stores && tile->in_step && !tile->parted && cells->class == CLASS_SHARED &&
-           (!machine_counts_conflict(tile->world->machine, pc) || strand_stores_apart(tile, strand, cells));
+    return tile->stores && tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
+           (!machine_counts_conflict(tile->world->machine, pc) ||
+            strand_stores_are_disjoint(tile, strand, cells));
 }
 
 /* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
@@ -429,7 +431,7 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     if (access_fails(tile, strand, &store))
         return false;
     const bool at_once =
-        stores_at_once(tile, strand, &store) || strand_stores_in_step(tile, strand, strand->pc, &cells);
+        stores_at_once(tile, strand, &store) || strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
     if (at_once && is_image) {
         tile_move_images(tile, strand, i, &cells, &address);
     } else if (at_once) {
@@ -469,7 +471,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     }
     const struct operand address = tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                             strand_second_operand(tile, strand, operation));
-    if (tile->in_step && is_idle(tile, strand, operation, address)) {
+    if (tile->in_lockstep && is_idle(tile, strand, operation, address)) {
         tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;

@@ -20,7 +20,7 @@ struct scalar {
 };
 
 /* Hints may have changed which accesses are RPIs. */
-static inline void look_at_modes(struct scalar *s)
+static inline void update_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
     s->frame.loads = !strand->in_barrier && strand->yielded == 0;
@@ -54,13 +54,13 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
     s->strand = strand;
     s->lane = lane;
     s->pp = tile->first_pp + lane;
-    s->frame.reg = tile_take_apart(tile, lane)->reg;
+    s->frame.reg = tile_gather(tile, lane)->reg;
     s->frame.reg[0] = 0;
     s->frame.reg[1] = strand->pc;
     fill_frame(&s->frame, tile, strand, lane);
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));
     strand->cycles_differ = false;
-    look_at_modes(s);
+    update_modes(s);
 }
 
 /* Returns the PP's state to the tile and its strand. */
@@ -68,7 +68,7 @@ static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
     if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
-        tile_put_back(s->tile, s->lane); /* the host reads and writes words in the rows */
+        tile_scatter(s->tile, s->lane); /* the host reads and writes words in the rows */
     strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
     s->tile->status[s->lane] = s->frame.status;
@@ -237,7 +237,7 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
         return false;
     strand->cycle = tile_cycle(s->tile, strand, s->lane);
     strand->cycles_differ = false;
-    look_at_modes(s);
+    update_modes(s);
     return true;
 }
 

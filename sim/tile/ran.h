@@ -30,7 +30,7 @@ struct tile_ran {
 void tile_ran_begin(struct tile_ran *ran, uint64_t begin, uint64_t end);
 
 /* The machine has ended at the start of `cycle`: subtracts what was counted from that cycle on. */
-void tile_ran_take_back(const struct tile_ran *ran, struct stats *stats, uint64_t cycle);
+void tile_ran_undo(const struct tile_ran *ran, struct stats *stats, uint64_t cycle);
 
 /* The counters of a cycle of the segment. */
 static inline struct tile_ran_cycle *tile_ran_at(struct tile_ran *ran, uint64_t cycle)

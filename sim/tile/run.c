@@ -323,11 +323,11 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
 
 /* PPs in lockstep have diverged, or have made a request: the segment ends for all in the present cycle. If
  * they have only reached the cycle where they were to stop, it may continue. */
-static void fall_out_of_step(struct tile *tile, const struct strand *strand, bool executed)
+static void leave_lockstep(struct tile *tile, const struct strand *strand, bool executed)
 {
     const uint64_t end = strand->cycle + !executed;
     tile->end = end < tile->end ? end : tile->end;
-    tile->in_step = !tile->parted && strand->state == STRAND_WAITING && !strand->in_barrier;
+    tile->in_lockstep = !tile->has_split && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
 /* Carries out a hint before it is executed as an instruction. False: the strand must stay where it is. */
@@ -336,7 +336,7 @@ static bool take_hint(struct tile *tile, struct strand *strand, const struct ope
 {
     if (!strand_take_hint(tile, strand, operation->i.constant, steps))
         return false;
-    if (tile->in_step && strand->in_barrier)
+    if (tile->in_lockstep && strand->in_barrier)
         tile->end = strand->cycle + 1;
     return true;
 }
@@ -376,14 +376,14 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     const struct tile_world *world = tile->world;
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
-    tile->parted = false;
-    if (tile->some_apart)
-        tile_put_all_back(tile, strand);
+    tile->has_split = false;
+    if (tile->some_gathered)
+        tile_scatter_all(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];
         if (run_whole(tile, strand, operation, end, &steps, &executed)) {
-            if (!executed || tile->parted)
+            if (!executed || tile->has_split)
                 break;
             continue;
         }
@@ -401,8 +401,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             tile_evaluate_flags(tile, strand);
             strand_halt(tile, strand);
             tile_free_strand(tile, strand);
-            if (tile->in_step)
-                fall_out_of_step(tile, strand, false);
+            if (tile->in_lockstep)
+                leave_lockstep(tile, strand, false);
             return;
         }
         strand->cycle++;
@@ -415,10 +415,10 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             next_part(tile, strand, &next);
         else
             strand->pc = next.kind == NEXT_ALL ? next.pc : strand->pc + 1;
-        if (tile->parted || tile->end < end)
+        if (tile->has_split || tile->end < end)
             break;
     }
     strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
-    if (tile->in_step)
-        fall_out_of_step(tile, strand, executed);
+    if (tile->in_lockstep)
+        leave_lockstep(tile, strand, executed);
 }

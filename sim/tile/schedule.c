@@ -26,15 +26,15 @@ static void make_ready(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
     uint16_t total[PLACES]; /* number of PPs there */
-    const uint32_t first = strand_awake(tile, 0);
-    const bool several = first != STRAND_END && strand_awake(tile, first + 1) != STRAND_END;
+    const uint32_t first = strand_active(tile, 0);
+    const bool several = first != STRAND_END && strand_active(tile, first + 1) != STRAND_END;
     if (several) {
-        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+        for (uint32_t k = first; k != STRAND_END; k = strand_active(tile, k + 1))
             place[place_of(&tile->strands[k])] = total[place_of(&tile->strands[k])] = 0;
-        for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1))
+        for (uint32_t k = first; k != STRAND_END; k = strand_active(tile, k + 1))
             total[place_of(&tile->strands[k])] += (uint16_t)tile->strands[k].count;
     }
-    for (uint32_t k = first; k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = first; k != STRAND_END; k = strand_active(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         if (only_own && !strand_asks_own(strand))
             continue;
@@ -43,8 +43,8 @@ static void make_ready(struct tile *tile, bool only_own)
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
             continue;
-        if (place[slot] != 0 && strand_can_meet(tile, &tile->strands[place[slot] - 1], strand))
-            strand_meet(tile, &tile->strands[place[slot] - 1], strand);
+        if (place[slot] != 0 && strand_can_merge(tile, &tile->strands[place[slot] - 1], strand))
+            strand_merge(tile, &tile->strands[place[slot] - 1], strand);
         else
             place[slot] = (uint16_t)(k + 1);
     }
@@ -54,7 +54,7 @@ static void make_ready(struct tile *tile, bool only_own)
 void tile_begin(struct tile *tile)
 {
     struct strand *const strand = &tile->strands[0];
-    if (tile->strand_end != 1 || !(tile->awake[0] & 1)) {
+    if (tile->strand_end != 1 || !(tile->active[0] & 1)) {
         make_ready(tile, false);
         return;
     }
@@ -92,8 +92,8 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
         if (next == NULL || strand->pc < next->pc) {
             *meet_pc = next ? next->pc : NOWHERE;
             next = strand;
-        } else if (strand->pc == next->pc && strand_can_meet(tile, next, strand)) {
-            strand_meet(tile, next, strand);
+        } else if (strand->pc == next->pc && strand_can_merge(tile, next, strand)) {
+            strand_merge(tile, next, strand);
         } else if (strand->pc > next->pc && strand->pc < *meet_pc) {
             *meet_pc = strand->pc;
         }
@@ -125,7 +125,7 @@ static bool end_is_near(struct tile *tile, uint64_t end)
 {
     if (end == UINT64_MAX)
         return false;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         const uint64_t budget = strand_budget(tile, strand);
         if (strand_latest(strand) + budget < end)
@@ -170,16 +170,16 @@ static void run_ready(struct tile *tile, uint64_t end)
 }
 
 /* The ready strands are the PPs in lockstep. */
-static void run_in_step(struct tile *tile)
+static void run_in_lockstep(struct tile *tile)
 {
     const uint32_t first = ready_strand(tile, 0);
     for (uint32_t k = ready_strand(tile, first + 1); k != STRAND_END; k = ready_strand(tile, k + 1))
-        strand_meet(tile, &tile->strands[first], &tile->strands[k]);
+        strand_merge(tile, &tile->strands[first], &tile->strands[k]);
     run_strand(tile, &tile->strands[first], tile->end, NOWHERE);
-    const bool in_step = tile->in_step;
-    tile->in_step = false;
+    const bool in_lockstep = tile->in_lockstep;
+    tile->in_lockstep = false;
     run_ready(tile, tile->end);
-    tile->in_step = in_step;
+    tile->in_lockstep = in_lockstep;
 }
 
 void tile_run(struct tile *tile, uint64_t end)
@@ -189,19 +189,19 @@ void tile_run(struct tile *tile, uint64_t end)
         tile->exact = end_is_near(tile, end);
         if (tile->exact)
             run_exactly(tile, end);
-    } else if (tile->in_step) {
-        run_in_step(tile);
+    } else if (tile->in_lockstep) {
+        run_in_lockstep(tile);
         return;
     }
     run_ready(tile, end);
 }
 
-bool tile_is_in_step(const struct tile *tile)
+bool tile_is_in_lockstep(const struct tile *tile)
 {
     const struct strand *some = NULL;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (strand->in_barrier || (some != NULL && !strand_can_meet(tile, some, strand)))
+        if (strand->in_barrier || (some != NULL && !strand_can_merge(tile, some, strand)))
             return false;
         some = strand;
     }

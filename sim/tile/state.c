@@ -183,7 +183,7 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane)
 {
-    return number != 1 && tile_is_apart(tile, lane) ? tile->apart[lane].reg[number]
+    return number != 1 && tile_is_apart(tile, lane) ? tile->gathered[lane].reg[number]
                                                     : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
@@ -259,7 +259,7 @@ void tile_need_flags(const struct tile *tile, const struct strand *strand)
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
     if (tile_is_apart(tile, lane)) {
-        tile->apart[lane].reg[number] = value;
+        tile->gathered[lane].reg[number] = value;
         return;
     }
     if (tile->affine & BIT(number)) {
@@ -282,56 +282,57 @@ static uint16_t bit_of(uint32_t lane)
     return (uint16_t)(1u << lane % ROWS_BLOCK);
 }
 
-static void take(const struct tile *tile, uint32_t lane, struct tile_apart *apart)
+static void take(const struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
 {
-    uint64_t rows = ~tile->affine & (((uint64_t)1 << TILE_APART_REGISTERS) - 1);
-    for (unsigned r = 0; r < TILE_APART_REGISTERS; r++)
-        apart->reg[r] = tile->base[r] + lane * tile->stride[r];
+    uint64_t rows = ~tile->affine & (((uint64_t)1 << TILE_GATHERED_REGISTERS) - 1);
+    for (unsigned r = 0; r < TILE_GATHERED_REGISTERS; r++)
+        gathered->reg[r] = tile->base[r] + lane * tile->stride[r];
     for (; rows != 0; rows &= rows - 1) {
         const unsigned r = (unsigned)__builtin_ctzll(rows);
-        apart->reg[r] = tile->row[r][lane];
+        gathered->reg[r] = tile->row[r][lane];
     }
-    memcpy(apart->before, apart->reg, TILE_APART_REGISTERS * sizeof *apart->reg);
+    memcpy(gathered->before, gathered->reg, TILE_GATHERED_REGISTERS * sizeof *gathered->reg);
 }
 
-static void put(struct tile *tile, uint32_t lane, struct tile_apart *apart)
+static void put(struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
 {
-    uint16_t bits[TILE_APART_REGISTERS / ROWS_BLOCK];
-    tile->world->rows->taken_compare[ROWS_bne](bits, apart->reg, apart->before, TILE_APART_REGISTERS);
+    uint16_t bits[TILE_GATHERED_REGISTERS / ROWS_BLOCK];
+    tile->world->rows->taken_compare[ROWS_bne](bits, gathered->reg, gathered->before,
+                                               TILE_GATHERED_REGISTERS);
     for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
          changed &= changed - 1) {
         const unsigned r = (unsigned)__builtin_ctz(changed);
-        tile_set_register(tile, r, lane, apart->reg[r]);
-        apart->before[r] = apart->reg[r];
+        tile_set_register(tile, r, lane, gathered->reg[r]);
+        gathered->before[r] = gathered->reg[r];
     }
 }
 
-struct tile_apart *tile_take_apart(struct tile *tile, uint32_t lane)
+struct tile_gathered *tile_gather(struct tile *tile, uint32_t lane)
 {
     if (!tile_is_apart(tile, lane)) {
-        take(tile, lane, &tile->apart[lane]);
-        tile->is_apart[lane / ROWS_BLOCK] |= bit_of(lane);
-        tile->some_apart = true;
+        take(tile, lane, &tile->gathered[lane]);
+        tile->is_gathered[lane / ROWS_BLOCK] |= bit_of(lane);
+        tile->some_gathered = true;
     }
-    return &tile->apart[lane];
+    return &tile->gathered[lane];
 }
 
-void tile_put_back(struct tile *tile, uint32_t lane)
+void tile_scatter(struct tile *tile, uint32_t lane)
 {
     if (!tile_is_apart(tile, lane))
         return;
-    tile->is_apart[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
-    put(tile, lane, &tile->apart[lane]);
+    tile->is_gathered[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
+    put(tile, lane, &tile->gathered[lane]);
 }
 
-void tile_put_all_back(struct tile *tile, const struct strand *strand)
+void tile_scatter_all(struct tile *tile, const struct strand *strand)
 {
     const uint32_t first = strand->first_block, end = strand->end_block;
-    if (!tile->some_apart ||
-        tile->world->rows->common(strand->set + first, tile->is_apart + first, end - first) == 0)
+    if (!tile->some_gathered ||
+        tile->world->rows->common(strand->set + first, tile->is_gathered + first, end - first) == 0)
         return;
     for (uint32_t block = first; block < end; block++)
-        for (uint32_t rest = strand->set[block] & tile->is_apart[block]; rest; rest &= rest - 1)
-            tile_put_back(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
-    tile->some_apart = !strand_is_whole(tile, strand);
+        for (uint32_t rest = strand->set[block] & tile->is_gathered[block]; rest; rest &= rest - 1)
+            tile_scatter(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
+    tile->some_gathered = !strand_is_whole(tile, strand);
 }

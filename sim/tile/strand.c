@@ -39,11 +39,12 @@ void strand_recount(struct strand *strand)
 struct strand *tile_take_strand(struct tile *tile)
 {
     uint32_t word = 0;
-    while (~(tile->awake[word] | tile->asleep[word]) ==
+    while (~(tile->active[word] | tile->held_set[word]) ==
            0) /* there are as many strands as PPs, and each has a member */
         word++;
-    const uint32_t number = word * 64 + (uint32_t)__builtin_ctzll(~(tile->awake[word] | tile->asleep[word]));
-    tile->awake[word] |= STRAND_BIT(number);
+    const uint32_t number =
+        word * 64 + (uint32_t)__builtin_ctzll(~(tile->active[word] | tile->held_set[word]));
+    tile->active[word] |= STRAND_BIT(number);
     tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
     return &tile->strands[number];
 }
@@ -52,7 +53,7 @@ void tile_give_strand(struct tile *tile, struct strand *strand)
 {
     const uint32_t number = (uint32_t)(strand - tile->strands);
     strand->state = STRAND_FREE;
-    tile->awake[number / 64] &= ~STRAND_BIT(number);
+    tile->active[number / 64] &= ~STRAND_BIT(number);
 }
 
 void tile_drop_free_strands(struct tile *tile)
@@ -70,7 +71,8 @@ void tile_free_strand(struct tile *tile, struct strand *strand)
 void tile_hold(struct tile *tile, struct strand *strand, bool held)
 {
     const uint32_t number = (uint32_t)(strand - tile->strands);
-    uint64_t *const from = held ? tile->awake : tile->asleep, *const to = held ? tile->asleep : tile->awake;
+    uint64_t *const from = held ? tile->active : tile->held_set, *const to =
+                                                                     held ? tile->held_set : tile->active;
     strand->held = held;
     from[number / 64] &= ~STRAND_BIT(number);
     to[number / 64] |= STRAND_BIT(number);
@@ -89,7 +91,7 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
 {
     struct strand *other = tile_take_strand(tile);
     const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
-    tile->parted = true;
+    tile->has_split = true;
     tile->ready[number / 64] |= STRAND_BIT(number);
     *other = *strand;
     other->count = tile->world->rows->part(strand->set + first, other->set + first, bits + first,
@@ -156,7 +158,7 @@ struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, ui
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
 {
     strand->state = (uint8_t)state;
-    strand->may_look = false;
+    strand->may_read = false;
     strand->phase = (uint8_t)phase;
 }
 

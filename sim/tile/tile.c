@@ -50,7 +50,7 @@ void tile_ran_begin(struct tile_ran *ran, uint64_t begin, uint64_t end)
     ran->length = (uint32_t)(end - begin);
 }
 
-void tile_ran_take_back(const struct tile_ran *ran, struct stats *stats, uint64_t cycle)
+void tile_ran_undo(const struct tile_ran *ran, struct stats *stats, uint64_t cycle)
 {
     uint64_t instructions = 0, work = 0;
     for (uint32_t k = 0; ran->notes && k < ran->length; k++) {
@@ -101,12 +101,12 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
-    tile->apart = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->apart);
+    tile->gathered = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->gathered);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
     if (NOTES_FLAGS)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
-    if (!tile->strands || !tile->offset || !tile->apart || !tile->barrier_since || !tile->halted_pc ||
+    if (!tile->strands || !tile->offset || !tile->gathered || !tile->barrier_since || !tile->halted_pc ||
         (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
@@ -124,7 +124,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
 
     struct strand *strand = &tile->strands[0];
     tile->strand_end = 1;
-    tile->awake[0] = tile->ready[0] = 1;
+    tile->active[0] = tile->ready[0] = 1;
     *strand = (struct strand){.state = STRAND_READY,
                               .flags = FLAGS_UNIFORM,
                               .late_target = DECODE_SINK,
@@ -140,7 +140,7 @@ void tile_destroy(struct tile *tile)
 {
     free(tile->strands);
     free(tile->offset);
-    free(tile->apart);
+    free(tile->gathered);
     free(tile->barrier_since);
     free(tile->halted_pc);
     free(tile->noted_status);

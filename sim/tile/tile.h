@@ -104,9 +104,9 @@ enum flags_form {
     FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
 };
 
-/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_nap). */
-struct tile_nap {
-    bool naps;          /* the rounds of the PPs are counted, not executed */
+/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_skip_round). */
+struct tile_skip {
+    bool skips;         /* the rounds of the PPs are counted, not executed */
     uint32_t waits;     /* segments in a row in which the PPs have waited at one place, since the last try */
     uint32_t low, high; /* the cells that the PPs load in a round lie in low .. high */
     uint32_t period;    /* cycles of a round */
@@ -128,7 +128,7 @@ struct strand {
     bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
     bool in_sync;
     bool has_stack;       /* stack_base hint seen */
-    bool may_look : 1;    /* the segment may begin with a read although the members poll */
+    bool may_read : 1;    /* the segment may begin with a read although the members poll */
     bool held : 1;        /* skips segments until no PP is earlier (phase/order.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
@@ -147,10 +147,10 @@ struct strand {
 };
 
 /* The registers of a PP that runs on its own, while they are outside the rows (state.c). */
-#define TILE_APART_REGISTERS 32u
-struct tile_apart {
-    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_APART_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
-    uint32_t before[TILE_APART_REGISTERS];                                    /* what the rows hold */
+#define TILE_GATHERED_REGISTERS 32u
+struct tile_gathered {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_GATHERED_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_GATHERED_REGISTERS];                                    /* what the rows hold */
 };
 
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
@@ -173,20 +173,20 @@ struct tile {
     uint32_t few;                      /* a strand of at most this number of PPs runs one PP at a time */
     uint32_t running;                  /* PPs that have not halted */
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
-    bool parted;                       /* a strand has split since this was last cleared */
-    bool in_step;        /* level 0: all running PPs of the machine are one strand: see tile_is_in_step */
-    bool stores;         /* then shared stores take effect at once, too */
-    struct tile_nap nap; /* levels 1 to 4 */
-    bool loaded;         /* no segment has ended since the PPs were restored from a snapshot */
+    bool has_split;                    /* a strand has split since this was last cleared */
+    bool in_lockstep; /* level 0: all running PPs of the machine are one strand: see tile_is_in_lockstep */
+    bool stores;      /* then shared stores take effect at once, too */
+    struct tile_skip skip; /* levels 1 to 4 */
+    bool loaded;           /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
-    bool passed;                        /* and has been made, in this segment */
-    uint32_t budget;                    /* instructions of a PP in this segment, in asynchronous code */
-    uint32_t budget_sync;               /* the same in synchronous regions */
-    uint32_t strand_end;                /* strands[0 .. strand_end) may be in use */
-    uint64_t awake[TILE_STRAND_WORDS];  /* bit k: strands[k] is in use, and not held */
-    uint64_t asleep[TILE_STRAND_WORDS]; /* bit k: strands[k] is in use, and held */
-    uint64_t ready[TILE_STRAND_WORDS];  /* all that are STRAND_READY, and some that are not any more */
+    bool passed;                          /* and has been made, in this segment */
+    uint32_t budget;                      /* instructions of a PP in this segment, in asynchronous code */
+    uint32_t budget_sync;                 /* the same in synchronous regions */
+    uint32_t strand_end;                  /* strands[0 .. strand_end) may be in use */
+    uint64_t active[TILE_STRAND_WORDS];   /* bit k: strands[k] is in use, and not held */
+    uint64_t held_set[TILE_STRAND_WORDS]; /* bit k: strands[k] is in use, and held */
+    uint64_t ready[TILE_STRAND_WORDS];    /* all that are STRAND_READY, and some that are not any more */
     struct tile_held held;
     uint64_t end;    /* the cycle at which the last segment had to end */
     bool exact;      /* all members of a strand are in one cycle: at level 0, and when the end is near */
@@ -210,9 +210,9 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    struct tile_apart *apart;              /* by lane */
-    uint16_t is_apart[TILE_BLOCKS];        /* the lanes with registers in it */
-    bool some_apart;                       /* there may be such lanes */
+    struct tile_gathered *gathered;        /* by lane */
+    uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
+    bool some_gathered;                    /* there may be such lanes */
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
@@ -243,16 +243,16 @@ static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32
 }
 
 /* The first strand from `number` on that is in use and not held, or that is held; STRAND_END if there is
- * none: for (k = strand_awake(t, 0); k != STRAND_END; k = strand_awake(t, k + 1)). */
-static inline uint32_t strand_awake(const struct tile *tile, uint32_t number)
+ * none: for (k = strand_active(t, 0); k != STRAND_END; k = strand_active(t, k + 1)). */
+static inline uint32_t strand_active(const struct tile *tile, uint32_t number)
 {
     return number >= tile->strand_end ? STRAND_END
-                                      : strand_in_set(tile->awake, (tile->strand_end + 63) / 64, number);
+                                      : strand_in_set(tile->active, (tile->strand_end + 63) / 64, number);
 }
 
-static inline uint32_t strand_asleep(const struct tile *tile, uint32_t number)
+static inline uint32_t strand_held(const struct tile *tile, uint32_t number)
 {
-    return strand_in_set(tile->asleep, (tile->strand_end + 63) / 64, number);
+    return strand_in_set(tile->held_set, (tile->strand_end + 63) / 64, number);
 }
 
 /* The same of all strands in use. */
@@ -267,7 +267,7 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
 static inline const struct level_rules *tile_rules(const struct tile *tile)
 {
     static const struct level_rules own = {.own_private = true, .own_stack = true};
-    return tile->in_step && !tile->parted ? &own : &tile->world->rules;
+    return tile->in_lockstep && !tile->has_split ? &own : &tile->world->rules;
 }
 
 /* Begins a segment: strands that can merge do, all are ready. */
@@ -288,26 +288,26 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 /* Level 0, in a machine of one tile: whether all running PPs are one strand outside barriers. Then no other
  * PP can see what they do: stores take effect at once, a multiprefix request without effect needs no phase,
  * and the segment continues, up to the cycle tile.end, until they make another request, diverge or enter a
- * barrier; then tile.in_step becomes false, and tile.end the next cycle. */
-bool tile_is_in_step(const struct tile *tile);
-#define TILE_IN_STEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
+ * barrier; then tile.in_lockstep becomes false, and tile.end the next cycle. */
+bool tile_is_in_lockstep(const struct tile *tile);
+#define TILE_LOCKSTEP_MOST 250u /* cycles: as far as quiet PPs run (level.h) */
 
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
 /* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
  * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
- * segment; the round is then counted. False: the tile must be run. tile_try_nap, after that run: the tile may
- * nap from now on; `pc`: tile_waits_at before the run. */
-bool tile_nap(struct tile *tile, uint32_t low, uint32_t high);
-void tile_try_nap(struct tile *tile, uint32_t pc);
+ * segment; the round is then counted. False: the tile must be run. tile_try_skipping, after that run: the
+ * tile may nap from now on; `pc`: tile_waits_at before the run. */
+bool tile_skip_round(struct tile *tile, uint32_t low, uint32_t high);
+void tile_try_skipping(struct tile *tile, uint32_t pc);
 
 /* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
  * strand. */
 static inline uint32_t tile_waits_at(const struct tile *tile)
 {
     const struct strand *strand = &tile->strands[0];
-    const bool waits = tile->strand_end == 1 && (tile->awake[0] & 1) != 0 &&
+    const bool waits = tile->strand_end == 1 && (tile->active[0] & 1) != 0 &&
                        strand->state == STRAND_WAITING && strand->in_barrier;
     return waits ? strand->pc : UINT32_MAX;
 }
@@ -401,7 +401,8 @@ void tile_hold(struct tile *tile, struct strand *strand, bool held);
 void strand_recount(struct strand *strand);
 
 /* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
-bool strand_stores_apart(const struct tile *tile, const struct strand *strand, const struct cells *cells);
+bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
+                                const struct cells *cells);
 
 /* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
  * of the tile are members, and the list consists of runs (tile.runs). No images. */
@@ -509,14 +510,14 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
 
 static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
 {
-    return tile->is_apart[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+    return tile->is_gathered[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
 }
 
 /* Whether the registers of some members are outside the rows. */
 static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
 {
-    for (uint32_t block = strand->first_block; tile->some_apart && block < strand->end_block; block++)
-        if ((tile->is_apart[block] & strand->set[block]) != 0)
+    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
+        if ((tile->is_gathered[block] & strand->set[block]) != 0)
             return true;
     return false;
 }

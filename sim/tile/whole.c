@@ -126,7 +126,7 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
                                 .words = 1,
                                 .step = 1,
                                 .list = tile->row[i->rs]};
-    if (!strand_stores_in_step(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
+    if (!strand_stores_in_lockstep(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
         return false;
     tile_write_cells(tile, strand, &cells, tile_row_has_runs(tile, i->rs), tile_operand(tile, i->rd));
     tile_count_stores(tile, cycle, tile->pps);
@@ -188,8 +188,8 @@ static bool access_memory(struct tile *tile, struct strand *strand, const struct
 }
 
 /* Updates the strand's state after `untold` instructions. */
-static inline void tell(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
-                        unsigned slot)
+static inline void settle(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
+                          unsigned slot)
 {
     strand->pc = pc;
     strand->steps += untold;
@@ -219,7 +219,7 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     case SWIFT_LOAD_SUM:
         return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
     case SWIFT_STORE_SUM:
-        if (tile->in_step && store(tile, strand, operation, cycle))
+        if (tile->in_lockstep && store(tile, strand, operation, cycle))
             return HOW_AT_ONCE;
         return ask_store(tile, strand, operation, cycle, late_target) ? HOW_ASKED : HOW_ACCESS;
     case SWIFT_LOAD:
@@ -256,23 +256,23 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
     const struct operation *const code = world->code, *operation = &code[strand->pc];
     const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
     unsigned late = strand->late_target, slot = strand->late_slot;
-    uint32_t done = 0, told = 0;
+    uint32_t done = 0, settled = 0;
     if (most == 0 || late == 1)
         return 0;
     do {
         const struct operation *next = operation + 1;
         tile_spoil_scratch(tile);
-        const uint64_t cycle = strand->cycle + done - told;
+        const uint64_t cycle = strand->cycle + done - settled;
         const enum how how = execute(tile, strand, operation, may_wait, cycle, late, slot);
         if (how == HOW_NOT_HERE)
             break;
         if (how == HOW_ACCESS) {
-            tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+            settle(strand, (uint32_t)(operation - code), done - settled, late, slot);
             *executed = access_memory(tile, strand, operation, before + done);
             if (!*executed)
                 return done;
-            told = ++done;
-            if (strand->state != STRAND_READY || tile->parted)
+            settled = ++done;
+            if (strand->state != STRAND_READY || tile->has_split)
                 return done;
             late = strand->late_target;
             slot = strand->late_slot;
@@ -290,10 +290,10 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
             slot ^= 1u;
             strand->late_affine = false;
         } else if (how == HOW_PASSED) {
-            strand->steps = told + 1 - done; /* 0 before it, when the strand gets all of them */
+            strand->steps = settled + 1 - done; /* 0 before it, when the strand gets all of them */
         } else if (how == HOW_JUMPS) {
             if (operation->i.constant >= world->code_count) {
-                tell(strand, operation->i.constant, done - told, late, slot);
+                settle(strand, operation->i.constant, done - settled, late, slot);
                 return done;
             }
             next = &code[operation->i.constant];
@@ -302,6 +302,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         if (how == HOW_ASKED)
             break;
     } while (done < most);
-    tell(strand, (uint32_t)(operation - code), done - told, late, slot);
+    settle(strand, (uint32_t)(operation - code), done - settled, late, slot);
     return done;
 }

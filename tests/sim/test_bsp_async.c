@@ -49,7 +49,7 @@ enum { PROGRAMS = 10 }; /* threads that meet take their time there */
 enum { PROGRAMS = 8 };
 #endif
 
-/* Machines of so few PPs are exact at every level (sim/segment/apart.c). */
+/* Machines of so few PPs are exact at every level (sim/segment/diverged.c). */
 #ifdef PRAM_HOSTILE
 enum { ALL_EXACT = 0 };
 #else

@@ -86,7 +86,7 @@ static void break_running(struct stage *stage)
 
 static void break_in_use(struct stage *stage)
 {
-    stage->tile->awake[0] ^= (uint64_t)1 << (stage->fold - stage->tile->strands);
+    stage->tile->active[0] ^= (uint64_t)1 << (stage->fold - stage->tile->strands);
 }
 
 static void break_held(struct stage *stage)
@@ -114,7 +114,7 @@ static void break_filled(struct stage *stage) /* the PPs' numbers */
 /* Sets the register in its row, also of a PP whose registers are out of the rows. */
 static void set_in_row(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
-    tile_put_back(tile, lane);
+    tile_scatter(tile, lane);
     tile_set_register(tile, number, lane, value);
 }
 
@@ -143,10 +143,10 @@ static void break_runs(struct stage *stage)
     tile->runs |= 1 << 5;
 }
 
-static void break_apart(struct stage *stage)
+static void break_gathered(struct stage *stage)
 {
-    stage->tile->is_apart[0] |= 1;
-    stage->tile->some_apart = false;
+    stage->tile->is_gathered[0] |= 1;
+    stage->tile->some_gathered = false;
 }
 
 static void break_border(struct stage *stage)
@@ -155,9 +155,9 @@ static void break_border(struct stage *stage)
 }
 
 /* Two strands with requests. */
-static void break_in_step(struct stage *stage)
+static void break_in_lockstep(struct stage *stage)
 {
-    stage->tile->in_step = true;
+    stage->tile->in_lockstep = true;
 }
 
 static void break_members(struct stage *stage)

@@ -133,7 +133,7 @@ static void meet_and_hear(struct team_member *member, void *context)
         struct team_news news;
         struct saying *own = team_message(member);
         *own = (struct saying){index, index + 1, round, index * index + round};
-        team_meet(member, join_sayings, &news);
+        team_exchange(member, join_sayings, &news);
         told->wrong[index] += !is_all(&news, size, round) || !is_near(&news, index, size, round);
         for (unsigned i = 0; i < size; i++) /* each member's own message can be read, too */
             told->wrong[index] += !is_saying(team_message_of(member, i), i, i + 1, round);

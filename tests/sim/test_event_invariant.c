@@ -68,7 +68,7 @@ static void break_zero(struct event_core *core, struct event_pp *pp)
 static void break_ordered(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
-    CHANGE(pp->sure.cycle, pp->now.cycle + 1);
+    CHANGE(pp->committed.cycle, pp->now.cycle + 1);
 }
 
 static void break_bucket(struct event_core *core, struct event_pp *pp)
@@ -88,7 +88,7 @@ static void break_reads_ordered(struct event_core *core, struct event_pp *pp)
         CHANGE(pp->reads[0].time, event_time(core, pp->now.cycle + 1));
 }
 
-static void break_reads_stand(struct event_core *core, struct event_pp *pp)
+static void break_reads_unchanged(struct event_core *core, struct event_pp *pp)
 {
     if (pp->read_count > 0 && core->base + pp->reads[pp->read_count - 1].time > core->present)
         CHANGE(pp->reads[pp->read_count - 1].value, pp->reads[pp->read_count - 1].value ^ 1u);
@@ -112,16 +112,16 @@ static void break_early_marked(struct event_core *core, struct event_pp *pp)
         CHANGE(core->shadow[event_early(core, pp)[0].cell], 0);
 }
 
-static void break_early_sure(struct event_core *core, struct event_pp *pp)
+static void break_early_uncommitted(struct event_core *core, struct event_pp *pp)
 {
-    if (pp->early_count > 0 && pp->sure.cycle > core->base)
-        CHANGE(event_early(core, pp)[0].time, event_time(core, pp->sure.cycle - 1));
+    if (pp->early_count > 0 && pp->committed.cycle > core->base)
+        CHANGE(event_early(core, pp)[0].time, event_time(core, pp->committed.cycle - 1));
 }
 
-static void break_standing(struct event_core *core, struct event_pp *pp)
+static void break_pending(struct event_core *core, struct event_pp *pp)
 {
     if (pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD)
-        CHANGE(core->standing[pp->cell % STANDING_CELLS / 64], 0);
+        CHANGE(core->pending[pp->cell % PENDING_CELLS / 64], 0);
 }
 
 /* Bits have no address: the byte that has them is the one that `is_open` changes. */
@@ -178,9 +178,9 @@ static void break_sleepers_asked(struct event_core *core)
         }
 }
 
-static void break_come_counted(struct event_core *core)
+static void break_arrivals_counted(struct event_core *core)
 {
-    CHANGE(core->come, core->come + 1);
+    CHANGE(core->arrived, core->arrived + 1);
 }
 
 static void break_sorted_away(struct event_core *core)

@@ -95,7 +95,7 @@ void aim_survey(struct check *check)
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
     for (uint32_t pc = 0; pc < program->count; pc++)
-        check->notes[pc] |= indices_tell(aims->indices, pc) ? NOTE_INDEX : 0;
+        check->notes[pc] |= indices_describe(aims->indices, pc) ? NOTE_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */

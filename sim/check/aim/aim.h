@@ -142,7 +142,7 @@ struct indices;
 struct indices *indices_survey(struct check *check);
 
 /* Whether a label describes the instruction at a pc. */
-bool indices_tell(const struct indices *indices, uint32_t pc);
+bool indices_describe(const struct indices *indices, uint32_t pc);
 
 /* The operands rs and S. */
 struct index_operands {

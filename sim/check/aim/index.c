@@ -133,7 +133,7 @@ struct indices *indices_survey(struct check *check)
     return indices;
 }
 
-bool indices_tell(const struct indices *indices, uint32_t pc)
+bool indices_describe(const struct indices *indices, uint32_t pc)
 {
     return indices->row_of[pc] != 0;
 }

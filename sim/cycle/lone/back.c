@@ -45,12 +45,12 @@ static void repeat(struct lone *lone, const struct lone_path *path, uint32_t cou
         struct lone_code alone[2] = {*path->at[k], {.work = work_return}};
         alone[0].to = &alone[1];
         if (system_rows[i->opcode].work != SYSTEM_JUMP)
-            lone_ahead(i)(lone, lone->registers, alone, lone->notes, lone->flags);
+            lone_work_ahead(i)(lone, lone->registers, alone, lone->notes, lone->flags);
     }
 }
 
 /* Removes the step from the instruction at `pc` to `next` from the profile. */
-static void take_back_count(const struct lone *lone, uint32_t pc, uint32_t next, uint64_t cycle)
+static void uncount_step(const struct lone *lone, uint32_t pc, uint32_t next, uint64_t cycle)
 {
     const struct instruction *const i = &lone->all->state->machine->program.code[pc];
     if (instruction_goes_away(i) && (next != pc + 1 || instruction_links(i)))
@@ -65,14 +65,14 @@ static uint32_t pc_at(const struct lone *lone, const struct lone_code *place)
 
 /* Removes the instructions that the PP has executed ahead from the profile, except for the first `executed`
  * ones; and the one of the last cycle if a fault undoes that cycle. */
-static void take_back_counts(const struct lone *lone, const struct lone_path *path, uint32_t executed)
+static void uncount_steps(const struct lone *lone, const struct lone_path *path, uint32_t executed)
 {
     const struct cycle_state *const state = lone->all->state;
     for (uint32_t k = executed; k < lone->length; k++)
-        take_back_count(lone, path->at[k]->pc, pc_at(lone, path->at[k + 1]), lone->since + k);
+        uncount_step(lone, path->at[k]->pc, pc_at(lone, path->at[k + 1]), lone->since + k);
     if (state->has_failed && lone->since == state->cycle + 1) {
         const uint32_t pc = pc_at(lone, path->at[0]);
-        take_back_count(lone, lone->from->pc, pc, state->cycle);
+        uncount_step(lone, lone->from->pc, pc, state->cycle);
         counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, pc);
     }
 }
@@ -108,7 +108,7 @@ static struct strand *go_back(struct lone *lone)
     const uint32_t executed = now > lone->since ? (uint32_t)(now - lone->since) : 0;
     find_path(lone, &path);
     if (lone->taken != NULL)
-        take_back_counts(lone, &path, executed);
+        uncount_steps(lone, &path, executed);
     if (executed < lone->length)
         undo(lone, &path, executed);
     if (lone->code->pc == all->program_count)

@@ -18,7 +18,7 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
 {
     const struct machine *const machine = state->machine;
     const struct instruction *const i = &machine->program.code[pc];
-    lone_work *const work = lone_ahead(i);
+    lone_work *const work = lone_work_ahead(i);
     if (work == NULL || state->lone.code[pc].start == NULL ||
         observer_all_need(machine->observers, pc) != OBSERVER_NEEDS_NOTHING ||
         poll_at(&state->sleepers.loops, pc) != NULL)

@@ -33,7 +33,7 @@ static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
 lone_work *lone_start(const struct instruction *i);
 
 /* The function that executes it ahead; NULL: none. */
-lone_work *lone_ahead(const struct instruction *i);
+lone_work *lone_work_ahead(const struct instruction *i);
 
 /* The function that executes ahead, as one, a comparison and the branch after it; NULL: none. */
 lone_work *lone_compare(const struct instruction *comparison, const struct instruction *branch);

@@ -327,7 +327,7 @@ lone_work *lone_start(const struct instruction *i)
     }
 }
 
-lone_work *lone_ahead(const struct instruction *i)
+lone_work *lone_work_ahead(const struct instruction *i)
 {
     return rows[i->opcode].work;
 }

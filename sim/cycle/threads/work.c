@@ -62,7 +62,7 @@ static void meet(struct hand *hand, const struct report *own)
 {
     struct team_news news;
     memcpy(team_message(hand->member), own, sizeof *own);
-    team_meet(hand->member, join, &news);
+    team_exchange(hand->member, join, &news);
     memcpy(&hand->all, news.all[0], sizeof hand->all);
     for (unsigned k = 1; k < news.all_count; k++)
         join(&hand->all, news.all[k]);

@@ -9,7 +9,7 @@
  *   moving.c     commands that move the run
  *   stopping.c   breakpoints, watchpoints, past stores
  *   catching.c   catchpoints
- *   looking.c    values and memory; value.c: their text
+ *   inspect.c    values and memory; value.c: their text
  *   framing.c    frames, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
@@ -153,9 +153,9 @@ void catching_report(struct terminal *terminal);
 /* After a change of the input: checks the run again for all catchpoints. */
 void catching_renew(struct terminal *terminal);
 
-/* ---- looking.c */
+/* ---- inspect.c */
 
-void looking_displays(struct terminal *terminal);
+void inspect_displays(struct terminal *terminal);
 
 /* ---- framing.c */
 

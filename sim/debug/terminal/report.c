@@ -127,6 +127,6 @@ void report_stop(struct terminal *terminal, struct debug_event event)
         print_line(terminal, team->pc);
     }
     print_changes(terminal);
-    looking_displays(terminal);
+    inspect_displays(terminal);
     drop_temporary(terminal, &event);
 }

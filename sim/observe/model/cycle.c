@@ -9,7 +9,7 @@
 #include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/shint.h"
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 
 /* ---- before the run */
 
@@ -101,7 +101,7 @@ struct pass {
 };
 
 /* The mark of a cell that was accessed before in this cycle. */
-static enum cell_mark meet(struct pass *pass, enum cell_mark before, enum cell_mark now)
+static enum cell_mark access_again(struct pass *pass, enum cell_mark before, enum cell_mark now)
 {
     const bool are_loads = before <= MARK_LOADED_USER && now <= MARK_LOADED_USER;
     if (!are_loads) {
@@ -123,7 +123,7 @@ static inline void stamp(struct model *model, const struct model_code *code, uin
         return;
     uint32_t *const cell = &model->stamps[address];
     const uint32_t before = *cell - pass->first; /* of a cell without accesses: more than all marks */
-    *cell = pass->first + (before >= MARKS ? mark : meet(pass, before, mark));
+    *cell = pass->first + (before >= MARKS ? mark : access_again(pass, before, mark));
 }
 
 static void stamp_beam(struct model *model, const struct beam *beam, struct pass *pass)
@@ -257,14 +257,14 @@ static void take_hint(struct model *model, const struct observer_step *step)
 }
 
 /* The instruction of a strand, in the first pass. */
-static void look(struct model *model, const struct observer_strand *strand, struct pass *pass)
+static void examine_strand(struct model *model, const struct observer_strand *strand, struct pass *pass)
 {
     const struct model_code *const code = &model->code[strand->pc];
     const bool is_hint = code->work == MODEL_WORK_HINT;
     for (uint32_t k = 0; (is_hint || code->gives) && k < strand->count; k++) {
         const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
         if (code->gives)
-            given_look(model->machine, model->now, &step);
+            allocations_note(model->machine, model->now, &step);
         if (is_hint)
             take_hint(model, &step);
     }
@@ -274,7 +274,7 @@ static void look(struct model *model, const struct observer_strand *strand, stru
     }
 }
 
-bool cycle_look(void *context, const struct observer_cycle *cycle)
+bool model_before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *const model = context;
     if (cycle->strand_count == 0 && cycle->access_count < 2)
@@ -286,7 +286,7 @@ bool cycle_look(void *context, const struct observer_cycle *cycle)
     struct pass pass = {.first = model->stamp - MARKS + 1};
     for (uint32_t s = 0; s < cycle->strand_count; s++)
         if (!cycle->strands[s].is_busy)
-            look(model, &cycle->strands[s], &pass);
+            examine_strand(model, &cycle->strands[s], &pass);
     stamp_accesses(model, &pass);
     if (pass.has_met) {
         add_all(model, &pass);

@@ -22,7 +22,7 @@ static bool is_alike(const struct access *a, const struct access *b)
 
 /* If all members of an access's group make the same access, `first`, the first of them, represents the group
  * and the others are marked as done. */
-static void stand_for_group(struct access *const *accesses, size_t count, struct access *first)
+static void represent_group(struct access *const *accesses, size_t count, struct access *first)
 {
     uint32_t members = 0;
     bool is_one = first->group != 0 && first->deed != INSTRUCTION_FOLDS;
@@ -48,7 +48,7 @@ static size_t reduce(const struct model *model, struct access **accesses, size_t
             accesses[judged++] = accesses[k];
     for (size_t k = 0; k < judged && !model->choice.counts_groups; k++)
         if (!accesses[k]->is_looked_at)
-            stand_for_group(accesses, judged, accesses[k]);
+            represent_group(accesses, judged, accesses[k]);
     for (size_t k = 0; k < judged; k++)
         if (!accesses[k]->is_done)
             accesses[kept++] = accesses[k];
@@ -84,8 +84,8 @@ static const struct {
 #include "model.def"
 };
 
-static void tell(struct model *model, enum model_collision collision, const struct access *first,
-                 const struct access *other)
+static void report_pair(struct model *model, enum model_collision collision, const struct access *first,
+                        const struct access *other)
 {
     struct machine *machine = model->machine;
     const struct caller caller = caller_of(model, first), other_caller = caller_of(model, other);
@@ -132,8 +132,8 @@ static bool is_of(const struct access *access, uint32_t deeds)
 
 /* A finding for the first access with a deed in `deeds`, with each other place of such accesses; or for pairs
  * of one access of `deeds` and one of `others`. */
-static void tell_all(struct model *model, enum model_collision collision, struct access *const *accesses,
-                     size_t count, uint32_t deeds, uint32_t others)
+static void report_all(struct model *model, enum model_collision collision, struct access *const *accesses,
+                       size_t count, uint32_t deeds, uint32_t others)
 {
     const struct access *first = NULL;
     for (size_t k = 0; k < count; k++) {
@@ -154,7 +154,7 @@ static void tell_all(struct model *model, enum model_collision collision, struct
             is_told = accesses[before] != first && is_of(accesses[before], others) &&
                       model->places[caller_of(model, accesses[before]).pc] == place;
         if (!is_told)
-            tell(model, collision, first, access);
+            report_pair(model, collision, first, access);
     }
 }
 
@@ -183,14 +183,14 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
     const enum model_collision write =
         is_equal ? MODEL_COLLISION_equal_write : MODEL_COLLISION_different_write;
     if (loads > 1 && model_forbids(model, MODEL_COLLISION_concurrent_read))
-        tell_all(model, MODEL_COLLISION_concurrent_read, accesses, count, LOADS, LOADS);
+        report_all(model, MODEL_COLLISION_concurrent_read, accesses, count, LOADS, LOADS);
     if (loads > 0 && stores + folds > 0 && model_forbids(model, MODEL_COLLISION_read_and_write))
-        tell_all(model, MODEL_COLLISION_read_and_write, accesses, count, LOADS, STORES | FOLDS);
+        report_all(model, MODEL_COLLISION_read_and_write, accesses, count, LOADS, STORES | FOLDS);
     if (stores > 1 && model_forbids(model, write))
-        tell_all(model, write, accesses, count, STORES, STORES);
+        report_all(model, write, accesses, count, STORES, STORES);
     if (folds > 0 && folds + stores > 1 && (!is_allowed || stores > 0) &&
         model_forbids(model, MODEL_COLLISION_multiprefix))
-        tell_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);
+        report_all(model, MODEL_COLLISION_multiprefix, accesses, count, FOLDS | STORES, FOLDS | STORES);
 }
 
 /* ---- statistics */

@@ -4,7 +4,7 @@
 
 #include "common/memory.h"
 #include "model_state.h"
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "sim/machine/lines.h"
 
 /* ---- before the run */
@@ -22,7 +22,7 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
                               .deed = (uint8_t)access,
                               .fold = system_rows[i->opcode].fold,
                               .is_counted = program->origins[pc] == ORIGIN_USER,
-                              .gives = given_kinds(model->machine->given)[pc] != GIVEN_NOTHING};
+                              .gives = allocations_kinds(model->machine->allocations)[pc] != GIVEN_NOTHING};
     if (is_ignored && model_accesses(&code))
         code.work = MODEL_WORK_NONE;
     cycle_prepare(model, pc, &code);
@@ -45,9 +45,9 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     struct model *model = memory_take(1, sizeof *model);
     model->machine = machine;
     model->choice = *choice;
-    given_begin(machine);
-    model->observer =
-        (struct observer){.before_cycle = cycle_look, .rests = cycle_rests, .needs = needs, .context = model};
+    allocations_begin(machine);
+    model->observer = (struct observer){
+        .before_cycle = model_before_cycle, .rests = cycle_rests, .needs = needs, .context = model};
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
     model->places = lines_first(&machine->object, count);
     model->modes = memory_take(machine->config.pps, sizeof *model->modes);

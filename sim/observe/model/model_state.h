@@ -118,7 +118,7 @@ static inline bool model_lets_fold(const struct model *model, uint8_t fold)
 void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *code);
 
 /* observer.before_cycle. */
-bool cycle_look(void *context, const struct observer_cycle *cycle);
+bool model_before_cycle(void *context, const struct observer_cycle *cycle);
 
 /* observer.rests. Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or
  * they are not counted. */

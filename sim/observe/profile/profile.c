@@ -131,7 +131,7 @@ static uint32_t find_target(const struct profile *profile, uint32_t pc)
          islands++) {
         if (system_rows[code[pc].opcode].row == SYSTEM_ROW_ALWAYS)
             pc = code[pc].constant;
-        else if (!flow_leads_far(code, profile->count, pc, &pc))
+        else if (!flow_jumps_far(code, profile->count, pc, &pc))
             break;
     }
     return pc < profile->count ? pc : UINT32_MAX;

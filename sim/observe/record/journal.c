@@ -106,7 +106,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                  pps, 2);
 }
 
-bool journal_hears(const struct journal *journal, uint32_t constant)
+bool journal_wants(const struct journal *journal, uint32_t constant)
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:

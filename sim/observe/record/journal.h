@@ -77,7 +77,7 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                            struct journal_side one, struct journal_side other);
 
 /* Whether a hint is noted. */
-bool journal_hears(const struct journal *journal, uint32_t constant);
+bool journal_wants(const struct journal *journal, uint32_t constant);
 
 /* The machine has not executed `cycle`: forgets what PPs tell of it and of later ones. */
 void journal_cut(struct journal *journal, uint64_t cycle);

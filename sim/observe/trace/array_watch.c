@@ -85,7 +85,7 @@ static void look(struct array_watch *watch)
     }
 }
 
-static bool look_on(void *context, const struct observer_cycle *cycle)
+static bool watch_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct array_watch *watch = context;
     look(watch);
@@ -99,7 +99,7 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
     struct array_watch *watch = memory_take(1, sizeof *watch);
     *watch = (struct array_watch){
         .machine = machine,
-        .observer = {.before_cycle = look_on, .rests = observer_lets_rest, .context = watch},
+        .observer = {.before_cycle = watch_cycle, .rests = observer_lets_rest, .context = watch},
         .array_count = count,
         .interval = 1};
     for (size_t k = 0; k < count; k++) {

@@ -128,7 +128,7 @@ void strand_rows_take(struct timeline *timeline, const struct journal_entry *ent
 void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
 /* All entries of a cycle have been handled. */
-void strand_rows_look(struct timeline *timeline, uint64_t cycle);
+void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle);
 void strand_rows_close(struct timeline *timeline, uint64_t cycle);
 
 /* ---- watched arrays (array_watch.c) */

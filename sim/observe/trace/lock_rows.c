@@ -179,7 +179,7 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
 }
 
 /* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */
-static void tell_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
+static void print_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
 {
     char name[2 * TRACE_NAME], place[TRACE_NAME];
     const uint64_t track = timeline->next_uuid++;
@@ -199,7 +199,7 @@ void lock_rows_close(struct timeline *timeline, uint64_t cycle)
 {
     for (uint32_t k = 0; k < timeline->locks->count; k++)
         if (timeline->locks->rows[k].waiting > 0)
-            tell_waiters(timeline, &timeline->locks->rows[k], cycle);
+            print_waiters(timeline, &timeline->locks->rows[k], cycle);
     for (uint32_t k = 0; k < timeline->locks->count; k++)
         for (int h = 0; h < HOLDERS; h++)
             if (timeline->locks->rows[k].holders[h].holds)

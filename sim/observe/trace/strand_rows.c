@@ -169,7 +169,7 @@ static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
 
 /* Unchanged strands stay; a strand at the line of a shown one takes its lane; the others, lowest PPs first,
  * take the remaining lanes. */
-static void look_at_group(struct timeline *timeline, uint32_t number, uint64_t cycle)
+static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;
     struct strand_lanes *lanes = lanes_of(timeline, number);
@@ -212,7 +212,7 @@ static int compare_groups(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-void strand_rows_look(struct timeline *timeline, uint64_t cycle)
+void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;
     const uint64_t to = timeline->choice->to;
@@ -224,7 +224,7 @@ void strand_rows_look(struct timeline *timeline, uint64_t cycle)
     qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups); /* older ones first */
     for (size_t k = 0; k < rows->dirty_count; k++) {
         timeline->groups[rows->dirty[k]].is_dirty = false;
-        look_at_group(timeline, rows->dirty[k], cycle);
+        assign_lanes(timeline, rows->dirty[k], cycle);
     }
     rows->dirty_count = 0;
 }

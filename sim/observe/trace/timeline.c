@@ -486,7 +486,7 @@ static void go_through(struct timeline *timeline)
         }
         const bool is_last = k + 1 == journal->count || journal->entries[k + 1].cycle != entry->cycle;
         if (is_last)
-            strand_rows_look(timeline, entry->cycle);
+            strand_rows_end_cycle(timeline, entry->cycle);
     }
 }
 

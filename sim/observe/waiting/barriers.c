@@ -15,7 +15,7 @@ static bool is_in(const struct waits *waits, const struct wait *barrier, uint32_
 }
 
 /* Where a PP is that has not come. */
-static void tell_missing(const struct waits *waits, uint32_t pp, FILE *text)
+static void print_missing(const struct waits *waits, uint32_t pp, FILE *text)
 {
     const struct wait *wait = waits_own(waits, pp);
     char place[PLACE_SIZE], name[WAIT_NAME_SIZE];
@@ -46,7 +46,7 @@ static uint32_t list_missing(const struct waits *waits, const struct wait *barri
             continue;
         if (text != NULL && missing < MISSING_MOST) {
             fprintf(text, "%s", missing > 0 ? "; " : "");
-            tell_missing(waits, pp, text);
+            print_missing(waits, pp, text);
         }
         missing++;
     }

@@ -32,8 +32,8 @@ struct search {
 /* ---- the sentence */
 
 /* A holder of one thing that waits for the next one. before: a PP that waits for the first one. */
-static void tell_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp,
-                        FILE *text)
+static void print_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp,
+                         FILE *text)
 {
     char name[LOCK_NAME_SIZE];
     const struct wait *waiting = waits_own(waits, pp);
@@ -66,8 +66,8 @@ static void tell(struct search *search, size_t begin)
         const struct station *at = &circle[(first + k) % members];
         const struct station *before = &circle[(first + k + members - 1) % members];
         fprintf(text, "%s", k > 0 ? "; " : "");
-        tell_member(search->waits, waits_first(search->waits, &search->waits->awaited[at->thing]), before->pp,
-                    at->pp, text);
+        print_member(search->waits, waits_first(search->waits, &search->waits->awaited[at->thing]),
+                     before->pp, at->pp, text);
     }
     if (members > MEMBERS_MOST)
         fprintf(text, "; and so on, %zu PPs in a circle", members);

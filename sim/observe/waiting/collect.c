@@ -17,7 +17,7 @@ static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint
 }
 
 /* Whether the PP has recorded that it waits. */
-static bool look_at_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
+static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
 {
     static const enum wait_thing things[MODE_COUNT] = {[MODE_ENTER] = THING_READERS,
                                                        [MODE_LEAVE] = THING_VISITORS,
@@ -43,7 +43,7 @@ static bool look_at_lock(struct waits *waits, const struct pp_view *view, uint32
     return true;
 }
 
-static void look_at_reads(struct waits *waits, uint32_t pp, uint32_t words)
+static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
 {
     for (uint32_t k = 0; k < LOCK_READS; k++) {
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
@@ -123,7 +123,7 @@ void waits_collect(struct waits *waits)
         waits->ended[pp] = !view.running;
         waits->ended_count += !view.running;
         if (reads != 0)
-            look_at_reads(waits, pp, reads);
+            collect_reads(waits, pp, reads);
         if (!view.running)
             continue;
         const uint32_t gp = view.r[MACHINE_GP];
@@ -131,8 +131,8 @@ void waits_collect(struct waits *waits)
             waits_add(waits,
                       &(struct wait){
                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
-        else if (locks == 0 || !look_at_lock(waits, &view, pp, locks))
-            loops_look(waits, polls, &view, pp);
+        else if (locks == 0 || !collect_lock(waits, &view, pp, locks))
+            loops_add_wait(waits, polls, &view, pp);
     }
     free(polls);
     sort(waits);

@@ -80,7 +80,7 @@ static bool tries(struct waits *waits, struct polls *polls, const struct follow 
            polls_find(polls, waits->machine, from, &waits->steps, poll) && find_word(poll, lock) < POLL_WORDS;
 }
 
-void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
+void loops_add_wait(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
 {
     const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
     struct poll poll;

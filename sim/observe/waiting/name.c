@@ -9,7 +9,7 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/heap_head.h"
-#include "sim/observe/record/given.h"
+#include "sim/observe/record/allocations.h"
 #include "waits.h"
 
 /* ---- locks */
@@ -132,7 +132,7 @@ const char *name_word(const struct waits *waits, uint32_t address, char text[WAI
         snprintf(text, WAIT_NAME_SIZE,
                  cell_words(&waits->machine->object, symbol) > 1 ? "%.100s[%u]" : "%.100s", symbol->name,
                  offset);
-    } else if (given_name(waits->machine, address, text, WAIT_NAME_SIZE)) {
+    } else if (allocations_name(waits->machine, address, text, WAIT_NAME_SIZE)) {
         return text;
     } else if (find_block(waits, address, &offset)) {
         name_call(waits, cells[address - offset - HEAD_PLACE], place);

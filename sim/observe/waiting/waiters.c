@@ -7,7 +7,7 @@
 enum { WAITERS_MOST = 10 };
 
 /* " to read since cycle 80" */
-static void tell_since(const struct wait *wait, FILE *text)
+static void print_since(const struct wait *wait, FILE *text)
 {
     static const char *const aims[MODE_COUNT] = {
         [MODE_READ] = " to read", [MODE_WRITE] = " to write", [MODE_TRY] = " with simple_try_lock"};
@@ -17,7 +17,7 @@ static void tell_since(const struct wait *wait, FILE *text)
 }
 
 /* Each place once, with the PPs there; of many PPs only the first ones. */
-static void tell_by_place(const struct waits *waits, const struct awaited *awaited, FILE *text)
+static void print_by_place(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *first = waits_first(waits, awaited);
     const uint32_t shown = awaited->count < WAITERS_MOST ? awaited->count : WAITERS_MOST;
@@ -37,25 +37,25 @@ static void tell_by_place(const struct waits *waits, const struct awaited *await
                 continue;
             is_told[m] = true;
             fprintf(text, "%sPP %u", m > k ? ", " : " ", first[m].pp);
-            tell_since(&first[m], text);
+            print_since(&first[m], text);
         }
     }
 }
 
-void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
-                  const char *what, FILE *text)
+void print_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
+                   const char *what, FILE *text)
 {
     const struct wait *first = waits_first(waits, awaited);
     char place[PLACE_SIZE];
     fprintf(text, "%s", separator);
     if (awaited->count == 1) {
         fprintf(text, "PP %u waits%s", first->pp, what);
-        tell_since(first, text);
+        print_since(first, text);
         fprintf(text, "%s", name_place(waits, first->pp, place));
         return;
     }
     fprintf(text, "%u PPs wait%s", awaited->count, what);
-    tell_by_place(waits, awaited, text);
+    print_by_place(waits, awaited, text);
     if (awaited->count > WAITERS_MOST)
         fprintf(text, ", and %u more", awaited->count - WAITERS_MOST);
 }

@@ -12,7 +12,7 @@ enum { LOCKS_MOST = 5, BARRIERS_MOST = 3, READERS_MOST = 10, STARVED = 10 };
 
 /* ---- one lock */
 
-static void tell_readers(const struct waits *waits, const struct wait *wait, FILE *text)
+static void print_readers(const struct waits *waits, const struct wait *wait, FILE *text)
 {
     char place[PLACE_SIZE];
     size_t first;
@@ -29,7 +29,7 @@ static void tell_readers(const struct waits *waits, const struct wait *wait, FIL
         fprintf(text, ", and %zu more", (size_t)count - known);
 }
 
-static void tell_holder(const struct waits *waits, const struct wait *wait, FILE *text)
+static void print_holder(const struct waits *waits, const struct wait *wait, FILE *text)
 {
     const uint32_t owner = holders_owner(waits, wait);
     char place[PLACE_SIZE];
@@ -37,20 +37,20 @@ static void tell_holder(const struct waits *waits, const struct wait *wait, FILE
     const struct wait *own = owner != FAULT_NO_PP ? waits_own(waits, owner) : NULL;
     if (own != NULL && own->thing == THING_READERS && own->address == wait->address) {
         fprintf(text, "PP %u is next to write; ", owner);
-        tell_readers(waits, wait, text);
+        print_readers(waits, wait, text);
     } else if (owner != FAULT_NO_PP) {
         fprintf(text, "PP %u%s has held it since cycle %u%s%s", owner,
                 waits->ended[owner] ? ", which has ended," : "", waits_record(waits, wait, RECORD_SINCE),
                 call[0] != '\0' ? ", taken" : "", call);
     } else if (holders_reading(waits, wait) != 0) {
-        tell_readers(waits, wait, text);
+        print_readers(waits, wait, text);
     } else {
         fprintf(text, "no PP holds it now");
     }
 }
 
 /* Number of times that the lock has changed hands since the first of the PPs began to wait. */
-static void tell_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
+static void print_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *oldest = find_oldest(waits, awaited);
     char number[NUMBER_SIZE];
@@ -74,9 +74,9 @@ static void print_lock(const struct waits *waits, const struct awaited *awaited,
     name_lock(waits, first, name);
     fprintf(text, "%s%s (%s): ", strncmp(name, "the ", 4) == 0 ? "" : "lock ", name,
             lock_kinds[first->kind].name);
-    tell_holder(waits, first, text);
-    tell_waiters(waits, awaited, "; ", "", text);
-    tell_changes(waits, awaited, text);
+    print_holder(waits, first, text);
+    print_waiters(waits, awaited, "; ", "", text);
+    print_changes(waits, awaited, text);
     name_print(text, &line, word, stream);
 }
 

@@ -140,7 +140,7 @@ static inline bool waits_is_of_lock(enum wait_thing thing)
 /* ---- loops.c */
 
 /* Adds the wait of a running PP in a spin loop, if it is in one. */
-void loops_look(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp);
+void loops_add_wait(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp);
 
 /* ---- holders.c */
 
@@ -193,8 +193,8 @@ const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
  * PP 1 since cycle 80, PP 2 since cycle 90"; "; 3 PPs wait, at a.fork:5, in function main: PP 1 since cycle
  * 80, PP 3 since cycle 90; at a.fork:7, in function f: PP 2 since cycle 85". `what`: " for an item", or
  * empty. */
-void tell_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
-                  const char *what, FILE *text);
+void print_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
+                   const char *what, FILE *text);
 /* The PP that has waited longest; NULL: unknown for all. */
 const struct wait *find_oldest(const struct waits *waits, const struct awaited *awaited);
 

@@ -25,15 +25,15 @@ static const char *find_text(const char *routine)
 
 /* "2 PPs wait in pad_work for a task or the end of the last task at a.fork:5, in function main: PP 0, PP 1"
  */
-static void tell_routine(const struct waits *waits, const struct awaited *awaited, const char *routine,
-                         FILE *text)
+static void print_routine(const struct waits *waits, const struct awaited *awaited, const char *routine,
+                          FILE *text)
 {
     const char *what = find_text(routine);
     const bool is_runtime = routine[0] == '_'; /* a statement, not a function */
     char phrase[WAIT_NAME_SIZE];
     snprintf(phrase, sizeof phrase, "%s%.100s%s%s", is_runtime ? "" : " in ", is_runtime ? "" : routine,
              what != NULL ? " for " : "", what != NULL ? what : "");
-    tell_waiters(waits, awaited, "", phrase, text);
+    print_waiters(waits, awaited, "", phrase, text);
 }
 
 /* The function of the library or runtime that reads the first of the words; NULL: the user's code does. */
@@ -48,7 +48,7 @@ static const char *find_routine(const struct waits *waits, const struct wait *wa
 }
 
 /* "flag is 0, stop is 0, and " */
-static void tell_values(const struct waits *waits, const struct wait *wait, FILE *text)
+static void print_values(const struct waits *waits, const struct wait *wait, FILE *text)
 {
     char name[WAIT_NAME_SIZE];
     for (uint32_t k = 0; k < wait->word_count && k < POLL_WORDS; k++)
@@ -68,12 +68,12 @@ void words_print(const struct waits *waits, const struct awaited *awaited, const
     size_t size;
     FILE *text = name_line(&line, &size);
     if (routine != NULL) {
-        tell_routine(waits, awaited, routine, text);
+        print_routine(waits, awaited, routine, text);
     } else {
-        tell_values(waits, first, text);
-        tell_waiters(waits, awaited, "",
-                     first->word_count == 1 ? " for another value" : " for another value of one of them",
-                     text);
+        print_values(waits, first, text);
+        print_waiters(waits, awaited, "",
+                      first->word_count == 1 ? " for another value" : " for another value of one of them",
+                      text);
     }
     name_print(text, &line, word, stream);
 }
@@ -82,7 +82,7 @@ void words_print(const struct waits *waits, const struct awaited *awaited, const
 
 enum { QUEUE_ITEMS = 0, QUEUE_CAPACITY = 3 }; /* struct fork_queue */
 
-static void tell_items(const struct waits *waits, const struct wait *wait, FILE *text)
+static void print_items(const struct waits *waits, const struct wait *wait, FILE *text)
 {
     const int32_t items = (int32_t)waits_word(waits, wait->pp, wait->address + QUEUE_ITEMS);
     const uint32_t capacity = waits_word(waits, wait->pp, wait->address + QUEUE_CAPACITY);
@@ -95,7 +95,7 @@ static void tell_items(const struct waits *waits, const struct wait *wait, FILE 
 }
 
 /* Number of items put, or taken, since the first of the PPs began to wait. */
-static void tell_moves(const struct waits *waits, const struct awaited *awaited, FILE *text)
+static void print_moves(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *oldest = find_oldest(waits, awaited);
     const char *done = waits_first(waits, awaited)->mode == MODE_GET ? "put" : "taken";
@@ -118,8 +118,8 @@ void queues_print(const struct waits *waits, const struct awaited *awaited, cons
     FILE *text = name_line(&line, &size);
     name_lock(waits, first, name);
     fprintf(text, "%s%s: ", strncmp(name, "the ", 4) == 0 ? "" : "queue ", name);
-    tell_items(waits, first, text);
-    tell_waiters(waits, awaited, "; ", first->thing == THING_ITEM ? " for an item" : " for room", text);
-    tell_moves(waits, awaited, text);
+    print_items(waits, first, text);
+    print_waiters(waits, awaited, "; ", first->thing == THING_ITEM ? " for an item" : " for room", text);
+    print_moves(waits, awaited, text);
     name_print(text, &line, word, stream);
 }

@@ -42,7 +42,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
 {
     uint16_t member_of[TILE_ROW_WORDS]; /* strand of each lane */
     uint16_t lanes[TILE_BLOCKS] = {0};  /* lanes with requests */
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (!strand_is_due(strand))
             continue;
@@ -112,7 +112,7 @@ static bool make_room(struct commit *commit, const struct tile *tiles, uint32_t 
 {
     uint64_t items = 0;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
             if (strand_is_due(strand))
                 items +=

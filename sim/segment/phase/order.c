@@ -28,7 +28,7 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
             order.next = tile->held.next < order.next ? tile->held.next : order.next;
             order.limit = tile->held.before < order.limit ? tile->held.before : order.limit;
         }
-        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             struct strand *strand = &tile->strands[k];
             if (strand->in_barrier)
                 continue;
@@ -58,7 +58,7 @@ static void wake(struct tile *tile, const struct order *order)
     const uint64_t latest =
         order->limit > order->present ? order->limit - 1 : order->present; /* that may proceed */
     tile->held = tile_no_held;
-    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1)) {
+    for (uint32_t k = strand_held(tile, 0); k != STRAND_END; k = strand_held(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         if (strand_time(strand) <= latest || order->spinning)
             tile_hold(tile, strand, false);
@@ -97,14 +97,14 @@ static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 }
 
 /* Of polling members that are about to read, the earliest ones may. */
-static void hold_looks(struct tile *tile, struct strand *strand, uint64_t present)
+static void hold_polls(struct tile *tile, struct strand *strand, uint64_t present)
 {
     hold_from(tile, strand, present);
     if (strand->held)
         return;
     strand_settle_cycle(tile, strand); /* all are in the present cycle */
     strand->cycles_differ = false;
-    strand->may_look = true;
+    strand->may_read = true;
 }
 
 static void hold_request(struct tile *tile, struct strand *strand, const struct order *order)
@@ -121,14 +121,14 @@ static void hold_request(struct tile *tile, struct strand *strand, const struct 
 
 static void hold_in_tile(struct tile *tile, const struct order *order)
 {
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         if (strand->state == STRAND_FAULT)
             hold(tile, strand);
         else if (strand->in_barrier)
             continue;
         else if (strand->state == STRAND_WAITING && strand_spins(strand))
-            hold_looks(tile, strand, order->present);
+            hold_polls(tile, strand, order->present);
         else if (strand->state == STRAND_REQUEST)
             hold_request(tile, strand, order);
     }

@@ -8,10 +8,10 @@
 /* ---- summing up */
 
 /* Whether no two members store to one cell. */
-static bool are_apart(const struct tile *tile, const struct strand *strand)
+static bool are_disjoint(const struct tile *tile, const struct strand *strand)
 {
     const struct cells cells = cells_of(&strand->request);
-    return strand_stores_apart(tile, strand, &cells);
+    return strand_stores_are_disjoint(tile, strand, &cells);
 }
 
 /* Whether each member stores an image in its own area: no other PP's image is there. */
@@ -26,11 +26,11 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
 {
     const struct request *request = &strand->request;
     const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
-    const bool apart = !summary->stores || request->high < summary->low || request->low > summary->high;
+    const bool disjoint = !summary->stores || request->high < summary->low || request->low > summary->high;
     const bool in_order = may_overlap && summary->one_cycle && !counts;
     /* members in different cycles must not be carried out in the order of lanes */
     const bool must_differ = counts || strand->cycles_differ;
-    if (summary->independent && !((apart || in_order) && (!must_differ || are_apart(tile, strand))))
+    if (summary->independent && !((disjoint || in_order) && (!must_differ || are_disjoint(tile, strand))))
         summary->independent = false;
     summary->low = request->low < summary->low ? request->low : summary->low;
     summary->high = request->high > summary->high ? request->high : summary->high;
@@ -132,7 +132,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
         bool first_in_tile = true, own_images = true;
         if (tile->held.any)
             summary->held = true;
-        for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+        for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             if (strand_asks_own(strand)) {
                 summary->areas = true;
@@ -166,8 +166,8 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
 
 static void join_stores(struct commit_summary *to, const struct commit_summary *more)
 {
-    const bool apart = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
-    to->independent = to->independent && more->independent && apart;
+    const bool disjoint = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
+    to->independent = to->independent && more->independent && disjoint;
     to->stores |= more->stores;
     to->low = more->low < to->low ? more->low : to->low;
     to->high = more->high > to->high ? more->high : to->high;
@@ -312,7 +312,7 @@ void commit_store(const struct tile *tile, const struct strand *strand)
 void commit_areas(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_asks_own(&tiles[t].strands[k]))
                 commit_store(&tiles[t], &tiles[t].strands[k]);
 }
@@ -320,7 +320,7 @@ void commit_areas(struct tile *tiles, uint32_t count)
 void commit_own(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]))
                 commit_store(&tiles[t], &tiles[t].strands[k]);
 }
@@ -378,7 +378,7 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
     if (writes && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]))
                 start = scan(&tiles[t], &tiles[t].strands[k], start);
 }
@@ -424,7 +424,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
 void commit_folds(struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]))
                 commit_fold(&tiles[t], &tiles[t].strands[k]);
 }

@@ -86,7 +86,7 @@ static void take_step(struct walk *walk, enum step step, struct tile *tile, stru
 static void go_through(struct walk *walk, enum step step, struct tile *tiles, uint32_t count)
 {
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]))
                 take_step(walk, step, &tiles[t], &tiles[t].strands[k]);
 }

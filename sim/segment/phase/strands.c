@@ -80,7 +80,7 @@ static struct survey look(const struct tile *tiles, uint32_t count)
 {
     struct survey all = {.low = UINT32_MAX};
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1)) {
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
             if (!strand_is_due(strand))
                 continue;
@@ -158,7 +158,7 @@ static bool all_differ(struct commit_strands *work, const struct tile *tiles, ui
         return false;
     forget_cells(work);
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]) && count_again(work, &tiles[t].strands[k], all->low) != 0)
                 return false;
     return true;
@@ -227,7 +227,7 @@ static bool cut_all(struct commit_strands *work, struct tile *tiles, uint32_t co
 {
     work->count = work->copy_count = work->cycle_count = 0;
     for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_awake(&tiles[t], 0); k != STRAND_END; k = strand_awake(&tiles[t], k + 1))
+        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
             if (strand_is_due(&tiles[t].strands[k]) && !cut(work, &tiles[t], &tiles[t].strands[k]))
                 return false;
     return true;
@@ -239,7 +239,7 @@ static const struct request *request_of(const struct part *part)
 }
 
 /* Whether tile order is PP order for two parts of one cycle, for any cells. */
-static bool are_apart(const struct part *a, const struct part *b)
+static bool are_disjoint(const struct part *a, const struct part *b)
 {
     if (a->tile != b->tile)
         return true;
@@ -260,7 +260,7 @@ static bool is_simple(const struct commit_strands *work, uint64_t cycle)
         if (part->cycle != cycle)
             continue;
         for (uint32_t n = k; n-- > 0 && work->parts[n].tile == part->tile;)
-            if (work->parts[n].cycle == cycle && !are_apart(&work->parts[n], part))
+            if (work->parts[n].cycle == cycle && !are_disjoint(&work->parts[n], part))
                 return false;
         if (request->kind == REQUEST_HOST)
             continue;

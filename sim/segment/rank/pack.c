@@ -136,14 +136,14 @@ static void take_over(struct tile *tile, const struct tile *sent)
     tile->barrier_since = own.barrier_since;
     tile->halted_pc = own.halted_pc;
     tile->strands = own.strands;
-    tile->apart = own.apart;
+    tile->gathered = own.gathered;
 }
 
 static void unpack_strands(struct tile *tile, const unsigned char **from)
 {
     for (uint32_t k = 0; k < tile->strand_end; k++) {
         struct strand *strand = &tile->strands[k];
-        const uint64_t bits = tile->awake[k / 64] | tile->asleep[k / 64];
+        const uint64_t bits = tile->active[k / 64] | tile->held_set[k / 64];
         if ((bits >> k % 64 & 1) == 0) {
             strand->state = STRAND_FREE;
             continue;
@@ -219,7 +219,7 @@ static void move_contents(const struct transfer *transfer, const struct tile *ti
     move(transfer, tile->halted_pc, row_bytes);
     for (uint32_t lane = 0; lane < tile->pps; lane++) /* PPs that run on their own */
         if (tile_is_apart(tile, lane))
-            move(transfer, &tile->apart[lane], sizeof tile->apart[lane]);
+            move(transfer, &tile->gathered[lane], sizeof tile->gathered[lane]);
     if (tile->noted_status != NULL)
         move(transfer, tile->noted_status, row_bytes);
 }

@@ -48,7 +48,7 @@ static bool are_neighbours(const uint32_t *cells, uint32_t count)
 
 void stores_pack(struct pack *pack, const struct tile *tile)
 {
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         const struct request *request = &strand->request;
         if (strand->state != STRAND_REQUEST || request->kind != REQUEST_STORE || !is_for_others(tile, strand))

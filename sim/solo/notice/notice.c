@@ -84,7 +84,7 @@ void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_
     for (unsigned k = 0; k < DEEDS; k++)
         if (out > deeds->last[k].cycle && deeds->last[k].out == 0)
             deeds->last[k].out = out;
-    pp->is_told = deeds->last[(deeds->next - 1) % DEEDS].out == 0;
+    pp->is_noted = deeds->last[(deeds->next - 1) % DEEDS].out == 0;
 }
 
 /* Records an examined access of the PP. */
@@ -94,7 +94,7 @@ static void note_deed(const struct event_core *core, uint32_t number, uint64_t c
         return;
     struct event_deeds *deeds = &core->notices->deeds[number];
     deeds->last[deeds->next++ % DEEDS] = (struct event_deed){.cycle = cycle};
-    event_pp(core, number)->is_told = true;
+    event_pp(core, number)->is_noted = true;
 }
 
 /* Whether the PP may have stored early after a cycle, which is not known yet. */

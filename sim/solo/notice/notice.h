@@ -89,7 +89,7 @@ void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_
 
 static inline void event_go_out(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    if (pp->is_told)
+    if (pp->is_noted)
         event_weigh_out(core, pp, cycle);
 }
 

@@ -42,7 +42,7 @@ static bool hides_orders(const struct event_core *core, uint32_t pc)
 /* Until now PPs may have loaded at a place that hid it. */
 static void note_unseen(struct event_core *core)
 {
-    uint64_t furthest = core->present + 2 * AHEAD_CYCLES; /* the same however far PPs are */
+    uint64_t furthest = core->present + 2 * STRETCH_CYCLES; /* the same however far PPs are */
     for (uint32_t number = 0; number < core->pps; number++)
         if (event_pp(core, number)->now.cycle > furthest)
             furthest = event_pp(core, number)->now.cycle;
@@ -103,7 +103,7 @@ void event_stop_notices(struct event_core *core)
 }
 
 /* Whether old places may be examined, given the approximate number of executed instructions. */
-static bool may_look_again(const struct event_core *core)
+static bool may_examine_again(const struct event_core *core)
 {
     return core->notices->again < AGAIN_FIRST + core->present * core->pps / INSTRUCTIONS_A_VISIT;
 }
@@ -111,7 +111,7 @@ static bool may_look_again(const struct event_core *core)
 static void want_all_again(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
-    if (!may_look_again(core))
+    if (!may_examine_again(core))
         return;
     if (notices->unseen != 0)
         note_unseen(core);
@@ -129,9 +129,9 @@ void event_note_orders(struct event_core *core, uint32_t pc)
         note_unseen(core);
     }
     core->notices->wanted[pc] |= LANE_ORDERS;
-    event_look_at(core->actions, pc);
+    event_make_poll(core->actions, pc);
     for (unsigned form = 0; form < LANE_FORMS; form++)
-        event_look_at(core->stopping[form], pc);
+        event_make_poll(core->stopping[form], pc);
 }
 
 void event_visit(struct event_core *core, uint32_t pc)
@@ -145,7 +145,7 @@ void event_visit(struct event_core *core, uint32_t pc)
     }
     if (*visits <= VISITS_AGAIN) {
         notices->again++;
-        *visits = may_look_again(core) ? *visits : 1;
+        *visits = may_examine_again(core) ? *visits : 1;
     }
     if (--*visits == 0)
         want_no_more(core, pc);

@@ -52,8 +52,8 @@ static bool holds_in_use(const struct tile *tile, enum check_time time)
     for (uint32_t k = 0; k < tile->pps; k++) {
         const struct strand *strand = &tile->strands[k];
         const bool used = is_used(strand);
-        if (is_in(tile->awake, k) != (used && !strand->held) ||
-            is_in(tile->asleep, k) != (used && strand->held) || (used && k >= tile->strand_end))
+        if (is_in(tile->active, k) != (used && !strand->held) ||
+            is_in(tile->held_set, k) != (used && strand->held) || (used && k >= tile->strand_end))
             return false;
     }
     return true;
@@ -63,7 +63,7 @@ static bool holds_held(const struct tile *tile, enum check_time time)
 {
     struct tile_held sum = tile_no_held;
     (void)time;
-    for (uint32_t k = strand_asleep(tile, 0); k != STRAND_END; k = strand_asleep(tile, k + 1))
+    for (uint32_t k = strand_held(tile, 0); k != STRAND_END; k = strand_held(tile, k + 1))
         tile_add_held(&sum, tile->world, &tile->strands[k]);
     return sum.any == tile->held.any &&
            (!sum.any || (sum.phases == tile->held.phases && sum.time == tile->held.time &&
@@ -124,13 +124,13 @@ static bool holds_runs(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_apart(const struct tile *tile, enum check_time time)
+static bool holds_gathered(const struct tile *tile, enum check_time time)
 {
     (void)time;
     for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
         const uint32_t first = block * ROWS_BLOCK, lanes = tile->pps > first ? tile->pps - first : 0;
-        if (tile->is_apart[block] != 0 &&
-            (!tile->some_apart || (lanes < ROWS_BLOCK && tile->is_apart[block] >> lanes != 0)))
+        if (tile->is_gathered[block] != 0 &&
+            (!tile->some_gathered || (lanes < ROWS_BLOCK && tile->is_gathered[block] >> lanes != 0)))
             return false;
     }
     return true;
@@ -142,19 +142,19 @@ static bool holds_border(const struct tile *tile, enum check_time time)
     return !tile->effects->alone || !tile->effects->border.is_open;
 }
 
-static bool holds_in_step(const struct tile *tile, enum check_time time)
+static bool holds_in_lockstep(const struct tile *tile, enum check_time time)
 {
-    if (!tile->in_step ||
+    if (!tile->in_lockstep ||
         time == CHECK_AFTER_PHASE) /* a phase of its own may split it: tested after the next one */
         return true;
     uint32_t count = 0, strands = 0;
-    for (uint32_t k = strand_awake(tile, 0); k != STRAND_END; k = strand_awake(tile, k + 1)) {
+    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         if (tile->strands[k].state != STRAND_WAITING)
             return false;
         strands++;
         count += tile->strands[k].count;
     }
-    return tile_is_in_step(tile) && !tile->parted && tile->world->level == 0 &&
+    return tile_is_in_lockstep(tile) && !tile->has_split && tile->world->level == 0 &&
            tile->pps == tile->world->machine->config.pps && count == tile->running && strands == 1;
 }
 

@@ -292,8 +292,8 @@ uint8_t *level_find_judged(const struct machine *machine, struct operation *code
     uint8_t *marks = waits_find(program);
     for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++) {
         const bool is_near = (marks[pc] & WAITS_LOOK) != 0;
-        code[pc].looks = is_near && may_poll(&code[pc]);
-        marks[pc] = program->origins[pc] == ORIGIN_USER && !code[pc].looks &&
+        code[pc].polls = is_near && may_poll(&code[pc]);
+        marks[pc] = program->origins[pc] == ORIGIN_USER && !code[pc].polls &&
                     !(is_near && code[pc].handler == HANDLE_REAL_LOAD);
     }
     return marks;

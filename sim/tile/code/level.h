@@ -75,7 +75,7 @@ struct operation {
     bool flags_wanted; /* before it */
     uint8_t plain; /* opcode, for the loop of single PPs; DECODE_ILLEGAL: not executed there, also if it reads
                       R1, or writes it other than by a branch, jump or call */
-    bool looks;    /* a load of a polling loop, which orders the PP after what it has found */
+    bool polls;    /* a load of a polling loop, which orders the PP after what it has found */
     uint8_t swift; /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
     uint32_t cost; /* in cycles; more than 1 only for the precision unit */
 };

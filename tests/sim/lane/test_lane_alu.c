@@ -173,9 +173,10 @@ static const void *translate(struct bench *bench, uint32_t pc)
 {
     const struct lanes *lanes = bench->lanes;
     uint32_t from, to;
-    if (lanes->places[LANE_SURE][pc] == lanes->nowhere[LANE_SURE]) /* not yet, as part of another region */
-        assert_true(lanes_look(bench->lanes, pc, LANE_SURE, &from, &to));
-    return lanes->places[LANE_SURE][pc];
+    if (lanes->places[LANE_PRESENT][pc] ==
+        lanes->nowhere[LANE_PRESENT]) /* not yet, as part of another region */
+        assert_true(lanes_request(bench->lanes, pc, LANE_PRESENT, &from, &to));
+    return lanes->places[LANE_PRESENT][pc];
 }
 
 /* Executes it; *pc becomes where it stops. */
@@ -184,7 +185,7 @@ static struct answer execute(struct bench *bench, const void *place, uint32_t a,
 {
     struct lane_frame frame = {.reg = bench->reg,
                                .cells = bench->machine.memory.cells,
-                               .places = bench->lanes->places[LANE_SURE],
+                               .places = bench->lanes->places[LANE_PRESENT],
                                .compute = lanes_compute,
                                .left = most,
                                .flags_a = status};

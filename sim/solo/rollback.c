@@ -1,4 +1,4 @@
-/* rewind.c - rolls back PPs that have speculated: because a word that they have read has changed, because
+/* rollback.c - rolls back PPs that have speculated: because a word that they have read has changed, because
  * another PP accesses their areas, because the core stops, or because the stores of a cycle are refused.
  *
  * A PP restarts from its last certain state, and takes shared words from its log: up to the cycle in question
@@ -6,7 +6,7 @@
 #include "sim/solo/inside.h"
 
 /* Restores own words; the first `count` changes since the last certain state stay. */
-static void take_back_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
+static void undo_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
 {
     while (pp->write_count > count) {
         const struct lane_write *write = &pp->writes[--pp->write_count];
@@ -15,24 +15,24 @@ static void take_back_writes(const struct event_core *core, struct event_pp *pp,
 }
 
 /* Restores own words and registers to the last certain state. */
-static void begin_again(struct event_core *core, struct event_pp *pp)
+static void restore_committed(struct event_core *core, struct event_pp *pp)
 {
-    take_back_writes(core, pp, 0);
-    event_take_back_early(core, pp, 0);
+    undo_writes(core, pp, 0);
+    event_undo_early(core, pp, 0);
     pp->read_count = 0;
-    pp->now = pp->sure;
+    pp->now = pp->committed;
 }
 
 static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     while (pp->now.cycle < cycle)
-        (void)event_step(core, pp, STEP_AGAIN);
+        (void)event_step(core, pp, STEP_REPLAY);
 }
 
 static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     core->read_end = pp->read_count;
-    begin_again(core, pp);
+    restore_committed(core, pp);
     pp->kind = EVENT_GO_ON;
     go_to(core, pp, cycle);
     core->filters[pp->number] = 0;
@@ -40,16 +40,16 @@ static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
 }
 
-void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    if (pp->reach > AHEAD_CYCLES_LEAST)
+    if (pp->reach > STRETCH_CYCLES_LEAST)
         pp->reach /= 2;
     event_unqueue(core, pp);
     go_back(core, pp, cycle);
     event_queue(core, pp);
 }
 
-void event_settle(struct event_core *core, uint64_t cycle, bool all)
+void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all)
 {
     if (all && core->calm_may_be) /* the host may write there */
         event_end_calm(core, cycle);
@@ -57,11 +57,11 @@ void event_settle(struct event_core *core, uint64_t cycle, bool all)
         struct event_pp *pp = event_pp(core, number);
         const bool has_changed = pp->write_count > 0 || pp->early_count > 0;
         if (pp->activity == PP_ASLEEP && all)
-            event_rouse(core, pp, cycle);
+            event_wake_one(core, pp, cycle);
         else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle && (all || has_changed))
-            event_bring_back(core, pp, cycle);
+            event_roll_back(core, pp, cycle);
         if (pp->early_count > 0) /* the host may write to the same cells */
-            event_make_sure(core, pp);
+            event_commit(core, pp);
     }
 }
 
@@ -72,25 +72,25 @@ void event_end(struct event_core *core, uint64_t cycle)
         if (pp->activity == PP_ASLEEP)
             event_end_sleep(core, pp, cycle);
         else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
-            event_bring_back(core, pp, cycle);
+            event_roll_back(core, pp, cycle);
         if (pp->early_count != 0)
-            event_keep_early(core, pp);
+            event_commit_early(core, pp);
     }
     event_forget_calm(core);
 }
 
-void event_refuse(struct event_core *core, uint64_t cycle)
+void event_roll_back_refused(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        if (pp->activity != PP_QUEUED || pp->sure.cycle > cycle)
+        if (pp->activity != PP_QUEUED || pp->committed.cycle > cycle)
             continue;
-        event_bring_back(core, pp, cycle);
+        event_roll_back(core, pp, cycle);
         const unsigned before = pp->write_count, early = pp->early_count;
         go_to(core, pp, cycle + 1);
-        take_back_writes(core, pp, before);
-        event_take_back_early(core, pp, early);
-        event_make_sure(core, pp); /* it does not execute this again */
+        undo_writes(core, pp, before);
+        event_undo_early(core, pp, early);
+        event_commit(core, pp); /* it does not execute this again */
     }
 }
 
@@ -105,8 +105,8 @@ static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t 
     return 0;
 }
 
-void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
-                   struct event_writer writer)
+void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
+                            struct event_writer writer)
 {
     const uint64_t filter = event_filter(cell);
     const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
@@ -122,7 +122,7 @@ void event_disturb(struct event_core *core, uint32_t cell, uint64_t cycle, uint3
             continue;
         const uint32_t time = time_of_read(pp, cell, now);
         if (time != 0)
-            event_bring_back(core, pp, core->base + time);
+            event_roll_back(core, pp, core->base + time);
     }
 }
 
@@ -134,11 +134,11 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
     if (pp->is_open)
         return;
     if (pp->activity == PP_ASLEEP)
-        event_rouse(core, pp, cycle);
+        event_wake_one(core, pp, cycle);
     else if (pp->activity == PP_QUEUED)
-        event_bring_back(core, pp, cycle > pp->sure.cycle ? cycle : pp->sure.cycle);
+        event_roll_back(core, pp, cycle > pp->committed.cycle ? cycle : pp->committed.cycle);
     pp->is_open = true;
-    event_make_sure(core, pp);
+    event_commit(core, pp);
 }
 
 void event_open_all(struct event_core *core)

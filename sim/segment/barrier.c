@@ -1,5 +1,6 @@
-/* meet.c - the team barrier after a segment, then the exchange between the processes of several ranks: fills
- * struct heard. Hostile builds also compare the threads' copies of the run's course. Calls team, ranks. */
+/* barrier.c - the team barrier after a segment, then the exchange between the processes of several ranks:
+ * fills struct heard. Hostile builds also compare the threads' copies of the run's course. Calls team, ranks.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +11,11 @@
 /* A hash that changes, very probably, with anything in the course. */
 static uint64_t hash_course(const struct course *course)
 {
-    const uint64_t parts[] = {
-        course->cycle,   course->barrier_age, course->idle,    course->stop,    course->quiet,  course->to_go,
-        course->in_step, course->halfway,     course->running, course->goes_on, course->passes, course->timed,
-        course->loaded,  course->waits,       course->asks,    course->asked,   course->due};
+    const uint64_t parts[] = {course->cycle,   course->barrier_age, course->idle,        course->stop,
+                              course->quiet,   course->to_go,       course->in_lockstep, course->halfway,
+                              course->running, course->goes_on,     course->passes,      course->timed,
+                              course->loaded,  course->waits,       course->asks,        course->asked,
+                              course->due};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
@@ -47,17 +49,17 @@ static void compare_courses(const struct hand *hand)
 }
 
 /* The threads of this process have met: now the processes exchange reports. */
-static void meet_ranks(struct hand *hand, const struct report **reports)
+static void exchange_reports(struct hand *hand, const struct report **reports)
 {
     if (hand_leads(hand))
-        ranks_meet(hand->bsp);
+        ranks_exchange_reports(hand->bsp);
     if (hand->member)
         team_barrier(hand->member);
     ranks_reports(hand->bsp, reports);
 }
 
 /* Of a team: the result of its barrier. */
-static void hear_team(struct heard *heard)
+static void join_team_reports(struct heard *heard)
 {
     const struct team_news *news = &heard->news;
     heard->near_count = news->near_count;
@@ -70,13 +72,13 @@ static void hear_team(struct heard *heard)
 }
 
 /* Of one thread, or of several ranks: the reports of all workers. */
-static void hear_workers(struct hand *hand, struct heard *heard)
+static void join_worker_reports(struct hand *hand, struct heard *heard)
 {
     const struct bsp *bsp = hand->bsp;
     const struct report *reports[TEAM_MAX];
     reports[0] = &bsp->workers[0].report;
     if (bsp->meeting != NULL)
-        meet_ranks(hand, reports);
+        exchange_reports(hand, reports);
     for (unsigned i = 1; bsp->meeting == NULL && i < bsp->active; i++)
         reports[i] = &bsp->workers[i].report;
     heard->near_count = bsp->active;
@@ -94,7 +96,7 @@ static void hear_workers(struct hand *hand, struct heard *heard)
     heard->all.pause = own->pause;
 }
 
-void segment_meet(struct hand *hand, struct heard *heard)
+void segment_barrier(struct hand *hand, struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
     struct report *const own = &bsp->workers[hand->first].report;
@@ -103,14 +105,14 @@ void segment_meet(struct hand *hand, struct heard *heard)
         own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
         memcpy(team_message(hand->member), own, sizeof *own);
         note_course(hand);
-        team_meet(hand->member, report_join, &heard->news);
+        team_exchange(hand->member, report_join, &heard->news);
         compare_courses(hand);
     }
     border_close(&bsp->workers[hand->first].effects.border);
     if (hand->member && bsp->meeting == NULL)
-        hear_team(heard);
+        join_team_reports(heard);
     else
-        hear_workers(hand, heard);
+        join_worker_reports(hand, heard);
 }
 
 void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,

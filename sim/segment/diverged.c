@@ -1,29 +1,29 @@
-/* apart.c - diverged PPs at level 0: when the event core takes them, when it returns them, and the effects on
- * the run. Calls event.
+/* diverged.c - diverged PPs at level 0: when the event core takes them, when it returns them, and the effects
+ * on the run. Calls event.
  *
  * The choice depends only on what all threads know, not on their number. While the core works, no team does.
  */
 #include "sim/segment/run.h"
 
-bool apart_is_small(const struct machine *machine)
+bool diverged_is_small(const struct machine *machine)
 {
-    return machine->config.pps <= APART_FEW;
+    return machine->config.pps <= DIVERGED_FEW;
 }
 
-bool apart_choose(const struct bsp *bsp, struct course *course, const struct report *all)
+bool diverged_choose(const struct bsp *bsp, struct course *course, const struct report *all)
 {
     if (bsp->events == NULL)
         return false;
-    const uint32_t weight = 1 + bsp->machine->config.pps / APART_LONELY;
-    if (report_parted(all) > 0)
-        course->parted += weight;
-    else if (report_parted(all) < 0)
-        course->parted -= course->parted < weight ? course->parted : weight;
+    const uint32_t weight = 1 + bsp->machine->config.pps / DIVERGED_LONELY;
+    if (report_diverged(all) > 0)
+        course->diverged_for += weight;
+    else if (report_diverged(all) < 0)
+        course->diverged_for -= course->diverged_for < weight ? course->diverged_for : weight;
     else
-        course->parted += all->lonely;
-    const bool is_back = course->cycle - course->given_back < APART_BACK_CYCLES;
-    const uint32_t parted = weight * (is_back ? APART_SEGMENTS / 4 : APART_SEGMENTS);
-    return course->parted > parted || bsp->few;
+        course->diverged_for += all->lonely;
+    const bool is_back = course->cycle - course->given_back < DIVERGED_BACK_CYCLES;
+    const uint32_t diverged_for = weight * (is_back ? DIVERGED_SEGMENTS / 4 : DIVERGED_SEGMENTS);
+    return course->diverged_for > diverged_for || bsp->few;
 }
 
 /* Adds the results of the core to the run. */
@@ -34,7 +34,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     course->cycle = outcome->cycle;
     if (course->to_go != UINT64_MAX)
         course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
-    lead_look_over(bsp);
+    lead_resume_tiles(bsp);
     bsp->segments += outcome->segments;
     bsp->rounds += outcome->segments;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
@@ -44,16 +44,16 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
         effects->halted_cycle = outcome->halted;
 }
 
-void apart_run(struct bsp *bsp)
+void diverged_run(struct bsp *bsp)
 {
     struct course *course = &bsp->course;
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
     if (!course->resumes) {
-        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < APART_BACK_CYCLES;
-        course->rounds = !is_back                             ? APART_ROUNDS_FEW
-                         : course->rounds < APART_ROUNDS_MOST ? 2 * course->rounds
-                                                              : APART_ROUNDS_MOST;
+        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < DIVERGED_BACK_CYCLES;
+        course->rounds = !is_back                                ? DIVERGED_ROUNDS_FEW
+                         : course->rounds < DIVERGED_ROUNDS_MOST ? 2 * course->rounds
+                                                                 : DIVERGED_ROUNDS_MOST;
     }
     const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
                                         .segments = course->to_go,
@@ -64,8 +64,8 @@ void apart_run(struct bsp *bsp)
     struct event_outcome outcome;
     event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
     take_over(bsp, &outcome);
-    course->resumes = course->apart = outcome.end == EVENT_STOPPED;
-    course->parted = 0;
+    course->resumes = course->diverged = outcome.end == EVENT_STOPPED;
+    course->diverged_for = 0;
     /* also if tiles continue from here, because they have no segments of zero cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
                    (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);

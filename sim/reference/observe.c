@@ -1,4 +1,4 @@
-/* looks.c - what the reference engine shows of its cycles: to listeners, profile and journal.
+/* observe.c - what the reference engine shows of its cycles: to listeners, profile and journal.
  * Called by reference.c. */
 #include "asm/tables/alu.h"
 #include "sim/machine/caller.h"
@@ -34,7 +34,7 @@ static void shown_image(const void *state, uint32_t pp, const struct instruction
     real_store(&reference->precision.bank, pp, instruction, words);
 }
 
-bool looks_show(struct reference *reference)
+bool observe_cycle(struct reference *reference)
 {
     static const struct observer_source source = {.late_value = shown_late_value,
                                                   .status = shown_status,
@@ -66,7 +66,7 @@ bool looks_show(struct reference *reference)
     return false;
 }
 
-void looks_note_places(struct reference *reference)
+void observe_places(struct reference *reference)
 {
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
@@ -74,7 +74,7 @@ void looks_note_places(struct reference *reference)
     }
 }
 
-void looks_count_places(struct reference *reference)
+void observe_count_places(struct reference *reference)
 {
     struct counts *counts = reference->machine->counts;
     for (uint32_t k = 0; k < reference->running_count; k++) {
@@ -89,12 +89,12 @@ void looks_count_places(struct reference *reference)
     }
 }
 
-void looks_note(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
-                uint32_t constant)
+void observe_hint(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
+                  uint32_t constant)
 {
     const struct machine *machine = reference->machine;
     const struct pp *pp = &reference->pps[number];
-    if (!listens(machine->journal) || (kind == JOURNAL_HINT && !journal_hears(machine->journal, constant)))
+    if (!listens(machine->journal) || (kind == JOURNAL_HINT && !journal_wants(machine->journal, constant)))
         return;
     const struct caller_registers at = caller_registers(number, pc, pp->reg);
     const struct journal_entry entry = {.cycle = reference->cycle,

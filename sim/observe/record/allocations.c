@@ -1,9 +1,9 @@
-/* given.c - see given.h.
+/* allocations.c - see allocations.h.
  *
  * The most recent allocation is kept for each address at which an allocation has begun. A word belongs to the
  * most recent allocation that contains it.
  */
-#include "given.h"
+#include "allocations.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +21,12 @@
 #include "sim/isa/system.h"
 
 /* A call of __fork_shared_frame, if it has rows. */
-struct given_call {
+struct allocation_call {
     uint32_t row;   /* 1 + the first of them; 0: there are none */
     uint32_t words; /* up to the end of the last variable */
 };
 
-struct given_words {
+struct allocation_words {
     uint32_t start, words;
     uint32_t place;   /* the user's call; for a frame the call of the routine */
     uint32_t routine; /* for a block: where the PP is inside of that call (struct caller) */
@@ -34,12 +34,12 @@ struct given_words {
     bool is_frame;
 };
 
-struct given {
+struct allocations {
     uint8_t *kinds;              /* by pc */
     struct label_variable *rows; /* shared variables, by the pc of the call */
     size_t row_count;
-    struct given_call *calls; /* by pc */
-    struct given_words *words;
+    struct allocation_call *calls; /* by pc */
+    struct allocation_words *words;
     size_t count, room;
     uint32_t *slots; /* a hash table: 1 + the number of the allocation at an address; 0: free */
     size_t slot_count;
@@ -50,7 +50,7 @@ struct given {
 /* The accesses of the routines that allocate words, by kind. */
 static const struct routine {
     const char *name;
-    enum given_kind kind;
+    enum allocation_kind kind;
     bool is_load;    /* the first load, else the last store: */
     bool is_of_head; /* the access is to the word before the object */
 } routines[] = {
@@ -94,7 +94,7 @@ static uint32_t find_access(const struct machine *machine, const struct routine 
     return found;
 }
 
-static void find_routines(const struct machine *machine, struct given *given)
+static void find_routines(const struct machine *machine, struct allocations *allocations)
 {
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
         const long symbol = object_find_symbol(&machine->object, routines[k].name);
@@ -103,97 +103,99 @@ static void find_routines(const struct machine *machine, struct given *given)
             continue;
         const uint32_t pc = find_access(machine, &routines[k], begin);
         if (pc != UINT32_MAX)
-            given->kinds[pc] = (uint8_t)routines[k].kind;
+            allocations->kinds[pc] = (uint8_t)routines[k].kind;
     }
 }
 
-static void find_rows(const struct machine *machine, struct given *given)
+static void find_rows(const struct machine *machine, struct allocations *allocations)
 {
-    given->rows = label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &given->row_count);
-    for (size_t k = given->row_count; k-- > 0;) {
-        struct given_call *call = &given->calls[given->rows[k].pc];
-        const uint32_t end = given->rows[k].offset + given->rows[k].words;
+    allocations->rows =
+        label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &allocations->row_count);
+    for (size_t k = allocations->row_count; k-- > 0;) {
+        struct allocation_call *call = &allocations->calls[allocations->rows[k].pc];
+        const uint32_t end = allocations->rows[k].offset + allocations->rows[k].words;
         call->row = (uint32_t)(k + 1);
         call->words = end > call->words ? end : call->words;
     }
 }
 
-void given_begin(struct machine *machine)
+void allocations_begin(struct machine *machine)
 {
-    if (machine->given != NULL)
+    if (machine->allocations != NULL)
         return;
-    struct given *given = memory_take(1, sizeof *given);
-    given->kinds = memory_take((size_t)machine->program.count + 1, sizeof *given->kinds);
-    given->calls = memory_take((size_t)machine->program.count + 1, sizeof *given->calls);
-    find_routines(machine, given);
-    find_rows(machine, given);
-    machine->given = given;
+    struct allocations *allocations = memory_take(1, sizeof *allocations);
+    allocations->kinds = memory_take((size_t)machine->program.count + 1, sizeof *allocations->kinds);
+    allocations->calls = memory_take((size_t)machine->program.count + 1, sizeof *allocations->calls);
+    find_routines(machine, allocations);
+    find_rows(machine, allocations);
+    machine->allocations = allocations;
 }
 
-void given_destroy(struct given *given)
+void allocations_destroy(struct allocations *allocations)
 {
-    if (given == NULL)
+    if (allocations == NULL)
         return;
-    free(given->kinds);
-    free(given->rows);
-    free(given->calls);
-    free(given->words);
-    free(given->slots);
-    free(given);
+    free(allocations->kinds);
+    free(allocations->rows);
+    free(allocations->calls);
+    free(allocations->words);
+    free(allocations->slots);
+    free(allocations);
 }
 
-const uint8_t *given_kinds(const struct given *given)
+const uint8_t *allocations_kinds(const struct allocations *allocations)
 {
-    return given->kinds;
+    return allocations->kinds;
 }
 
 /* ---- words are given */
 
 /* The slot of the allocation at an address, or a free slot for it. */
-static uint32_t *find_slot(const struct given *given, uint32_t start)
+static uint32_t *find_slot(const struct allocations *allocations, uint32_t start)
 {
-    const size_t mask = given->slot_count - 1;
+    const size_t mask = allocations->slot_count - 1;
     size_t at = (size_t)start * 0x9e3779b1u >> 3 & mask;
-    while (given->slots[at] != 0 && given->words[given->slots[at] - 1].start != start)
+    while (allocations->slots[at] != 0 && allocations->words[allocations->slots[at] - 1].start != start)
         at = (at + 1) & mask;
-    return &given->slots[at];
+    return &allocations->slots[at];
 }
 
-static void grow_slots(struct given *given)
+static void grow_slots(struct allocations *allocations)
 {
-    free(given->slots);
-    given->slot_count = given->slot_count == 0 ? 64 : 2 * given->slot_count;
-    given->slots = memory_take(given->slot_count, sizeof *given->slots);
-    for (size_t k = 0; k < given->count; k++)
-        *find_slot(given, given->words[k].start) = (uint32_t)(k + 1);
+    free(allocations->slots);
+    allocations->slot_count = allocations->slot_count == 0 ? 64 : 2 * allocations->slot_count;
+    allocations->slots = memory_take(allocations->slot_count, sizeof *allocations->slots);
+    for (size_t k = 0; k < allocations->count; k++)
+        *find_slot(allocations, allocations->words[k].start) = (uint32_t)(k + 1);
 }
 
-static void keep(struct given *given, const struct given_words *words)
+static void keep(struct allocations *allocations, const struct allocation_words *words)
 {
-    if (2 * given->count >= given->slot_count)
-        grow_slots(given);
-    uint32_t *slot = find_slot(given, words->start);
+    if (2 * allocations->count >= allocations->slot_count)
+        grow_slots(allocations);
+    uint32_t *slot = find_slot(allocations, words->start);
     if (*slot == 0) {
-        given->words = memory_grow(given->words, &given->room, given->count + 1, sizeof *given->words);
-        *slot = (uint32_t)++given->count;
-        given->words[*slot - 1].cycle = 0;
+        allocations->words = memory_grow(allocations->words, &allocations->room, allocations->count + 1,
+                                         sizeof *allocations->words);
+        *slot = (uint32_t)++allocations->count;
+        allocations->words[*slot - 1].cycle = 0;
     }
-    struct given_words *at = &given->words[*slot - 1];
+    struct allocation_words *at = &allocations->words[*slot - 1];
     if (words->cycle >= at->cycle)
         *at = *words;
 }
 
-void given_look(const struct machine *machine, const struct observer_cycle *cycle,
-                const struct observer_step *step)
+void allocations_note(const struct machine *machine, const struct observer_cycle *cycle,
+                      const struct observer_step *step)
 {
-    struct given *given = machine->given;
+    struct allocations *allocations = machine->allocations;
     const struct instruction *i = &machine->program.code[step->pc];
-    const enum given_kind kind = given->kinds[step->pc];
-    struct given_words words = {.cycle = cycle->cycle, .is_frame = kind == GIVEN_FRAME};
+    const enum allocation_kind kind = allocations->kinds[step->pc];
+    struct allocation_words words = {.cycle = cycle->cycle, .is_frame = kind == GIVEN_FRAME};
     if (words.is_frame) {
         words.start = observer_word(cycle, step, MACHINE_SSP);
         words.place = observer_word(cycle, step, MACHINE_RA) - 1;
-        words.words = words.place < machine->program.count ? given->calls[words.place].words : 0;
+        words.words = words.place < machine->program.count ? allocations->calls[words.place].words : 0;
     } else {
         const struct caller_registers at = caller_observed(cycle, step);
         const struct caller caller = caller_find(machine, &at);
@@ -204,19 +206,19 @@ void given_look(const struct machine *machine, const struct observer_cycle *cycl
         words.words = kind == GIVEN_GROUP_BLOCK ? stored - words.start : heap_block_words(stored);
     }
     if (words.words != 0)
-        keep(given, &words);
+        keep(allocations, &words);
 }
 
 /* ---- names */
 
-static bool name_variable(const struct machine *machine, const struct given_words *frame, uint32_t word,
+static bool name_variable(const struct machine *machine, const struct allocation_words *frame, uint32_t word,
                           char *text, size_t size)
 {
-    const struct given *given = machine->given;
+    const struct allocations *allocations = machine->allocations;
     const char *function = object_find_source_function(&machine->object, frame->place);
-    for (size_t k = given->calls[frame->place].row;
-         k != 0 && k <= given->row_count && given->rows[k - 1].pc == frame->place; k++) {
-        const struct label_variable *row = &given->rows[k - 1];
+    for (size_t k = allocations->calls[frame->place].row;
+         k != 0 && k <= allocations->row_count && allocations->rows[k - 1].pc == frame->place; k++) {
+        const struct label_variable *row = &allocations->rows[k - 1];
         char offset[16] = "";
         if (word - row->offset >= row->words)
             continue;
@@ -229,7 +231,7 @@ static bool name_variable(const struct machine *machine, const struct given_word
     return false;
 }
 
-static bool name_word(const struct machine *machine, const struct given_words *block, uint32_t word,
+static bool name_word(const struct machine *machine, const struct allocation_words *block, uint32_t word,
                       char *text, size_t size)
 {
     const struct caller caller = {.pc = block->place, .inside = block->routine};
@@ -245,12 +247,12 @@ static bool name_word(const struct machine *machine, const struct given_words *b
     return true;
 }
 
-bool given_name(const struct machine *machine, uint32_t address, char *text, size_t size)
+bool allocations_name(const struct machine *machine, uint32_t address, char *text, size_t size)
 {
-    const struct given *given = machine->given;
-    const struct given_words *latest = NULL;
-    for (size_t k = 0; given != NULL && k < given->count; k++) {
-        const struct given_words *words = &given->words[k];
+    const struct allocations *allocations = machine->allocations;
+    const struct allocation_words *latest = NULL;
+    for (size_t k = 0; allocations != NULL && k < allocations->count; k++) {
+        const struct allocation_words *words = &allocations->words[k];
         if (address - words->start < words->words && (latest == NULL || words->cycle > latest->cycle))
             latest = words;
     }

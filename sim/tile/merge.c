@@ -1,4 +1,4 @@
-/* meet.c - merges two strands of a tile at the same pc.
+/* merge.c - merges two strands of a tile at the same pc.
  *
  * The strands' common state must be equal, or be moved into rows. Calls tile/strand, tile/state, rows. */
 #include "sim/tile/inside.h"
@@ -6,7 +6,7 @@
 /* Whether two strands can merge: the same pc, and equal common state. A strand that may read now must not
  * join one whose read waits for the next segment: it would miss its turn in the barrier, and the waves of its
  * group would drift apart. */
-bool strand_can_meet(const struct tile *tile, const struct strand *a, const struct strand *b)
+bool strand_can_merge(const struct tile *tile, const struct strand *a, const struct strand *b)
 {
     return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
            a->in_async == b->in_async && a->in_sync == b->in_sync && a->has_stack == b->has_stack &&
@@ -28,7 +28,7 @@ static void make_late_row(struct tile *tile, struct strand *strand)
     strand->late_slot = 0;
 }
 
-static void meet_late(struct tile *tile, struct strand *into, struct strand *from)
+static void merge_late(struct tile *tile, struct strand *into, struct strand *from)
 {
     if (into->late_target == DECODE_SINK)
         return;
@@ -39,7 +39,7 @@ static void meet_late(struct tile *tile, struct strand *into, struct strand *fro
     make_late_row(tile, from);
 }
 
-static void meet_flags(struct tile *tile, struct strand *into, struct strand *from)
+static void merge_flags(struct tile *tile, struct strand *into, struct strand *from)
 {
     const struct tile_world *world = tile->world;
     if (into->flags == from->flags) {
@@ -58,7 +58,7 @@ static void meet_flags(struct tile *tile, struct strand *into, struct strand *fr
     tile_evaluate_flags(tile, from);
 }
 
-static void meet_cycles(struct tile *tile, struct strand *into, struct strand *from)
+static void merge_cycles(struct tile *tile, struct strand *into, struct strand *from)
 {
     if (into->cycle == from->cycle && !into->cycles_differ && !from->cycles_differ)
         return;
@@ -75,12 +75,12 @@ static void meet_cycles(struct tile *tile, struct strand *into, struct strand *f
     into->cycles_differ = true;
 }
 
-void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
+void strand_merge(struct tile *tile, struct strand *into, struct strand *from)
 {
     into->yielded = strand_yielded_both(into, from);
-    meet_late(tile, into, from);
-    meet_flags(tile, into, from);
-    meet_cycles(tile, into, from);
+    merge_late(tile, into, from);
+    merge_flags(tile, into, from);
+    merge_cycles(tile, into, from);
     into->steps = into->steps > from->steps ? into->steps : from->steps;
     for (uint32_t block = from->first_block; block < from->end_block; block++)
         into->set[block] |= from->set[block];
@@ -90,7 +90,7 @@ void strand_meet(struct tile *tile, struct strand *into, struct strand *from)
     tile_give_strand(tile, from);
     if (!strand_is_whole(tile, into))
         return;
-    tile_put_all_back(tile, into);
+    tile_scatter_all(tile, into);
     if (tile->lost)
         tile_find_affine(tile);
 }

@@ -1,4 +1,4 @@
-/* looking.c - see inside.h: values, memory, displays, calls. */
+/* inspect.c - see inside.h: values, memory, displays, calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +132,7 @@ static char format_of(const struct expression *expression)
 }
 
 /* Prints an expression; `text` may have /FORMAT and "by group". */
-static void looking_print(struct terminal *terminal, char *text)
+static void inspect_print(struct terminal *terminal, char *text)
 {
     struct session *session = terminal->session;
     struct expression expression;
@@ -172,7 +172,7 @@ void command_print(struct terminal *terminal, char *rest)
     if (rest[0] == '\0')
         command_fail(terminal, "print: which expression?");
     else
-        looking_print(terminal, rest);
+        inspect_print(terminal, rest);
 }
 
 /* ---- display */
@@ -182,10 +182,10 @@ static void print_display(struct terminal *terminal, const struct display *displ
     char text[LINE_SIZE];
     snprintf(text, sizeof text, "%s", display->text);
     fprintf(terminal->out, "%u: ", display->number);
-    looking_print(terminal, text);
+    inspect_print(terminal, text);
 }
 
-void looking_displays(struct terminal *terminal)
+void inspect_displays(struct terminal *terminal)
 {
     for (size_t k = 0; k < terminal->display_count; k++)
         print_display(terminal, &terminal->displays[k]);
@@ -195,7 +195,7 @@ void command_display(struct terminal *terminal, char *rest)
 {
     struct display *display = &terminal->displays[terminal->display_count];
     if (rest[0] == '\0') {
-        looking_displays(terminal);
+        inspect_displays(terminal);
     } else if (terminal->display_count == DISPLAYS) {
         command_fail(terminal, "%d expressions are displayed; undisplay makes room", DISPLAYS);
     } else {
