@@ -1,6 +1,6 @@
 /* auto.c - the engine that chooses: the parallel engine, or the cycle engine where that is faster.
  *
- * It runs one of the two part by part. Between two parts it looks at the counters, and asks choice.h whether
+ * It runs one of the two part by part. Between two parts it reads the counters, and asks choice.h whether
  * the PPs shall move. A part is ended by the progress of the machine (machine_tick), so the engines do not
  * know that they are being compared.
  */
@@ -14,7 +14,7 @@
 #include "sim/segment/bsp.h"
 #include "sim/team/pace.h"
 
-/* A look at the clock. */
+/* A reading of the clock. */
 struct moment {
     uint64_t time, cycle, instructions;
 };
@@ -39,8 +39,8 @@ struct adaptive {
     uint64_t window;            /* nanoseconds before `ends` */
     double slowest;             /* nanoseconds of a cycle until the window begins; 0: no limit */
     uint64_t began_cycle;       /* the cycle in which it began */
-    uint64_t step;              /* instructions from one look at the clock to the next */
-    uint64_t looked;            /* the time of the last look */
+    uint64_t step;              /* instructions from one reading of the clock to the next */
+    uint64_t looked;            /* the time of the last reading */
     struct moment marked, last; /* the beginning of the window; the last look */
     bool has_ended;             /* by its time */
     uint64_t outer_due;         /* instructions at which the progress of the machine is due */
@@ -277,7 +277,7 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     const uint64_t left = done < until->segments ? until->segments - done : 0;
     const bool arrived = has_arrived(adaptive->machine, until, left != 0);
     until->segments = left;
-    /* the caller's bounds have cut the part short: of a trial it tells nothing, and is run again */
+    /* the caller's bounds have cut the part short: a trial is undecided, and is run again */
     const bool counts = !arrived || choice->step == CHOICE_WORK;
     if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
         move(adaptive);

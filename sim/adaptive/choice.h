@@ -81,8 +81,8 @@ bool choice_note(struct choice *choice, const struct choice_part *part);
 /* The move has taken place, in that many nanoseconds. */
 void choice_moved(struct choice *choice, uint64_t nanoseconds);
 
-/* The instructions until the next look at the clock: `step` of them took `passed` nanoseconds, or fewer did,
- * because the clock was read for another reason; the window of the part is so long. */
+/* The instructions until the next reading of the clock: `step` of them took `passed` nanoseconds, or fewer
+ * did, because the clock was read for another reason; the window of the part is so long. */
 uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window);
 
 /* The text of the first invariant that does not hold between two parts (invariant.def); NULL: all hold. */

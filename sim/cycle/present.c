@@ -54,7 +54,7 @@ static void add_strand(struct present *shown, struct observer_strand strand)
 }
 
 /* A strand at an instruction of the precision unit, where some members may be in the middle of it: shows them
- * apart. `sorted` has room for its members. */
+ * one by one. `sorted` has room for its members. */
 static void show_one_by_one(struct cycle_state *state, const struct strand *strand,
                             struct observer_strand all, uint32_t *sorted)
 {

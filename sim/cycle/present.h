@@ -18,7 +18,7 @@ struct present {
     uint32_t strand_count;
     struct observer_access *accesses; /* room for one a PP, and one more */
     uint32_t access_count;
-    uint32_t *sorted; /* members of strands whose busy members are shown apart */
+    uint32_t *sorted; /* members of strands whose busy members are shown one by one */
     bool skips;       /* cycles in which no PP is shown */
 };
 

@@ -6,9 +6,9 @@
  * see first. It may stop before the first instruction. There are two forms, like those of the event core's
  * loop:
  *
- *     sure    certain: no other PP has an event. Does at once what others cannot notice, including shared
+ *     present: certain, no other PP has an event. Does at once what others cannot notice, including shared
  *             stores and multiprefix requests, except for cells with a shadow beyond the present
- *     ahead   speculative: logs shared words that it reads and own words that it changes; shared stores are
+ *     speculative: logs shared words that it reads and own words that it changes; shared stores are
  *             for the frame's function; stops before all other visible actions
  *
  * The PP is outside barriers, and no other PP accesses its own areas. The offsets of a frame are part of the

@@ -75,7 +75,7 @@ void counts_settle(struct counts *counts)
             executed[pc] += alone[pc];
             alone[pc] = 0;
         }
-        executed[counts->size] = 0; /* PPs stand there, and execute nothing */
+        executed[counts->size] = 0; /* PPs are there, and execute nothing */
     }
 }
 

@@ -1,5 +1,5 @@
 /* listens.h - whether a run is listened to: the question that engines ask wherever a profile, a timeline or a
- * listener would be told something.
+ * listener would be called.
  *
  * Compiled with PRAM_BLIND the answer is no, always, and known beforehand: then nothing is left of the hooks,
  * which measures what they cost without a listener (bench/observe.sh). Not for any other use: such a

@@ -21,7 +21,7 @@
 #define DEFAULT_AREA (64ull << 10)   /* largest stack and private area of one PP */
 #define ALL_STACKS (1ull << 30)      /* all stacks together, at most */
 #define ALL_PRIVATE (512ull << 20)   /* largest total of all private areas */
-#define TICK_INSTRUCTIONS (8u << 20) /* how often the clock is looked at */
+#define TICK_INSTRUCTIONS (8u << 20) /* how often the clock is read */
 
 static uint64_t power_at_most(uint64_t value)
 {

@@ -177,7 +177,7 @@ static inline bool observer_all_may_rest(const struct observer *observer)
     return true;
 }
 
-/* observer.rests of a listener that looks at no PP: every PP may rest. */
+/* observer.rests of a listener that needs no PP: every PP may rest. */
 static inline bool observer_lets_rest(void *context, const struct observer_rest *rest)
 {
     (void)context;

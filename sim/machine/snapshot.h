@@ -68,7 +68,7 @@ struct snapshot_state {
     uint32_t unit_words;
 };
 
-/* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces: it is told how many
+/* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces: it learns how many
  * bytes lie in the room that it gave last (0: it gave none yet), and gives room for SNAPSHOT_PIECE bytes
  * more; NULL: it cannot go on. snapshot_forget frees it. */
 struct snapshot {
@@ -101,7 +101,7 @@ bool snapshot_is_possible(const struct machine *machine, const struct engine *en
 bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const struct engine *engine,
                    const void *state, char *error, size_t error_size);
 
-/* A run that has ended may leave files that a run which goes on with its last snapshot would look at.
+/* A run that has ended may leave files that a run which goes on with its last snapshot would read.
  * snapshot_put_before puts what lies in their places (files_save_before), to come before that snapshot, where
  * others of that kind may follow; snapshot_restore lays it back. `snapshot` is empty. */
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole);

@@ -55,7 +55,7 @@ enum stats_native {
     STATS_NATIVES
 };
 
-/* What ranks told each other. */
+/* What ranks have exchanged. */
 enum stats_rank {
 #define STATS_RANK(name, text) STATS_RANK_##name,
 #include "stats.def"
@@ -79,7 +79,7 @@ struct stats {
 };
 
 /* Adds the counters and phases (not their kinds, nor the seconds, nor cycles, which is a maximum) of `part`
- * to `sum`: for engines whose threads count apart. */
+ * to `sum`: for engines whose threads count separately. */
 void stats_add(struct stats *sum, const struct stats *part);
 
 /* Seconds of a clock that only runs forward. */

@@ -325,7 +325,7 @@ void ranks_exchange_effects(struct bsp *bsp);
 /* Sends everything: to all ranks, for a run that ends because of the state of all PPs, or to rank 0. */
 void ranks_send_all(struct bsp *bsp, bool for_all);
 
-/* Rank 0 was asked to stop: tells the others. */
+/* Rank 0 was asked to stop: informs the others. */
 void ranks_send_stop(struct bsp *bsp);
 
 #endif

@@ -77,7 +77,8 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Levels 1 to 4: whether tiles of PPs in barriers may nap in this segment. At level 5 PPs store unseen. */
+/* Levels 1 to 4: whether tiles of PPs in barriers may skip rounds in this segment. At level 5 PPs store
+ * unseen. */
 static bool may_skip(const struct hand *hand, uint64_t last)
 {
     const struct bsp *bsp = hand->bsp;
@@ -106,8 +107,8 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
     }
 }
 
-/* What thread 0 tells all others. The bits are in one word and written at once: written one by one, each
- * would wait for the one before. */
+/* What thread 0 adds to its report for all others. The bits are in one word and written at once: written one
+ * by one, each would wait for the one before. */
 static void send_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;

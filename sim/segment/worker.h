@@ -103,7 +103,7 @@ struct worker_test {
 void worker_report(struct worker *worker, uint64_t last, struct worker_test test);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
- * whose report is `more`. What worker 0 tells stays. */
+ * whose report is `more`. What worker 0 alone reports stays. */
 void report_join(void *to, const void *more);
 
 /* Tiles whose PPs have diverged, less those whose PPs have not. */

@@ -1,6 +1,6 @@
 /* calm.h - blocks of shared memory that no PP stores to for a while.
  *
- * The cells of a calm block do not change, no event stands at one, and no store to one is carried
+ * The cells of a calm block do not change, no event concerns one, and no store to one is carried
  * out early. So PPs read them without a log, and read the same words after a rollback. */
 #ifndef PRAM_EVENT_CALM_H
 #define PRAM_EVENT_CALM_H

@@ -12,7 +12,7 @@
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log
- * rollback.c   rolls PPs back
+ * rollback.c rolls PPs back
  * sleep.c    PPs that poll a cell
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds

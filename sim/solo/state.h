@@ -75,7 +75,7 @@ struct event_pp {
     struct event_state now;       /* the state before the instruction of its event */
     struct event_state committed; /* the last certain state, not later than the present */
 };
-_Static_assert(offsetof(struct event_pp, now) == 64, "what is looked at is one line of the cache");
+_Static_assert(offsetof(struct event_pp, now) == 64, "what every event needs is one line of the cache");
 _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
 
 /* Rarely used data of a PP. */
@@ -140,8 +140,8 @@ struct event_request {
  * speculatively. */
 #define SHADOW_EARLY 0xc0000000u
 
-/* Bits of the set of cells at which PPs stand, which is tested before an early store: more bits confuse fewer
- * cells, fewer bits stay in the cache. */
+/* Bits of the set of pending cells, those of events, which is tested before an early store: more bits confuse
+ * fewer cells, fewer bits stay in the cache. */
 enum { PENDING_CELLS = LANE_PENDING };
 
 /* Cells of a calm block (calm.h). */

@@ -136,7 +136,7 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
     return false;
 }
 
-/* ---- tiles that nap */
+/* ---- tiles that skip rounds */
 
 /* Trying a nap takes as long as some hundred segments of PPs that wait. */
 #ifdef PRAM_HOSTILE

@@ -295,10 +295,10 @@ bool tile_is_in_lockstep(const struct tile *tile);
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
-/* Levels 1 to 4, in a segment whose worker_way has `naps`: whether all PPs of the tile wait in barriers and
+/* Levels 1 to 4, in a segment whose worker_way has `skips`: whether all PPs of the tile wait in barriers and
  * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
  * segment; the round is then counted. False: the tile must be run. tile_try_skipping, after that run: the
- * tile may nap from now on; `pc`: tile_waits_at before the run. */
+ * tile may skip rounds from now on; `pc`: tile_waits_at before the run. */
 bool tile_skip_round(struct tile *tile, uint32_t low, uint32_t high);
 void tile_try_skipping(struct tile *tile, uint32_t pc);
 
