@@ -138,7 +138,7 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
 
 /* ---- tiles that skip rounds */
 
-/* Trying a nap takes as long as some hundred segments of PPs that wait. */
+/* Trying to skip takes as long as some hundred segments of PPs that wait. */
 #ifdef PRAM_HOSTILE
 enum { SKIP_DUE = 4 };
 #else
@@ -165,7 +165,7 @@ static bool is_of_round(const struct operation *operation)
 }
 
 /* Whether a member returns to its pc in its present state after a short round: so it stays in this loop while
- * memory does not change. The cells that it loads are added to those of the nap. */
+ * memory does not change. The cells that it loads are added to those of the tile. */
 static bool comes_back(const struct tile *tile, const struct strand *strand, uint32_t lane,
                        struct tile_skip *skip)
 {
