@@ -300,11 +300,12 @@ bool follow_repeats(const struct machine *machine, const struct follow *from, st
     return find_round(machine, from, permit, most) != 0;
 }
 
-void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle)
+void follow_to(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
+               bool in_barrier, uint64_t cycle)
 {
     enum { MOST = 4096 };
-    struct follow_cells cells = {.count = 0};
-    const struct permit permit = {.cells = &cells, .enters = in_barrier};
+    const struct follow_cells before = *cells;
+    const struct permit permit = {.cells = cells, .enters = in_barrier};
     const uint64_t round = find_round(machine, follow, permit, MOST);
     uint64_t steps = 0;
     if (round == 0)
@@ -315,7 +316,7 @@ void follow_to(const struct machine *machine, struct follow *follow, bool in_bar
         steps = (round - (follow->cycle - cycle) % round) % round;
     if (steps > MOST) /* by then it goes round */
         steps = MOST + (steps - MOST) % round;
-    cells = (struct follow_cells){.count = 0};
+    *cells = before;
     while (steps-- > 0 && go_on(machine, follow, permit, NULL))
         ;
 }

@@ -71,7 +71,8 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
                   struct follow_access *access);
 
 /* Moves a PP that repeats a loop to the cycle, or, if it is beyond that, on to the place where its loop has
- * the state of that cycle. A PP in a very long loop stays. Memory does not change. */
-void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle);
+ * the state of that cycle. A PP in a very long loop stays. cells, in_barrier: as for follow_repeats. */
+void follow_to(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
+               bool in_barrier, uint64_t cycle);
 
 #endif

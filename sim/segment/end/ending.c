@@ -162,8 +162,9 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
             if (!strand)
                 continue;
             struct follow at = tile_follow(tile, strand, lane);
-            if (differ)
-                follow_to(machine, &at, strand->in_barrier, cycle);
+            struct follow_cells cells = {.count = 0};
+            if (differ && is_invisible(tile, strand, lane, &at, &cells))
+                follow_to(machine, &at, &cells, strand->in_barrier, cycle);
             const struct deadlock_pp waiting = {.at = caller_registers(at.pp, at.reg[1], at.reg),
                                                 .gp = at.reg[MACHINE_GP],
                                                 .in_barrier = strand->in_barrier,
