@@ -1,147 +1,190 @@
 /* format.c - see format.h. Each conversion is parsed, checked and printed before the next one is parsed: an
- * invalid format prints everything before the error. Numbers are converted by snprintf, with a specification
- * made from checked parts, except plain decimal integers: programs print them most, and snprintf takes longer
- * than the rest of a host call. */
+ * invalid format prints everything before the error. */
 #include <stdio.h>
 #include <string.h>
 
-#include "asm/tables/alu.h"
 #include "sim/host/format_inside.h"
 
-/* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
-enum { NUMBER_MOST = FORMAT_MAX_WIDTH + 128 };
-
-static void flush(struct printer *printer)
+static enum format_outcome flush(struct printer *printer)
 {
     const struct format_io *io = printer->io;
-    if (printer->used != 0 && (io->emit == NULL || !io->emit(io->context, printer->text, printer->used)))
-        printer->outcome = FORMAT_STOPPED;
+    const size_t count = printer->used;
     printer->used = 0;
+    return count == 0 || (io->emit != NULL && io->emit(io->context, printer->text, count)) ? FORMAT_DONE
+                                                                                           : FORMAT_STOPPED;
 }
 
-static void emit(struct printer *printer, const char *bytes, size_t count)
+static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
 {
     printer->printed += (uint32_t)count;
-    while (count != 0 && printer->outcome == FORMAT_DONE) {
+    while (count != 0) {
         const size_t room = printer->room - printer->used, piece = count < room ? count : room;
         memcpy(printer->text + printer->used, bytes, piece);
         printer->used += piece;
         bytes += piece;
         count -= piece;
-        if (piece == room)
-            flush(printer);
+        if (piece == room && flush(printer) != FORMAT_DONE)
+            return FORMAT_STOPPED;
     }
+    return FORMAT_DONE;
 }
 
-/* The word at an address; 0 if there is none, which ends the printing. */
-static uint32_t load(struct printer *printer, uint32_t address)
+static enum format_outcome next_character(struct printer *printer, char *character)
 {
-    uint32_t word = 0;
-    if (printer->outcome == FORMAT_DONE && !printer->io->load(printer->io->context, address, &word)) {
-        printer->outcome = FORMAT_STOPPED;
-        word = 0;
-    }
-    return word;
+    uint32_t word;
+    if (!printer->io->load(printer->io->context, printer->format, &word))
+        return FORMAT_STOPPED;
+    printer->format++;
+    *character = (char)(word & 0xff);
+    return FORMAT_DONE;
 }
 
-static char next_character(struct printer *printer)
+static enum format_outcome next_argument(struct printer *printer, uint32_t *word)
 {
-    return (char)(load(printer, printer->format++) & 0xff);
+    return printer->io->load(printer->io->context, printer->arguments++, word) ? FORMAT_DONE : FORMAT_STOPPED;
 }
 
-/* ---- reading a conversion */
+static enum format_outcome complain(struct printer *printer, const char *text, char letter)
+{
+    bool is_visible = letter > ' ' && letter < 0x7f;
+    char shown[8];
+    snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
+    snprintf(printer->complaint, printer->complaint_size, text, shown);
+    return FORMAT_WRONG;
+}
 
 /* A number or `*` at *character; then *character is the next one. */
-static int parse_number(struct printer *printer, char *character)
+static enum format_outcome parse_number(struct printer *printer, char *character, int *number)
 {
-    int number = 0;
+    enum format_outcome outcome = FORMAT_DONE;
+    *number = 0;
     if (*character == '*') {
-        number = (int32_t)load(printer, printer->arguments++);
-        *character = next_character(printer);
+        uint32_t word = 0;
+        outcome = next_argument(printer, &word);
+        *number = (int32_t)word;
+        if (outcome == FORMAT_DONE)
+            outcome = next_character(printer, character);
     } else {
-        for (; *character >= '0' && *character <= '9' && number <= FORMAT_MAX_WIDTH;
-             *character = next_character(printer))
-            number = number * 10 + (*character - '0');
+        while (outcome == FORMAT_DONE && *character >= '0' && *character <= '9' &&
+               *number <= FORMAT_MAX_WIDTH) {
+            *number = *number * 10 + (*character - '0');
+            outcome = next_character(printer, character);
+        }
     }
-    if (number >= -FORMAT_MAX_WIDTH && number <= FORMAT_MAX_WIDTH)
-        return number;
-    snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
-             FORMAT_MAX_WIDTH);
-    printer->outcome = FORMAT_WRONG;
-    return 0;
+    if (*number > FORMAT_MAX_WIDTH || *number < -FORMAT_MAX_WIDTH) {
+        *number = 0;
+        snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
+                 FORMAT_MAX_WIDTH);
+        return FORMAT_WRONG;
+    }
+    return outcome;
 }
 
-static bool is_one_of(const char *letters, char letter)
+/* Length modifiers from *character on; then *character is the next one. */
+static enum format_outcome parse_length(struct printer *printer, char *character,
+                                        struct conversion *conversion)
 {
-    return letter != '\0' && strchr(letters, letter) != NULL;
-}
-
-struct conversion format_parse_conversion(struct printer *printer)
-{
-    struct conversion conversion = {.precision = -1};
-    char character = next_character(printer);
-    size_t flags = 0;
+    enum format_outcome outcome = FORMAT_DONE;
     unsigned longs = 0;
-    for (; is_one_of("-+ #0", character); character = next_character(printer))
-        if (!is_one_of(conversion.flags, character))
-            conversion.flags[flags++] = character;
-    conversion.width = parse_number(printer, &character);
-    if (conversion.width < 0) { /* a negative * means: to the left */
-        conversion.width = -conversion.width;
-        if (!is_one_of(conversion.flags, '-'))
-            conversion.flags[flags++] = '-';
+    while (outcome == FORMAT_DONE && *character != '\0' && strchr("hlLztj", *character) != NULL) {
+        longs += *character == 'l' ? 1 : *character == 'L' || *character == 'j' ? 2 : 0;
+        outcome = next_character(printer, character);
     }
-    if (character == '.') {
-        character = next_character(printer);
-        conversion.precision = parse_number(printer, &character);
-        if (conversion.precision < 0)
-            conversion.precision = -1;
-    }
-    for (; is_one_of("hlLztj", character); character = next_character(printer))
-        longs += character == 'l' ? 1 : character == 'L' || character == 'j' ? 2 : 0;
-    conversion.letter = character;
-    conversion.is_long_long = longs >= 2 && is_one_of("diuxXo", character);
-    if (character == 'R') {
-        conversion.is_hex = next_character(printer) == 'H';
-        printer->format -= !conversion.is_hex;
-    }
-    return conversion;
+    conversion->is_long_long = longs >= 2 && *character != '\0' && strchr("diuxXo", *character) != NULL;
+    return outcome;
 }
 
-/* ---- printing it */
-
-/* The spaces before a text of that length, or behind it, up to the conversion's width. */
-static void pad(struct printer *printer, const struct conversion *conversion, uint32_t length, bool is_behind)
+enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion)
 {
-    if (is_one_of(conversion->flags, '-') == is_behind)
-        for (; length < (uint32_t)conversion->width; length++)
-            emit(printer, " ", 1);
+    char character = '\0';
+    size_t flags = 0;
+    memset(conversion, 0, sizeof *conversion);
+    conversion->precision = -1;
+    enum format_outcome outcome = next_character(printer, &character);
+    while (outcome == FORMAT_DONE && character != '\0' && strchr("-+ #0", character) != NULL) {
+        if (strchr(conversion->flags, character) == NULL)
+            conversion->flags[flags++] = character;
+        conversion->to_left |= character == '-';
+        conversion->zeros |= character == '0';
+        outcome = next_character(printer, &character);
+    }
+    if (outcome == FORMAT_DONE)
+        outcome = parse_number(printer, &character, &conversion->width);
+    if (conversion->width < 0) { /* a negative * means: to the left */
+        conversion->width = -conversion->width;
+        if (!conversion->to_left)
+            conversion->flags[flags++] = '-';
+        conversion->to_left = true;
+    }
+    if (outcome == FORMAT_DONE && character == '.') {
+        outcome = next_character(printer, &character);
+        if (outcome == FORMAT_DONE)
+            outcome = parse_number(printer, &character, &conversion->precision);
+        if (conversion->precision < 0)
+            conversion->precision = -1;
+    }
+    outcome = outcome == FORMAT_DONE ? parse_length(printer, &character, conversion) : outcome;
+    conversion->letter = character;
+    if (outcome != FORMAT_DONE || character != 'R')
+        return outcome;
+    outcome = next_character(printer, &character);
+    conversion->is_hex = character == 'H';
+    if (!conversion->is_hex)
+        printer->format--;
+    return outcome;
 }
 
-static void print_text(struct printer *printer, const struct conversion *conversion, const char *text,
-                       size_t length)
+static enum format_outcome pad(struct printer *printer, size_t count)
 {
-    pad(printer, conversion, (uint32_t)length, false);
-    emit(printer, text, length);
-    pad(printer, conversion, (uint32_t)length, true);
+    enum format_outcome outcome = FORMAT_DONE;
+    while (count-- > 0 && outcome == FORMAT_DONE)
+        outcome = emit(printer, " ", 1);
+    return outcome;
 }
 
-static void print_string(struct printer *printer, const struct conversion *conversion, uint32_t address)
+static enum format_outcome print_string(struct printer *printer, const struct conversion *conversion,
+                                        uint32_t address)
 {
-    const uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
+    uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
     uint32_t length = 0;
-    while (length < limit && load(printer, address + length) != 0)
+    uint32_t word = 1;
+    while (length < limit) {
+        if (!printer->io->load(printer->io->context, address + length, &word))
+            return FORMAT_STOPPED;
+        if (word == 0)
+            break;
         length++;
-    pad(printer, conversion, length, false);
-    for (uint32_t i = 0; i < length && printer->outcome == FORMAT_DONE; i++) {
-        const char character = (char)(load(printer, address + i) & 0xff);
-        emit(printer, &character, 1);
     }
-    pad(printer, conversion, length, true);
+    size_t padding = (uint32_t)conversion->width > length ? (uint32_t)conversion->width - length : 0;
+    enum format_outcome outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
+    for (uint32_t i = 0; i < length && outcome == FORMAT_DONE; i++) {
+        if (!printer->io->load(printer->io->context, address + i, &word))
+            return FORMAT_STOPPED;
+        char character = (char)(word & 0xff);
+        outcome = emit(printer, &character, 1);
+    }
+    if (outcome == FORMAT_DONE && conversion->to_left)
+        outcome = pad(printer, padding);
+    return outcome;
+}
+
+static enum format_outcome print_number(struct printer *printer, const struct conversion *conversion,
+                                        uint32_t word)
+{
+    char text[FORMAT_NUMBER_MOST];
+    uint32_t low, high;
+    if (conversion->is_long_long) {
+        if (!printer->io->load(printer->io->context, word, &low) ||
+            !printer->io->load(printer->io->context, word + 1, &high))
+            return FORMAT_STOPPED;
+        return emit(printer, text, format_long_long(text, conversion, (uint64_t)high << 32 | low));
+    }
+    return emit(printer, text, format_number(text, conversion, word));
 }
 
 /* %R and %RH: the number whose image lies at `address`. */
-static void print_real(struct printer *printer, const struct conversion *conversion, uint32_t address)
+static enum format_outcome print_real(struct printer *printer, const struct conversion *conversion,
+                                      uint32_t address)
 {
     struct numbers *numbers = printer->io->numbers;
     uint32_t image[NUMBERS_MAX_IMAGE];
@@ -151,89 +194,47 @@ static void print_real(struct printer *printer, const struct conversion *convers
                                         .precision = conversion->precision,
                                         .is_hex = conversion->is_hex};
     for (uint32_t i = 0; i < numbers->words; i++)
-        image[i] = load(printer, address + i);
-    if (printer->outcome == FORMAT_DONE)
-        emit(printer, text, numbers->print(numbers, text, image, &style));
+        if (!printer->io->load(printer->io->context, address + i, &image[i]))
+            return FORMAT_STOPPED;
+    return emit(printer, text, numbers->print(numbers, text, image, &style));
 }
 
-/* By one of diuxXo. */
-static void print_integer(struct printer *printer, const struct conversion *conversion, uint32_t word)
+enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion)
 {
-    const bool is_signed = is_one_of("di", conversion->letter);
-    const bool is_plain = (is_signed || conversion->letter == 'u') && !conversion->is_long_long &&
-                          conversion->precision < 0 &&
-                          (conversion->flags[0] == '\0' || strcmp(conversion->flags, "-") == 0);
-    char text[NUMBER_MOST], specification[24];
-    if (is_plain) {
-        const bool is_negative = is_signed && word >> 31;
-        text[0] = '-';
-        char *const end = format_decimal(text + is_negative, is_negative ? 0u - word : word);
-        print_text(printer, conversion, text, (size_t)(end - text));
-        return;
-    }
-    uint64_t number = is_signed ? (uint64_t)(int64_t)(int32_t)word : word;
-    if (conversion->is_long_long) {
-        number = load(printer, word);
-        number |= (uint64_t)load(printer, word + 1) << 32;
-    }
-    snprintf(specification, sizeof specification, "%%%s*.*ll%c", conversion->flags, conversion->letter);
-    emit(printer, text,
-         (size_t)snprintf(text, sizeof text, specification, conversion->width, conversion->precision,
-                          (long long)number));
-}
-
-static void print_float(struct printer *printer, const struct conversion *conversion, uint32_t word)
-{
-    char text[NUMBER_MOST], specification[24];
-    snprintf(specification, sizeof specification, "%%%s*.*%c", conversion->flags, conversion->letter);
-    emit(printer, text,
-         (size_t)snprintf(text, sizeof text, specification, conversion->width, conversion->precision,
-                          (double)alu_float(word)));
-}
-
-static void complain(struct printer *printer, char letter)
-{
-    const bool is_visible = letter > ' ' && letter < 0x7f;
-    char shown[8];
-    snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
-    snprintf(printer->complaint, printer->complaint_size, "unknown conversion %%%s in the format", shown);
-    printer->outcome = FORMAT_WRONG;
-}
-
-void format_print_conversion(struct printer *printer, const struct conversion *conversion)
-{
-    const char letter = conversion->letter;
-    if (letter == '%') {
-        emit(printer, "%", 1);
-        return;
-    }
-    if (!is_one_of("diuxXocspfFeEgGaAR", letter) || (letter == 'R' && printer->io->numbers == NULL)) {
-        complain(printer, letter);
-        return;
-    }
-    const uint32_t word = load(printer, printer->arguments++);
+    if (conversion->letter == '%')
+        return emit(printer, "%", 1);
+    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgGaAR", conversion->letter) == NULL ||
+        (conversion->letter == 'R' && printer->io->numbers == NULL))
+        return complain(printer, "unknown conversion %%%s in the format", conversion->letter);
+    uint32_t word = 0;
+    enum format_outcome outcome = next_argument(printer, &word);
+    if (outcome != FORMAT_DONE)
+        return outcome;
     char text[16];
-    if (printer->outcome != FORMAT_DONE)
-        return;
-    switch (letter) {
+    size_t width = (size_t)conversion->width;
+    switch (conversion->letter) {
     case 's':
-        print_string(printer, conversion, word);
-        break;
+        return print_string(printer, conversion, word);
     case 'R':
-        print_real(printer, conversion, word);
-        break;
+        return print_real(printer, conversion, word);
     case 'c':
-        text[0] = (char)(word & 0xff);
-        print_text(printer, conversion, text, 1);
-        break;
     case 'p':
-        print_text(printer, conversion, text, (size_t)snprintf(text, sizeof text, "0x%08x", word));
-        break;
+        if (conversion->letter == 'c') {
+            text[0] = (char)(word & 0xff);
+            text[1] = '\0';
+        } else {
+            snprintf(text, sizeof text, "0x%08x", word);
+        }
+        size_t length = conversion->letter == 'c' ? 1 : strlen(text);
+        size_t padding = width > length ? width - length : 0;
+        outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
+        if (outcome == FORMAT_DONE)
+            outcome = emit(printer, text, length);
+        if (outcome == FORMAT_DONE && conversion->to_left)
+            outcome = pad(printer, padding);
+        return outcome;
     default:
-        if (is_one_of("diuxXo", letter))
-            print_integer(printer, conversion, word);
-        else
-            print_float(printer, conversion, word);
+        return print_number(printer, conversion, word);
     }
 }
 
@@ -248,30 +249,20 @@ enum format_outcome format_print(const struct format_io *io, uint32_t format, ui
                               .complaint_size = complaint_size,
                               .text = text,
                               .room = sizeof text};
-    char character;
-    while ((character = next_character(&printer)) != '\0') {
+    enum format_outcome outcome;
+    char character = '\0';
+    while ((outcome = next_character(&printer, &character)) == FORMAT_DONE && character != '\0') {
         if (character != '%') {
-            emit(&printer, &character, 1);
-            continue;
+            outcome = emit(&printer, &character, 1);
+        } else {
+            struct conversion conversion;
+            outcome = format_parse_conversion(&printer, &conversion);
+            if (outcome == FORMAT_DONE)
+                outcome = format_print_conversion(&printer, &conversion);
         }
-        const struct conversion conversion = format_parse_conversion(&printer);
-        if (printer.outcome == FORMAT_DONE)
-            format_print_conversion(&printer, &conversion);
+        if (outcome != FORMAT_DONE)
+            break;
     }
     *printed = printer.printed;
-    flush(&printer);
-    return printer.outcome;
-}
-
-char *format_decimal(char *text, uint32_t number)
-{
-    char digits[10];
-    unsigned count = 0;
-    do {
-        digits[count++] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    while (count > 0)
-        *text++ = digits[--count];
-    return text;
+    return flush(&printer) == FORMAT_DONE ? outcome : FORMAT_STOPPED;
 }

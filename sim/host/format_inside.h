@@ -1,22 +1,26 @@
 /* format_inside.h - internal interface of the files of format.h.
  *
  * format.c         a format that is read and printed piece by piece
+ * format_number.c  the text of one number
  * format_known.c   formats that are printed again and again
  *
  */
 #ifndef PRAM_FORMAT_INSIDE_H
 #define PRAM_FORMAT_INSIDE_H
 
+#include <string.h>
+
 #include "sim/host/format.h"
 
-/* The position in a format, and what has been printed and not yet emitted. Once `outcome` is another one than
- * FORMAT_DONE, nothing is loaded or printed any more. */
+/* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
+#define FORMAT_NUMBER_MOST (FORMAT_MAX_WIDTH + 128)
+
+/* The position in a format, and what has been printed and not yet emitted. */
 struct printer {
     const struct format_io *io;
     uint32_t format;    /* address of the next format character */
     uint32_t arguments; /* address of the next argument word */
     uint32_t printed;
-    enum format_outcome outcome;
     char *complaint;
     size_t complaint_size;
     char *text; /* `used` of `room` characters; they are emitted when it is full */
@@ -25,17 +29,60 @@ struct printer {
 
 struct conversion {
     char flags[8];
-    int width;         /* 0: none */
-    int precision;     /* -1: none */
-    bool is_hex;       /* R with an H after it */
-    bool is_long_long; /* ll, j or L stands before the letter */
+    bool to_left, zeros; /* flags - and 0 */
+    int width;           /* 0: none */
+    int precision;       /* -1: none */
+    bool is_hex;         /* R with an H after it */
+    bool is_long_long;   /* ll, j or L stands before the letter */
     char letter;
 };
 
 /* Reads the part after a %, and the arguments of each *. The letter is not checked. */
-struct conversion format_parse_conversion(struct printer *printer);
+enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
 
 /* Prints the next argument, or arguments. If the printer's io has no `emit`, it stops when `text` is full. */
-void format_print_conversion(struct printer *printer, const struct conversion *conversion);
+enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion);
+
+/* 00 01 02 .. 99. */
+extern const char format_pairs[201];
+
+/* A number below 10,000 in four digits. */
+static inline void format_write_four(char *text, uint32_t number)
+{
+    memcpy(text, &format_pairs[number / 100 * 2], 2);
+    memcpy(text + 2, &format_pairs[number % 100 * 2], 2);
+}
+
+/* As above without leading zeros. */
+static inline char *format_write_up_to_four(char *text, uint32_t number)
+{
+    char digits[8] = {0};
+    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
+    format_write_four(digits, number);
+    memcpy(text, digits + zeros, 4);
+    return text + 4 - zeros;
+}
+
+/* format_decimal, for loops. */
+static inline char *format_write_decimal(char *text, uint32_t number)
+{
+    if (number < 10000)
+        return format_write_up_to_four(text, number);
+    if (number < 100000000) {
+        text = format_write_up_to_four(text, number / 10000);
+    } else {
+        text = format_write_up_to_four(text, number / 100000000);
+        format_write_four(text, number / 10000 % 10000);
+        text += 4;
+    }
+    format_write_four(text, number % 10000);
+    return text + 4;
+}
+
+/* Writes the number `word` by one of the conversions diuxXofFeEgG to `text`, which has room for
+ * FORMAT_NUMBER_MOST characters; returns how many there are. */
+size_t format_number(char *text, const struct conversion *conversion, uint32_t word);
+/* The same for an integer of 64 bits, by one of diuxXo. */
+size_t format_long_long(char *text, const struct conversion *conversion, uint64_t number);
 
 #endif
