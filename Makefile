@@ -138,7 +138,7 @@ test-web: all
 	$(INNER) $@
 
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	@./mk/lint.sh format
 
 clean:
 	rm -rf build

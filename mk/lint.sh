@@ -1,5 +1,5 @@
 #!/bin/bash
-# lint.sh - format, braces, clang-tidy, cppcheck and shellcheck over everything that git tracks; prints what is wrong.
+# lint.sh [format] - format, braces, clang-tidy, cppcheck and shellcheck over everything that git tracks; prints what is wrong.
 # LINT_NODES: states of a function that clang's analyser follows, 10,000 unless said: the functions that need more take
 # most of the time. LINT_NODES=225000 is the default of clang.
 set -eu
@@ -15,6 +15,10 @@ mapfile -t sources < <(
         { git grep -qF "#include \"$header\"" -- "*.c" || git grep -qE "^#include \"([^\"]*/)?${header##*/}\"" -- "${header%/*}/*.c"; } &&
             echo "$header"
     done)
+if [ "${1-}" = format ]; then # formats the files in place of looking at them
+    printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 50 clang-format -i
+    exit
+fi
 printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 50 clang-format --dry-run -Werror || status=1
 
 git ls-files 'fcc/*.[ch]' 'asm/*.[ch]' 'common/*.[ch]' | xargs awk -f mk/braces.awk || status=1

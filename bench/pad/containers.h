@@ -1,5 +1,5 @@
-/* containers.h - what is measured of the heap, the dictionary and the pool of tasks of pad.h: n words go
- * through each. Included by measure.fork.
+/* containers.h - what is measured of the heap, the dictionary and the pool of tasks of pad.h: n words go through each.
+ * Included by measure.fork.
  */
 static int is_before(int p, int q)
 {
@@ -53,9 +53,8 @@ static sync void grow_tree(sh int n)
     pad_work(&first, 1, n, grow);
 }
 
-/* The largest sum of neighbouring words of a, by dividing the row of words in the middle: where a part begins
- * and ends, the sum of all of it, the largest ones that begin where it begins, end where it ends, or are
- * anywhere in it. */
+/* The largest sum of neighbouring words of a, by dividing the row of words in the middle: where a part begins and ends, the sum of
+ * all of it, the largest ones that begin where it begins, end where it ends, or are anywhere in it. */
 enum { PART_BEGIN, PART_END, PART_ALL, PART_FIRST, PART_LAST, PART_BEST, PART_WORDS };
 
 static sync int halve(sh const int *part, sh int *first, sh int *second)
@@ -92,8 +91,7 @@ static sync void join_parts(sh int *part, sh const int *first, sh const int *sec
     part[PART_ALL] = first[PART_ALL] + second[PART_ALL];
     part[PART_FIRST] = __max(first[PART_FIRST], first[PART_ALL] + second[PART_FIRST]);
     part[PART_LAST] = __max(second[PART_LAST], second[PART_ALL] + first[PART_LAST]);
-    part[PART_BEST] =
-        __max(__max(first[PART_BEST], second[PART_BEST]), first[PART_LAST] + second[PART_FIRST]);
+    part[PART_BEST] = __max(__max(first[PART_BEST], second[PART_BEST]), first[PART_LAST] + second[PART_FIRST]);
 }
 
 static sync void divide_row(sh int n)

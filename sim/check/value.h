@@ -58,7 +58,7 @@ struct registers {
     bool late_is_tainted; /* that value has a taint */
     bool has_string;      /* the host has just written a string */
     bool has_stack;       /* `top` is valid */
-    uint32_t top;         /* words of its stack that were in use when that was last looked at */
+    uint32_t top;         /* words of its stack that were in use at the last test */
     struct aim_registers aims;
     struct value late_value;
     uint32_t string;                         /* the address of the string that the host has written */

@@ -18,7 +18,7 @@ enum { CELL_NAME_SIZE = 176 };
  * global address. Returns `text`. */
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE]);
 
-/* As above for an access of the present cycle. If the machine records allocations (given.h), these have
+/* As above for an access of the present cycle. If the machine records allocations (allocations.h), these have
  * names, too: "less of sort (0x...)", "a[17] of sort (0x...)", "word 5 of the block that shmalloc gave at
  * sort.fork:30 (0x...)"; and what is stored at ssp before a call is "a shared argument of a call (0x...)". */
 const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t address,

@@ -86,7 +86,7 @@ enum host_vectors {
 #undef KIND
 };
 
-/* The name of the rows (rows.h, kernels.h) for these vectors; NULL for VECTORS_best. */
+/* The name of the rows (rows.h, kernel.h) for these vectors; NULL for VECTORS_best. */
 const char *machine_vector_rows(enum host_vectors vectors);
 
 /* machine_config.level of an exact run. It is no graining level: the engine chooses the method. */
@@ -181,7 +181,7 @@ struct machine {
     struct region_names *region_names; /* owned; NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
     struct allocations
-        *allocations; /* names of allocated words of shared memory; owned; NULL: not wanted (given.h) */
+        *allocations; /* names of allocated words of shared memory; owned; NULL: not wanted (allocations.h) */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */

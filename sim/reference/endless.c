@@ -58,8 +58,7 @@ static bool has_waited(const struct endless_run *run, uint32_t pp, const struct 
     return deadlock_has_waited(view->since, run->cycle);
 }
 
-/* Whether something is true of all running PPs. Begins with the PP of which something was not true the last
- * time. */
+/* Whether a condition holds for all running PPs. Begins with the PP for which one did not hold last time. */
 static bool is_true_of_all(const struct endless_run *run,
                            bool (*holds)(const struct endless_run *run, uint32_t pp,
                                          const struct pp_view *view))

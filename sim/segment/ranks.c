@@ -25,7 +25,7 @@ struct meeting {
     struct sent_report *own, *all; /* `each` of them per rank */
     struct pack out;               /* to be sent */
     unsigned char *in;             /* received: `sizes` bytes of each rank, one after the other */
-    bool hears;                    /* whether this rank receives */
+    bool receives;                 /* whether this rank receives */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };
@@ -88,8 +88,8 @@ void ranks_destroy(struct bsp *bsp)
 static void exchange(struct meeting *meeting, const unsigned char *bytes, bool for_all)
 {
     size_t sum = 0;
-    meeting->hears = for_all || meeting->ranks->rank == 0;
-    for (unsigned r = 0; r < meeting->ranks->size && meeting->hears; r++)
+    meeting->receives = for_all || meeting->ranks->rank == 0;
+    for (unsigned r = 0; r < meeting->ranks->size && meeting->receives; r++)
         sum += meeting->sizes[r];
     meeting->in = memory_grow(meeting->in, &meeting->in_room, sum, 1);
     meeting->ranks->gather_pieces(meeting->ranks, bytes, meeting->in, meeting->sizes, for_all);
@@ -109,7 +109,7 @@ static const unsigned char *sent_by(const struct meeting *meeting, unsigned rank
     const unsigned char *from = meeting->in;
     for (unsigned r = 0; r < rank; r++)
         from += meeting->sizes[r];
-    return rank != meeting->ranks->rank && meeting->hears ? from : NULL;
+    return rank != meeting->ranks->rank && meeting->receives ? from : NULL;
 }
 
 /* ---- reports */

@@ -6,7 +6,7 @@
  * asked, were read in a later cycle, or have an event; there the store is an event.
  *
  * Before a cell of a calm block (calm.c) changes, all calm blocks end: PPs are rolled back to the present,
- * and everything they have done is certain. Calls rewind and step. */
+ * and everything they have done is certain. Calls rollback and step. */
 #include <string.h>
 
 #include "sim/solo/inside.h"

@@ -1,6 +1,6 @@
 /* host.c - host calls of a PP in the event core: the host sees memory as it is in the cycle of the call.
  *
- * Calls machine's host, and rewind for PPs that have changed memory speculatively. */
+ * Calls machine's host, and rollback for PPs that have changed memory speculatively. */
 #include "sim/solo/inside.h"
 
 /* Whether a host call reads or writes memory, by its number. */

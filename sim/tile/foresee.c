@@ -144,7 +144,7 @@ enum { SKIP_DUE = 4 };
 #else
 enum { SKIP_DUE = 600 }; /* segments */
 #endif
-enum { NAP_ROUND_MOST = 16 }; /* instructions */
+enum { SKIP_ROUND_MOST = 16 }; /* instructions */
 
 /* Whether an instruction of a PP that waits only loads, computes or branches. */
 static bool is_of_round(const struct operation *operation)
@@ -176,7 +176,7 @@ static bool comes_back(const struct tile *tile, const struct strand *strand, uin
     do {
         const uint32_t pc = now.reg[1];
         struct follow_access access;
-        if (skip->period == NAP_ROUND_MOST || pc >= world->code_count || !is_of_round(&world->code[pc]) ||
+        if (skip->period == SKIP_ROUND_MOST || pc >= world->code_count || !is_of_round(&world->code[pc]) ||
             !follow_alone(world->machine, &now, NULL, &access) ||
             (access.work == SYSTEM_LOAD && !access.is_shared))
             return false;

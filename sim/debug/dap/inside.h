@@ -54,7 +54,7 @@ struct dap {
     const char *request; /* the name of the request that is answered */
     json_t *asked;       /* by request and file: the arguments of the last request for breakpoints */
     json_t *numbers;     /* by request and file: numbers of their points */
-    unsigned filters;    /* bits of the rows of exception.def */
+    unsigned filters;    /* a set of FILTER_ bits */
     int line_base;       /* number of the first line in the client: 0 or 1 */
     bool is_configured;  /* configurationDone has come */
     bool is_running, wants_pause, wants_end, wants_restart, is_done;

@@ -57,7 +57,7 @@ struct model_code {
     uint8_t first, other; /* an access is to the sum of these registers, not R1, */
     uint32_t constant;    /* and this constant */
     bool is_counted;
-    bool gives; /* allocates words of memory (given.h) */
+    bool gives; /* allocates words of memory (allocations.h) */
 };
 
 static inline bool model_accesses(const struct model_code *code)

@@ -21,10 +21,10 @@ enum allocation_kind { GIVEN_NOTHING, GIVEN_FRAME, GIVEN_GROUP_BLOCK, GIVEN_BLOC
 
 struct allocations;
 
-/* By pc: enum allocation_kind, of the accesses by which words are given. */
+/* By pc: enum allocation_kind, of the accesses by which words are allocated. */
 const uint8_t *allocations_kinds(const struct allocations *allocations);
 
-/* Has the machine remember what is given from now on: machine->allocations. */
+/* Makes the machine record allocations from now on, in machine->allocations. */
 void allocations_begin(struct machine *machine);
 void allocations_destroy(struct allocations *allocations);
 

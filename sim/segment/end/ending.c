@@ -37,11 +37,11 @@ void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t 
 
 /* ---- whether all wait for ever */
 
-/* Something that may be true of a running PP, in the cycle of a test. */
+/* A condition on a running PP, in the cycle of a test. */
 typedef bool condition(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
 
-/* Whether it is true of all PPs that are in barriers, or of all others; otherwise *first is one of which it
- * is not. */
+/* Whether a condition holds for all PPs in barriers, or for all PPs outside; otherwise *first is a PP for
+ * which it does not. */
 static bool holds_for(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
                       bool in_barrier, uint32_t *first)
 {
@@ -58,8 +58,8 @@ static bool holds_for(const struct tile *tiles, uint32_t tile_count, condition *
     return true;
 }
 
-/* Whether it is true of all. *first: a PP of which it was not true the last time; UINT32_MAX: none is known.
- * PPs in barriers come last: of them it mostly is. */
+/* Whether a condition holds for all PPs. *first: a PP for which it did not hold last time; UINT32_MAX: none
+ * is known. PPs in barriers come last, because it mostly holds for them. */
 static bool holds_for_all(const struct tile *tiles, uint32_t tile_count, condition *holds, uint64_t cycle,
                           uint32_t *first)
 {

@@ -1,10 +1,9 @@
-/* check.h - checks for the tests of Fork's constructs. Every check costs the same cycles whether it holds or
- * not, so that a wrong value does not disturb synchronous code.
+/* check.h - checks for the tests of Fork's constructs. Every check costs the same cycles whether it holds or not, so that a
+ * wrong value does not disturb synchronous code.
  *
- *   expect(n, condition)   counts a check, and an error if the condition is 0; n is the check's number in the
- * program together(n)            synchronous: all members of the leaf group, # of them, are here in the same
- * cycle report()               asynchronous, at the end: PP 0 prints "CHECKS ERRORS LAST" (the highest number
- * of a wrong check)
+ *   expect(n, condition)   counts a check, and an error if the condition is 0; n is the check's number in the program
+ *   together(n)            synchronous: all members of the leaf group, # of them, are here in the same cycle
+ *   report()               asynchronous, at the end: PP 0 prints "CHECKS ERRORS LAST" (the highest number of a wrong check)
  */
 sh int checks, errors, last_error;
 

@@ -1,5 +1,5 @@
-/* numbers.h - functions that the programs of random.awk pass the group's numbers through; they give 0 for 0.
- * The same text for plain.h and synchronous.h, which say what STRAIGHT and the macros of numbers are.
+/* numbers.h - functions that the programs of random.awk pass the group's numbers through; they give 0 for 0. The same text for
+ * plain.h and synchronous.h, which say what STRAIGHT and the macros of numbers are.
  *
  *   RANK SIZE ID GROUP   $$ # $ @ minus what they must be: 0, in C always
  */

@@ -1,6 +1,5 @@
-/* plain.h - what the programs of random.awk are in C: the PPs' values are computed one after the other. The
- * group's numbers are not known to a PP alone; the programs take from each what it must be, so nothing is
- * left of it. */
+/* plain.h - what the programs of random.awk are in C: the PPs' values are computed one after the other. The group's numbers
+ * are not known to a PP alone; the programs take from each what it must be, so nothing is left of it. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,12 +43,12 @@ static unsigned checks;
 #define JOIN(size, delay, stay) if (0)
 #define JOIN_ELSE else
 #define TOGETHER (checks += 2)
-#define MAIN(function)                                                                                       \
-    int main(int argc, char **argv)                                                                          \
-    {                                                                                                        \
-        unsigned pps = (unsigned)atoi(argv[argc - 1]), sum = 0;                                              \
-        for (unsigned pp = 0; pp < pps; pp++)                                                                \
-            sum += function(pp, pp + 3, pp >> 1, 2) + 2 * world(pp);                                         \
-        printf("%u %u 0 0\n", sum, checks + 2 * pps);                                                        \
-        return 0;                                                                                            \
+#define MAIN(function)                                              \
+    int main(int argc, char **argv)                                 \
+    {                                                               \
+        unsigned pps = (unsigned)atoi(argv[argc - 1]), sum = 0;     \
+        for (unsigned pp = 0; pp < pps; pp++)                       \
+            sum += function(pp, pp + 3, pp >> 1, 2) + 2 * world(pp); \
+        printf("%u %u 0 0\n", sum, checks + 2 * pps);               \
+        return 0;                                                   \
     }
