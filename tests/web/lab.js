@@ -212,6 +212,11 @@ const checks = {
         await deadlock.get(`${button}.click()`);
         await deadlock.until(`document.querySelector('.where').textContent.startsWith('Cycle ${Number(at).toLocaleString("en")}:')`);
         matches("a deadlock opens Step at its cycle", /A fault ends the run here.*PP 0 holds left/, await where(deadlock));
+        await deadlock.get("[...document.querySelectorAll('#step .track button')].find((b) => b.textContent === '−1').click()");
+        await deadlock.until(`document.querySelector('.where').textContent.startsWith('Cycle ${(Number(at) - 1).toLocaleString("en")}:')`);
+        await deadlock.get("[...document.querySelectorAll('#step .track button')].find((b) => b.textContent === '+1').click()");
+        await deadlock.until("/A fault ends/.test(document.querySelector('.where').textContent)");
+        matches("a step back and forward comes to the fault again", /A fault ends the run here.*PP 0 holds left/, await where(deadlock));
         same("with both PPs where they wait", true, (await deadlock.get("document.querySelectorAll('.cm-marks .mark').length")) > 0);
         await deadlock.close();
         const timeline = await open("?example=prefix&tab=timeline");

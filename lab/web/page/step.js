@@ -177,14 +177,15 @@ export function makeStepper(place, lab) {
         goTo(cycle);
     }
 
-    /** @param {number} cycle */
+    /** To the last cycle is to the end: a fault that ends the run in that cycle is shown. @param {number} cycle */
     function goTo(cycle) {
         if (!session()) return;
         if (isBusy) {
             wanted = cycle;
             return;
         }
-        ask({ do: "go", cycle: Math.max(0, cycle) }, MOST_BACK, arrive);
+        const isEnd = isEndKnown && cycle >= last;
+        ask({ do: "go", cycle: isEnd ? Number.MAX_SAFE_INTEGER : Math.max(0, cycle) }, MOST_BACK, arrive);
     }
 
     /** @param {import("../engine/step.js").Request} request */
