@@ -5,6 +5,8 @@
 #include "common/json.h"
 #include "inside.h"
 
+enum { FINDING_TEXT = 640 };
+
 /* The protocol's name for the reason of a stop. */
 static const char *reason_of(const struct dap *dap, const struct debug_event *event)
 {
@@ -54,9 +56,11 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event)
                             describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
     if (event->kind == STOP_AT_FAULT)
         json_object_set_new(body, "text", explain_text(dap));
-    if (finding != NULL)
-        json_object_set_new(body, "text",
-                            json_sprintf("PP %u: %s\n%s", finding->pp, finding->text, finding->hint));
+    if (finding != NULL) {
+        char text[FINDING_TEXT];
+        snprintf(text, sizeof text, "PP %u: %s\n%s", finding->pp, finding->text, finding->hint);
+        json_object_set_new(body, "text", json_text(text));
+    }
     if (event->point != 0)
         json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
     variables_forget(dap);
