@@ -5,186 +5,140 @@
 
 #include "sim/host/format_inside.h"
 
-static enum format_outcome flush(struct printer *printer)
+static void flush(struct printer *printer)
 {
     const struct format_io *io = printer->io;
-    const size_t count = printer->used;
+    if (printer->used != 0 && (io->emit == NULL || !io->emit(io->context, printer->text, printer->used)))
+        printer->outcome = FORMAT_STOPPED;
     printer->used = 0;
-    return count == 0 || (io->emit != NULL && io->emit(io->context, printer->text, count)) ? FORMAT_DONE
-                                                                                           : FORMAT_STOPPED;
 }
 
-static enum format_outcome emit(struct printer *printer, const char *bytes, size_t count)
+static void emit(struct printer *printer, const char *bytes, size_t count)
 {
     printer->printed += (uint32_t)count;
-    while (count != 0) {
+    while (count != 0 && printer->outcome == FORMAT_DONE) {
         const size_t room = printer->room - printer->used, piece = count < room ? count : room;
         memcpy(printer->text + printer->used, bytes, piece);
         printer->used += piece;
         bytes += piece;
         count -= piece;
-        if (piece == room && flush(printer) != FORMAT_DONE)
-            return FORMAT_STOPPED;
+        if (piece == room)
+            flush(printer);
     }
-    return FORMAT_DONE;
 }
 
-static enum format_outcome next_character(struct printer *printer, char *character)
+/* The word at an address; 0 if there is none, which ends the printing. */
+static uint32_t load(struct printer *printer, uint32_t address)
 {
-    uint32_t word;
-    if (!printer->io->load(printer->io->context, printer->format, &word))
-        return FORMAT_STOPPED;
-    printer->format++;
-    *character = (char)(word & 0xff);
-    return FORMAT_DONE;
+    uint32_t word = 0;
+    if (printer->outcome == FORMAT_DONE && !printer->io->load(printer->io->context, address, &word)) {
+        printer->outcome = FORMAT_STOPPED;
+        word = 0;
+    }
+    return word;
 }
 
-static enum format_outcome next_argument(struct printer *printer, uint32_t *word)
+static char next_character(struct printer *printer)
 {
-    return printer->io->load(printer->io->context, printer->arguments++, word) ? FORMAT_DONE : FORMAT_STOPPED;
+    return (char)(load(printer, printer->format++) & 0xff);
 }
 
-static enum format_outcome complain(struct printer *printer, const char *text, char letter)
-{
-    bool is_visible = letter > ' ' && letter < 0x7f;
-    char shown[8];
-    snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
-    snprintf(printer->complaint, printer->complaint_size, text, shown);
-    return FORMAT_WRONG;
-}
+/* ---- reading a conversion */
 
 /* A number or `*` at *character; then *character is the next one. */
-static enum format_outcome parse_number(struct printer *printer, char *character, int *number)
+static int parse_number(struct printer *printer, char *character)
 {
-    enum format_outcome outcome = FORMAT_DONE;
-    *number = 0;
+    int number = 0;
     if (*character == '*') {
-        uint32_t word = 0;
-        outcome = next_argument(printer, &word);
-        *number = (int32_t)word;
-        if (outcome == FORMAT_DONE)
-            outcome = next_character(printer, character);
+        number = (int32_t)load(printer, printer->arguments++);
+        *character = next_character(printer);
     } else {
-        while (outcome == FORMAT_DONE && *character >= '0' && *character <= '9' &&
-               *number <= FORMAT_MAX_WIDTH) {
-            *number = *number * 10 + (*character - '0');
-            outcome = next_character(printer, character);
-        }
+        for (; *character >= '0' && *character <= '9' && number <= FORMAT_MAX_WIDTH;
+             *character = next_character(printer))
+            number = number * 10 + (*character - '0');
     }
-    if (*number > FORMAT_MAX_WIDTH || *number < -FORMAT_MAX_WIDTH) {
-        *number = 0;
-        snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
-                 FORMAT_MAX_WIDTH);
-        return FORMAT_WRONG;
-    }
-    return outcome;
+    if (number >= -FORMAT_MAX_WIDTH && number <= FORMAT_MAX_WIDTH)
+        return number;
+    snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
+             FORMAT_MAX_WIDTH);
+    printer->outcome = FORMAT_WRONG;
+    return 0;
 }
 
-/* Length modifiers from *character on; then *character is the next one. */
-static enum format_outcome parse_length(struct printer *printer, char *character,
-                                        struct conversion *conversion)
+static bool is_one_of(const char *letters, char letter)
 {
-    enum format_outcome outcome = FORMAT_DONE;
-    unsigned longs = 0;
-    while (outcome == FORMAT_DONE && *character != '\0' && strchr("hlLztj", *character) != NULL) {
-        longs += *character == 'l' ? 1 : *character == 'L' || *character == 'j' ? 2 : 0;
-        outcome = next_character(printer, character);
-    }
-    conversion->is_long_long = longs >= 2 && *character != '\0' && strchr("diuxXo", *character) != NULL;
-    return outcome;
+    return letter != '\0' && strchr(letters, letter) != NULL;
 }
 
-enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion)
+struct conversion format_parse_conversion(struct printer *printer)
 {
-    char character = '\0';
+    struct conversion conversion = {.precision = -1};
+    char character = next_character(printer);
     size_t flags = 0;
-    memset(conversion, 0, sizeof *conversion);
-    conversion->precision = -1;
-    enum format_outcome outcome = next_character(printer, &character);
-    while (outcome == FORMAT_DONE && character != '\0' && strchr("-+ #0", character) != NULL) {
-        if (strchr(conversion->flags, character) == NULL)
-            conversion->flags[flags++] = character;
-        conversion->to_left |= character == '-';
-        conversion->zeros |= character == '0';
-        outcome = next_character(printer, &character);
+    unsigned longs = 0;
+    for (; is_one_of("-+ #0", character); character = next_character(printer))
+        if (!is_one_of(conversion.flags, character))
+            conversion.flags[flags++] = character;
+    conversion.to_left = is_one_of(conversion.flags, '-');
+    conversion.zeros = is_one_of(conversion.flags, '0');
+    conversion.width = parse_number(printer, &character);
+    if (conversion.width < 0) { /* a negative * means: to the left */
+        conversion.width = -conversion.width;
+        if (!conversion.to_left)
+            conversion.flags[flags++] = '-';
+        conversion.to_left = true;
     }
-    if (outcome == FORMAT_DONE)
-        outcome = parse_number(printer, &character, &conversion->width);
-    if (conversion->width < 0) { /* a negative * means: to the left */
-        conversion->width = -conversion->width;
-        if (!conversion->to_left)
-            conversion->flags[flags++] = '-';
-        conversion->to_left = true;
+    if (character == '.') {
+        character = next_character(printer);
+        conversion.precision = parse_number(printer, &character);
+        if (conversion.precision < 0)
+            conversion.precision = -1;
     }
-    if (outcome == FORMAT_DONE && character == '.') {
-        outcome = next_character(printer, &character);
-        if (outcome == FORMAT_DONE)
-            outcome = parse_number(printer, &character, &conversion->precision);
-        if (conversion->precision < 0)
-            conversion->precision = -1;
+    for (; is_one_of("hlLztj", character); character = next_character(printer))
+        longs += character == 'l' ? 1 : character == 'L' || character == 'j' ? 2 : 0;
+    conversion.letter = character;
+    conversion.is_long_long = longs >= 2 && is_one_of("diuxXo", character);
+    if (character == 'R') {
+        conversion.is_hex = next_character(printer) == 'H';
+        printer->format -= !conversion.is_hex;
     }
-    outcome = outcome == FORMAT_DONE ? parse_length(printer, &character, conversion) : outcome;
-    conversion->letter = character;
-    if (outcome != FORMAT_DONE || character != 'R')
-        return outcome;
-    outcome = next_character(printer, &character);
-    conversion->is_hex = character == 'H';
-    if (!conversion->is_hex)
-        printer->format--;
-    return outcome;
+    return conversion;
 }
 
-static enum format_outcome pad(struct printer *printer, size_t count)
+/* ---- printing it */
+
+/* The spaces before a text of that length, or behind it, up to the conversion's width. */
+static void pad(struct printer *printer, const struct conversion *conversion, uint32_t length, bool is_behind)
 {
-    enum format_outcome outcome = FORMAT_DONE;
-    while (count-- > 0 && outcome == FORMAT_DONE)
-        outcome = emit(printer, " ", 1);
-    return outcome;
+    if (conversion->to_left == is_behind)
+        for (; length < (uint32_t)conversion->width; length++)
+            emit(printer, " ", 1);
 }
 
-static enum format_outcome print_string(struct printer *printer, const struct conversion *conversion,
-                                        uint32_t address)
+static void print_text(struct printer *printer, const struct conversion *conversion, const char *text,
+                       size_t length)
 {
-    uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
+    pad(printer, conversion, (uint32_t)length, false);
+    emit(printer, text, length);
+    pad(printer, conversion, (uint32_t)length, true);
+}
+
+static void print_string(struct printer *printer, const struct conversion *conversion, uint32_t address)
+{
+    const uint32_t limit = conversion->precision >= 0 ? (uint32_t)conversion->precision : UINT32_MAX;
     uint32_t length = 0;
-    uint32_t word = 1;
-    while (length < limit) {
-        if (!printer->io->load(printer->io->context, address + length, &word))
-            return FORMAT_STOPPED;
-        if (word == 0)
-            break;
+    while (length < limit && load(printer, address + length) != 0)
         length++;
+    pad(printer, conversion, length, false);
+    for (uint32_t i = 0; i < length && printer->outcome == FORMAT_DONE; i++) {
+        const char character = (char)(load(printer, address + i) & 0xff);
+        emit(printer, &character, 1);
     }
-    size_t padding = (uint32_t)conversion->width > length ? (uint32_t)conversion->width - length : 0;
-    enum format_outcome outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
-    for (uint32_t i = 0; i < length && outcome == FORMAT_DONE; i++) {
-        if (!printer->io->load(printer->io->context, address + i, &word))
-            return FORMAT_STOPPED;
-        char character = (char)(word & 0xff);
-        outcome = emit(printer, &character, 1);
-    }
-    if (outcome == FORMAT_DONE && conversion->to_left)
-        outcome = pad(printer, padding);
-    return outcome;
-}
-
-static enum format_outcome print_number(struct printer *printer, const struct conversion *conversion,
-                                        uint32_t word)
-{
-    char text[FORMAT_NUMBER_MOST];
-    uint32_t low, high;
-    if (conversion->is_long_long) {
-        if (!printer->io->load(printer->io->context, word, &low) ||
-            !printer->io->load(printer->io->context, word + 1, &high))
-            return FORMAT_STOPPED;
-        return emit(printer, text, format_long_long(text, conversion, (uint64_t)high << 32 | low));
-    }
-    return emit(printer, text, format_number(text, conversion, word));
+    pad(printer, conversion, length, true);
 }
 
 /* %R and %RH: the number whose image lies at `address`. */
-static enum format_outcome print_real(struct printer *printer, const struct conversion *conversion,
-                                      uint32_t address)
+static void print_real(struct printer *printer, const struct conversion *conversion, uint32_t address)
 {
     struct numbers *numbers = printer->io->numbers;
     uint32_t image[NUMBERS_MAX_IMAGE];
@@ -194,47 +148,63 @@ static enum format_outcome print_real(struct printer *printer, const struct conv
                                         .precision = conversion->precision,
                                         .is_hex = conversion->is_hex};
     for (uint32_t i = 0; i < numbers->words; i++)
-        if (!printer->io->load(printer->io->context, address + i, &image[i]))
-            return FORMAT_STOPPED;
-    return emit(printer, text, numbers->print(numbers, text, image, &style));
+        image[i] = load(printer, address + i);
+    if (printer->outcome == FORMAT_DONE)
+        emit(printer, text, numbers->print(numbers, text, image, &style));
 }
 
-enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion)
+static void print_number(struct printer *printer, const struct conversion *conversion, uint32_t word)
 {
-    if (conversion->letter == '%')
-        return emit(printer, "%", 1);
-    if (conversion->letter == '\0' || strchr("diuxXocspfFeEgGaAR", conversion->letter) == NULL ||
-        (conversion->letter == 'R' && printer->io->numbers == NULL))
-        return complain(printer, "unknown conversion %%%s in the format", conversion->letter);
-    uint32_t word = 0;
-    enum format_outcome outcome = next_argument(printer, &word);
-    if (outcome != FORMAT_DONE)
-        return outcome;
+    char text[FORMAT_NUMBER_MOST];
+    if (conversion->is_long_long) {
+        const uint32_t low = load(printer, word), high = load(printer, word + 1);
+        emit(printer, text, format_long_long(text, conversion, (uint64_t)high << 32 | low));
+    } else {
+        emit(printer, text, format_number(text, conversion, word));
+    }
+}
+
+static void complain(struct printer *printer, char letter)
+{
+    const bool is_visible = letter > ' ' && letter < 0x7f;
+    char shown[8];
+    snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
+    snprintf(printer->complaint, printer->complaint_size, "unknown conversion %%%s in the format", shown);
+    printer->outcome = FORMAT_WRONG;
+}
+
+void format_print_conversion(struct printer *printer, const struct conversion *conversion)
+{
+    const char letter = conversion->letter;
+    if (letter == '%') {
+        emit(printer, "%", 1);
+        return;
+    }
+    if (!is_one_of("diuxXocspfFeEgGaAR", letter) || (letter == 'R' && printer->io->numbers == NULL)) {
+        complain(printer, letter);
+        return;
+    }
+    const uint32_t word = load(printer, printer->arguments++);
     char text[16];
-    size_t width = (size_t)conversion->width;
-    switch (conversion->letter) {
+    if (printer->outcome != FORMAT_DONE)
+        return;
+    switch (letter) {
     case 's':
-        return print_string(printer, conversion, word);
+        print_string(printer, conversion, word);
+        break;
     case 'R':
-        return print_real(printer, conversion, word);
+        print_real(printer, conversion, word);
+        break;
     case 'c':
+        text[0] = (char)(word & 0xff);
+        print_text(printer, conversion, text, 1);
+        break;
     case 'p':
-        if (conversion->letter == 'c') {
-            text[0] = (char)(word & 0xff);
-            text[1] = '\0';
-        } else {
-            snprintf(text, sizeof text, "0x%08x", word);
-        }
-        size_t length = conversion->letter == 'c' ? 1 : strlen(text);
-        size_t padding = width > length ? width - length : 0;
-        outcome = conversion->to_left ? FORMAT_DONE : pad(printer, padding);
-        if (outcome == FORMAT_DONE)
-            outcome = emit(printer, text, length);
-        if (outcome == FORMAT_DONE && conversion->to_left)
-            outcome = pad(printer, padding);
-        return outcome;
+        print_text(printer, conversion, text, (size_t)snprintf(text, sizeof text, "0x%08x", word));
+        break;
     default:
-        return print_number(printer, conversion, word);
+        print_number(printer, conversion, word);
+        break;
     }
 }
 
@@ -249,20 +219,17 @@ enum format_outcome format_print(const struct format_io *io, uint32_t format, ui
                               .complaint_size = complaint_size,
                               .text = text,
                               .room = sizeof text};
-    enum format_outcome outcome;
-    char character = '\0';
-    while ((outcome = next_character(&printer, &character)) == FORMAT_DONE && character != '\0') {
+    char character;
+    while ((character = next_character(&printer)) != '\0') {
         if (character != '%') {
-            outcome = emit(&printer, &character, 1);
-        } else {
-            struct conversion conversion;
-            outcome = format_parse_conversion(&printer, &conversion);
-            if (outcome == FORMAT_DONE)
-                outcome = format_print_conversion(&printer, &conversion);
+            emit(&printer, &character, 1);
+            continue;
         }
-        if (outcome != FORMAT_DONE)
-            break;
+        const struct conversion conversion = format_parse_conversion(&printer);
+        if (printer.outcome == FORMAT_DONE)
+            format_print_conversion(&printer, &conversion);
     }
     *printed = printer.printed;
-    return flush(&printer) == FORMAT_DONE ? outcome : FORMAT_STOPPED;
+    flush(&printer);
+    return printer.outcome;
 }

@@ -8,19 +8,19 @@
 #ifndef PRAM_FORMAT_INSIDE_H
 #define PRAM_FORMAT_INSIDE_H
 
-#include <string.h>
-
 #include "sim/host/format.h"
 
 /* The widest number: %.1000f of FLT_MAX, 39 + 1 + 1000 characters and a sign. */
 #define FORMAT_NUMBER_MOST (FORMAT_MAX_WIDTH + 128)
 
-/* The position in a format, and what has been printed and not yet emitted. */
+/* The position in a format, and what has been printed and not yet emitted. Once `outcome` is another one than
+ * FORMAT_DONE, nothing is loaded or printed any more. */
 struct printer {
     const struct format_io *io;
     uint32_t format;    /* address of the next format character */
     uint32_t arguments; /* address of the next argument word */
     uint32_t printed;
+    enum format_outcome outcome;
     char *complaint;
     size_t complaint_size;
     char *text; /* `used` of `room` characters; they are emitted when it is full */
@@ -38,46 +38,10 @@ struct conversion {
 };
 
 /* Reads the part after a %, and the arguments of each *. The letter is not checked. */
-enum format_outcome format_parse_conversion(struct printer *printer, struct conversion *conversion);
+struct conversion format_parse_conversion(struct printer *printer);
 
 /* Prints the next argument, or arguments. If the printer's io has no `emit`, it stops when `text` is full. */
-enum format_outcome format_print_conversion(struct printer *printer, const struct conversion *conversion);
-
-/* 00 01 02 .. 99. */
-extern const char format_pairs[201];
-
-/* A number below 10,000 in four digits. */
-static inline void format_write_four(char *text, uint32_t number)
-{
-    memcpy(text, &format_pairs[number / 100 * 2], 2);
-    memcpy(text + 2, &format_pairs[number % 100 * 2], 2);
-}
-
-/* As above without leading zeros. */
-static inline char *format_write_up_to_four(char *text, uint32_t number)
-{
-    char digits[8] = {0};
-    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
-    format_write_four(digits, number);
-    memcpy(text, digits + zeros, 4);
-    return text + 4 - zeros;
-}
-
-/* format_decimal, for loops. */
-static inline char *format_write_decimal(char *text, uint32_t number)
-{
-    if (number < 10000)
-        return format_write_up_to_four(text, number);
-    if (number < 100000000) {
-        text = format_write_up_to_four(text, number / 10000);
-    } else {
-        text = format_write_up_to_four(text, number / 100000000);
-        format_write_four(text, number / 10000 % 10000);
-        text += 4;
-    }
-    format_write_four(text, number % 10000);
-    return text + 4;
-}
+void format_print_conversion(struct printer *printer, const struct conversion *conversion);
 
 /* Writes the number `word` by one of the conversions diuxXofFeEgG to `text`, which has room for
  * FORMAT_NUMBER_MOST characters; returns how many there are. */

@@ -89,9 +89,9 @@ static bool split_format(struct known_format *format)
         piece->plain_length = (uint16_t)(used - piece->plain);
         if (character == '\0')
             return true;
-        if (format_parse_conversion(&printer, &piece->conversion) != FORMAT_DONE ||
-            piece->conversion.letter == '\0' || !strchr("diuxXofFeEgGcs%", piece->conversion.letter) ||
-            piece->conversion.is_long_long)
+        piece->conversion = format_parse_conversion(&printer);
+        if (printer.outcome != FORMAT_DONE || piece->conversion.letter == '\0' ||
+            !strchr("diuxXofFeEgGcs%", piece->conversion.letter) || piece->conversion.is_long_long)
             return false;
         piece->kind = kind_of(&piece->conversion);
     }
@@ -156,7 +156,7 @@ static bool print_decimal(struct printer *printer, const struct reader *reader, 
     const uint32_t word = reader->memory->cells[index];
     const bool is_negative = is_signed && word >> 31;
     *text = '-';
-    char *const end = format_write_decimal(text + is_negative, is_negative ? 0u - word : word);
+    char *const end = format_decimal(text + is_negative, is_negative ? 0u - word : word);
     printer->used += (size_t)(end - text);
     return true;
 }
@@ -174,8 +174,10 @@ static bool print_one(struct printer *printer, const struct known_format *format
         printer->used += piece->plain_length;
         if (piece->kind == PIECE_END)
             return true;
-        if (piece->kind == PIECE_OTHER ? format_print_conversion(printer, &piece->conversion) != FORMAT_DONE
-                                       : !print_decimal(printer, reader, piece->kind == PIECE_SIGNED))
+        if (piece->kind == PIECE_OTHER)
+            format_print_conversion(printer, &piece->conversion);
+        if (printer->outcome != FORMAT_DONE ||
+            (piece->kind != PIECE_OTHER && !print_decimal(printer, reader, piece->kind == PIECE_SIGNED)))
             return false;
     }
 }

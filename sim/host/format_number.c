@@ -7,14 +7,42 @@
 #include "asm/tables/alu.h"
 #include "sim/host/format_inside.h"
 
-const char format_pairs[201] =
+/* 00 01 02 .. 99. */
+static const char pairs[201] =
     "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
     "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
     "8081828384858687888990919293949596979899";
 
+/* Writes a number below 10,000 in four digits. */
+static void write_four(char *text, uint32_t number)
+{
+    memcpy(text, &pairs[number / 100 * 2], 2);
+    memcpy(text + 2, &pairs[number % 100 * 2], 2);
+}
+
+/* The same without leading zeros. */
+static char *write_up_to_four(char *text, uint32_t number)
+{
+    char digits[8] = {0};
+    const unsigned zeros = (number < 1000) + (number < 100) + (number < 10);
+    write_four(digits, number);
+    memcpy(text, digits + zeros, 4);
+    return text + 4 - zeros;
+}
+
 char *format_decimal(char *text, uint32_t number)
 {
-    return format_write_decimal(text, number);
+    if (number < 10000)
+        return write_up_to_four(text, number);
+    if (number < 100000000) {
+        text = write_up_to_four(text, number / 10000);
+    } else {
+        text = write_up_to_four(text, number / 100000000);
+        write_four(text, number / 10000 % 10000);
+        text += 4;
+    }
+    write_four(text, number % 10000);
+    return text + 4;
 }
 
 static char *write_hex(char *text, uint32_t number, bool is_upper)
@@ -85,7 +113,7 @@ static bool take_plainly(struct plain *plain, const struct conversion *conversio
 static char *write_digits(char *text, const struct plain *plain, const struct conversion *conversion)
 {
     return plain->in_hex ? write_hex(text, plain->magnitude, conversion->letter == 'X')
-                         : format_write_decimal(text, plain->magnitude);
+                         : format_decimal(text, plain->magnitude);
 }
 
 static size_t write_padded(char *text, const struct plain *plain, const struct conversion *conversion)
