@@ -1,7 +1,5 @@
 /* amend.c - adds to the checkpoint of a run that has ended (checkpoint.h): files in the places of the run's
  * last files go before the existing snapshot, which is copied compressed. */
-#include <stdlib.h>
-
 #include "common/output.h"
 #include "sim/checkpoint/inside.h"
 #include "sim/checkpoint/pack.h"
@@ -13,7 +11,6 @@ struct amending {
     struct checkpoint *old;
     struct output_file file;
     struct packer packer;
-    unsigned char *piece; /* room for SNAPSHOT_PIECE bytes to be compressed */
     bool good;
 };
 
@@ -29,19 +26,10 @@ static void copy(struct amending *amending, uint64_t from, uint64_t to)
     }
 }
 
-/* For struct snapshot. */
-static unsigned char *pack_piece(void *context, size_t size)
-{
-    struct amending *amending = context;
-    if (size != 0 && amending->good)
-        amending->good = packer_pack(&amending->packer, amending->piece, size);
-    return amending->good ? amending->piece : NULL;
-}
-
 static void write_all(struct amending *amending, const struct machine *machine, bool whole)
 {
     const uint64_t start = amending->old->at, end = amending->old->end; /* of what is compressed */
-    struct snapshot before = {.sink = pack_piece, .context = amending};
+    struct snapshot before = {.sink = packer_collect, .context = &amending->packer};
     copy(amending, 0, start);
     snapshot_put_before(&before, machine, whole);
     amending->good = amending->good && !before.failed && packer_end(&amending->packer);
@@ -60,8 +48,7 @@ bool checkpoint_amend(const struct checkpoint_place *place, const struct machine
         checkpoint_close(amending.old);
         return false;
     }
-    amending.piece = malloc(SNAPSHOT_PIECE);
-    amending.good = packer_make(&amending.packer, amending.file.stream) && amending.piece != NULL;
+    amending.good = packer_make(&amending.packer, amending.file.stream, 0);
     if (amending.good)
         write_all(&amending, machine, whole);
     snprintf(error->text, sizeof error->text, "a file could not be read, or memory is short");
@@ -72,7 +59,6 @@ bool checkpoint_amend(const struct checkpoint_place *place, const struct machine
         amending.good = false;
     output_drop(&amending.file);
     packer_forget(&amending.packer);
-    free(amending.piece);
     checkpoint_close(amending.old);
     return amending.good;
 }

@@ -1,6 +1,6 @@
-/* write.c - writes a run's snapshot into a file (checkpoint.h): a thread compresses it piece by piece, while
- * the run makes the next pieces, and then continues (queue.h). The thread allocates nothing, gets no signals,
- * and touches nothing of the run. */
+/* write.c - writes a run's snapshot into a file (checkpoint.h): the snapshot is collected in memory, and a
+ * thread compresses it while the run continues (pack.h). The thread allocates nothing, gets no signals, and
+ * touches nothing of the run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,7 +14,6 @@
 #include "common/system/system.h"
 #include "sim/checkpoint/inside.h"
 #include "sim/checkpoint/pack.h"
-#include "sim/checkpoint/queue.h"
 
 /* ---- the place */
 
@@ -79,12 +78,11 @@ static bool write_head(struct packer *packer, const struct checkpoint_words *wor
 struct checkpoint_writing {
     struct output_file file;
     struct packer packer;
-    struct queue *queue;
     pthread_t thread;
     bool has_thread;
-    unsigned char *alone; /* without a thread: the piece under construction */
-    bool is_whole;        /* the snapshot was taken; known at the end of the queue */
-    atomic_bool is_over;  /* then: */
+    bool is_whole;       /* the snapshot was taken */
+    atomic_bool is_left; /* it is not wanted any more */
+    atomic_bool is_over; /* then: */
     bool good;
     double when;
     struct file_error error; /* empty: it was not wanted any more */
@@ -92,35 +90,31 @@ struct checkpoint_writing {
 
 static const char short_of_memory[] = "the host has not enough memory";
 
-/* All pieces are compressed: puts the file into its place, if it is complete. */
-static void finish(struct checkpoint_writing *writing, bool good)
+static bool is_wanted(const struct checkpoint_writing *writing)
 {
+    return writing->is_whole && !atomic_load(&writing->is_left);
+}
+
+/* Compresses what has been collected, and puts the file into its place. */
+static void *write_collected(void *context)
+{
+    struct checkpoint_writing *writing = context;
     struct packer *packer = &writing->packer;
-    const bool is_wanted = good && writing->is_whole && !queue_is_left(writing->queue);
-    good = good && (!is_wanted || packer_end(packer));
-    good = good && (!is_wanted || packer_write_sum(packer));
+    bool good = true;
+    while (good && packer->at != packer->count && is_wanted(writing))
+        good = packer_pack(packer);
+    const bool is_complete = good && is_wanted(writing);
+    good = good && (!is_complete || (packer_end(packer) && packer_write_sum(packer)));
     const bool is_written = ferror(packer->stream) == 0;
     if (!good && is_written)
         snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
     /* if writing failed, output_force gives the reason */
-    if (((good && is_wanted) || !is_written) && output_force(&writing->file, &writing->error))
+    if (((good && is_complete) || !is_written) && output_force(&writing->file, &writing->error))
         writing->good = output_close(&writing->file, &writing->error);
     else
         output_drop(&writing->file);
     writing->when = stats_clock();
     atomic_store(&writing->is_over, true);
-}
-
-static void *write_pieces(void *context)
-{
-    struct checkpoint_writing *writing = context;
-    const unsigned char *piece;
-    size_t size;
-    bool good = true;
-    while (good && (piece = queue_take(writing->queue, &size)) != NULL)
-        good = packer_pack(&writing->packer, piece, size);
-    finish(writing, good);
-    queue_leave(writing->queue);
     return NULL;
 }
 
@@ -130,22 +124,9 @@ static bool start(struct checkpoint_writing *writing)
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool good = system_start_thread(&writing->thread, write_pieces, writing);
+    const bool good = system_start_thread(&writing->thread, write_collected, writing);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
-}
-
-/* For struct snapshot. */
-static unsigned char *take_piece(void *context, size_t size)
-{
-    struct checkpoint_writing *writing = context;
-    if (writing->has_thread)
-        return queue_put(writing->queue, size);
-    unsigned char *room = writing->alone;
-    if (room == NULL)
-        room = queue_put(writing->queue, 0);
-    writing->alone = room;
-    return size == 0 || packer_pack(&writing->packer, room, size) ? room : NULL;
 }
 
 /* ---- for the run */
@@ -154,8 +135,6 @@ static void forget(struct checkpoint_writing *writing)
 {
     output_drop(&writing->file);
     packer_forget(&writing->packer);
-    if (writing->queue != NULL)
-        queue_destroy(writing->queue);
     free(writing);
 }
 
@@ -165,9 +144,7 @@ static bool prepare(struct checkpoint_writing *writing, const struct checkpoint_
 {
     if (!output_open_in(&writing->file, place->folder, place->name, &writing->error))
         return false;
-    writing->queue = queue_create(SNAPSHOT_PIECE, room);
-    if (packer_make(&writing->packer, writing->file.stream) && writing->queue != NULL &&
-        write_head(&writing->packer, words))
+    if (packer_make(&writing->packer, writing->file.stream, room) && write_head(&writing->packer, words))
         return true;
     snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
     return false;
@@ -189,13 +166,12 @@ struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place
         forget(writing);
         return NULL;
     }
-    struct snapshot snapshot = {.sink = take_piece, .context = writing};
-    writing->has_thread = start(writing);
+    struct snapshot snapshot = {.sink = packer_collect, .context = &writing->packer};
     writing->is_whole = snapshot_take(&snapshot, machine, engine, state, reason.text, sizeof reason.text);
     snapshot_forget(&snapshot);
-    queue_end(writing->queue);
+    writing->has_thread = writing->is_whole && start(writing);
     if (!writing->has_thread)
-        finish(writing, true);
+        write_collected(writing);
     if (writing->is_whole)
         return writing;
     double when;
@@ -230,6 +206,6 @@ void checkpoint_give_up(struct checkpoint_writing *writing)
     uint64_t bytes;
     double when;
     struct file_error error;
-    queue_leave(writing->queue);
+    atomic_store(&writing->is_left, true);
     checkpoint_end(writing, &bytes, &when, &error);
 }
