@@ -78,3 +78,8 @@ json_t *dap_hex(uint64_t number)
 {
     return json_sprintf("0x%llx", (unsigned long long)number);
 }
+
+json_t *dap_line(const struct dap *dap, const struct info_line *place)
+{
+    return json_integer((json_int_t)place->line - 1 + dap->line_base);
+}

@@ -15,10 +15,7 @@ static json_t *teams(const struct session *session, uint32_t gp)
         const char *mode = session_mode(session, team->pc);
         if (team->group != gp)
             continue;
-        json_t *object = dap_pack("{sI}", "threadId", (json_int_t)team->number);
-        if (mode != NULL)
-            json_object_set_new(object, "mode", json_string(mode));
-        json_array_append_new(list, object);
+        json_array_append_new(list, dap_pack("{sI ss*}", "threadId", (json_int_t)team->number, "mode", mode));
     }
     return list;
 }
@@ -33,13 +30,11 @@ json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_
         for (uint32_t k = 0; k < group.count; k++)
             json_array_append_new(pps, json_integer(group.pps[k]));
         free(group.pps);
-        json_t *object = dap_pack("{so so so sI}", "frame", dap_hex(group.frame), "pps", pps, "teams",
-                                  teams(dap->session, group.frame), "waiting", (json_int_t)group.waiting);
-        if (group.has_number)
-            json_object_set_new(object, "number", json_integer(group.number));
-        if (group.has_size)
-            json_object_set_new(object, "size", json_integer(group.size));
-        json_array_append_new(list, object);
+        json_array_append_new(list, dap_pack("{so so so sI so* so*}", "frame", dap_hex(group.frame), "pps",
+                                             pps, "teams", teams(dap->session, group.frame), "waiting",
+                                             (json_int_t)group.waiting, "number",
+                                             group.has_number ? json_integer(group.number) : NULL, "size",
+                                             group.has_size ? json_integer(group.size) : NULL));
     }
     return dap_pack("{so}", "groups", list);
 }

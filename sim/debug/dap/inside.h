@@ -84,9 +84,12 @@ int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise
 bool dap_flag(const json_t *arguments, const char *name);
 /* A number in a string, decimal or with 0x; `otherwise` if it is none. */
 uint64_t dap_address(const char *text, uint64_t otherwise);
-/* json_pack, which ends the program if memory is short. */
+/* json_pack, which ends the program if memory is short. A member whose value has a `*` is left out if the
+ * value is NULL. */
 json_t *dap_pack(const char *format, ...);
 json_t *dap_hex(uint64_t number);
+/* A line as the client counts them. */
+json_t *dap_line(const struct dap *dap, const struct info_line *place);
 
 /* ---- starting.c */
 
@@ -112,10 +115,10 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
 /* Adds a container and its text as copies. Returns its number: a frameId or variablesReference. */
 json_t *variables_reference(struct dap *dap, const struct container *container);
-/* Adds a node to a `variable`, or to the response of `evaluate`, whose value has the key `name`. `text` is
- * the node as an expression in frame `level`. */
-void variables_describe(struct dap *dap, json_t *object, const char *value_name,
-                        const struct debug_node *node, size_t level, const char *text, bool is_hex);
+/* A node as a `variable` with a name, or as the response of `evaluate` or `setVariable` (`name` NULL), whose
+ * value has the key `value_name`. `text` is the node as an expression in frame `level`. */
+json_t *variables_describe(struct dap *dap, const char *name, const char *value_name,
+                           const struct debug_node *node, size_t level, const char *text, bool is_hex);
 /* The container that a member of the arguments refers to, or NULL. */
 const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name);
 /* The expression for a member of a container. */

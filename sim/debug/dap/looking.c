@@ -64,18 +64,14 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
     const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
-    json_t *frame = dap_pack("{so so so}", "id", variables_reference(dap, &container), "name",
-                             json_text(call->function != NULL ? call->function : "?"),
-                             "instructionPointerReference", dap_hex(pc));
     const bool has_place = call->place.line != 0;
-    json_object_set_new(frame, "line",
-                        json_integer(has_place ? (json_int_t)call->place.line - 1 + dap->line_base : 0));
-    json_object_set_new(frame, "column", json_integer(has_place ? dap->line_base : 0));
-    if (has_place)
-        json_object_set_new(frame, "source", sourcing_source(dap, call->place.file));
-    if (pc >= session->machine->program.count || session->keys[pc] == 0)
-        json_object_set_new(frame, "presentationHint", json_string("subtle"));
-    return frame;
+    const bool is_users = pc < session->machine->program.count && session->keys[pc] != 0;
+    return dap_pack("{so so so sI si so* ss*}", "id", variables_reference(dap, &container), "name",
+                    json_text(call->function != NULL ? call->function : "?"), "instructionPointerReference",
+                    dap_hex(pc), "line", has_place ? (json_int_t)call->place.line - 1 + dap->line_base : 0,
+                    "column", has_place ? dap->line_base : 0, "source",
+                    has_place ? sourcing_source(dap, call->place.file) : NULL, "presentationHint",
+                    is_users ? NULL : "subtle");
 }
 
 json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -148,11 +144,8 @@ static json_t *print(struct dap *dap, const char *text, const struct expression 
     char line[LINE_MOST + 16];
     struct debug_node node;
     if (session_node(session, session->pp, session->frame, text, &node, error) &&
-        (!expression->is_private || node_count(session, &node) != 0)) {
-        json_t *body = json_object();
-        variables_describe(dap, body, "result", &node, session->frame, text, is_hex);
-        return body;
-    }
+        (!expression->is_private || node_count(session, &node) != 0))
+        return variables_describe(dap, NULL, "result", &node, session->frame, text, is_hex);
     snprintf(line, sizeof line, "print%s %s", is_hex ? "/x" : "", text);
     return do_command(dap, line, " = ", error);
 }

@@ -63,10 +63,9 @@ json_t *request_read_memory(struct dap *dap, const json_t *arguments, char error
         read[k] = (unsigned char)(dap->session->machine->memory.cells[cell] >> ((bytes.first + k) % 4 * 8));
     }
     char *text = base64_write(read, (size_t)k);
-    json_t *body = dap_pack("{so so}", "address", dap_hex((uint64_t)(bytes.first >= 0 ? bytes.first / 4 : 0)),
-                            "data", json_text(text));
-    if (k < count)
-        json_object_set_new(body, "unreadableBytes", json_integer(count - k));
+    json_t *body =
+        dap_pack("{so so so*}", "address", dap_hex((uint64_t)(bytes.first >= 0 ? bytes.first / 4 : 0)),
+                 "data", json_text(text), "unreadableBytes", k < count ? json_integer(count - k) : NULL);
     free(text);
     free(read);
     return body;
@@ -133,16 +132,14 @@ static json_t *instruction(struct dap *dap, int64_t pc)
         isa_print(text, sizeof text, &decoded, NULL);
     else
         snprintf(text, sizeof text, ".word 0x%08x", word);
-    json_t *object = dap_pack("{so so so}", "address", dap_hex((uint64_t)pc), "instructionBytes",
-                              json_sprintf("%08x", word), "instruction", json_text(text));
     const char *function = symbols_function(session->symbols, (uint32_t)pc, &first);
-    if (function != NULL && first == pc)
-        json_object_set_new(object, "symbol", json_text(function));
-    if (symbols_place_of(session->symbols, (uint32_t)pc, &place)) {
-        json_object_set_new(object, "location", sourcing_source(dap, place.file));
-        json_object_set_new(object, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
-    }
-    return object;
+    const bool is_first = function != NULL && first == pc;
+    const bool has_place = symbols_place_of(session->symbols, (uint32_t)pc, &place);
+    return dap_pack("{so so so so* so* so*}", "address", dap_hex((uint64_t)pc), "instructionBytes",
+                    json_sprintf("%08x", word), "instruction", json_text(text), "symbol",
+                    is_first ? json_text(function) : NULL, "location",
+                    has_place ? sourcing_source(dap, place.file) : NULL, "line",
+                    has_place ? dap_line(dap, &place) : NULL);
 }
 
 json_t *request_disassemble(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])

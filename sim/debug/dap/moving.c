@@ -47,24 +47,26 @@ static json_t *explain_text(const struct dap *dap)
     return said;
 }
 
+/* The text of a fault or finding; NULL: the event is another one. */
+static json_t *details_of(const struct dap *dap, const struct debug_event *event)
+{
+    const struct point_finding *finding = finding_of(dap, event);
+    char text[FINDING_TEXT];
+    if (finding == NULL)
+        return event->kind == STOP_AT_FAULT ? explain_text(dap) : NULL;
+    snprintf(text, sizeof text, "PP %u: %s\n%s", finding->pp, finding->text, finding->hint);
+    return json_text(text);
+}
+
 void moving_say_stop(struct dap *dap, const struct debug_event *event)
 {
-    const struct session *session = dap->session;
-    const unsigned team = session->team != TEAM_NONE ? session->team : DAP_NO_TEAM;
-    const struct point_finding *finding = finding_of(dap, event);
-    json_t *body = dap_pack("{ss so sI sb}", "reason", reason_of(dap, event), "description",
-                            describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1);
-    if (event->kind == STOP_AT_FAULT)
-        json_object_set_new(body, "text", explain_text(dap));
-    if (finding != NULL) {
-        char text[FINDING_TEXT];
-        snprintf(text, sizeof text, "PP %u: %s\n%s", finding->pp, finding->text, finding->hint);
-        json_object_set_new(body, "text", json_text(text));
-    }
-    if (event->point != 0)
-        json_object_set_new(body, "hitBreakpointIds", dap_pack("[I]", (json_int_t)event->point));
+    const unsigned team = dap->session->team != TEAM_NONE ? dap->session->team : DAP_NO_TEAM;
     variables_forget(dap);
-    dap_event(dap, "stopped", body);
+    dap_event(dap, "stopped",
+              dap_pack("{ss so sI sb so* so*}", "reason", reason_of(dap, event), "description",
+                       describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1, "text",
+                       details_of(dap, event), "hitBreakpointIds",
+                       event->point != 0 ? dap_pack("[I]", (json_int_t)event->point) : NULL));
 }
 
 static void end(struct dap *dap)

@@ -65,21 +65,15 @@ static void handle(struct dap *dap, json_t *message)
                        : NULL;
     if (command == NULL || type == NULL)
         snprintf(error, sizeof error, "a message without type or command");
-    json_t *response = dap_pack("{ss sI so sb}", "type", "response", "request_seq",
-                                (json_int_t)dap_integer(message, "seq", 0), "command", json_text(command),
-                                "success", body != NULL);
-    if (body == NULL)
-        json_object_set_new(response, "message", json_text(error));
-    else if (json_is_object(body))
-        json_object_set(response, "body", body);
-    if (body == NULL)
-        json_object_set_new(
-            response, "body",
-            dap_pack("{s{si so sb}}", "error", "id", 1, "format", json_text(error), "showUser", 1));
-    const bool is_ready = body != NULL && strcmp(command, "launch") == 0;
+    const bool is_good = body != NULL;
+    if (!is_good)
+        body = dap_pack("{s{si so sb}}", "error", "id", 1, "format", json_text(error), "showUser", 1);
+    dap_send(dap, dap_pack("{ss sI so sb so* sO*}", "type", "response", "request_seq",
+                           (json_int_t)dap_integer(message, "seq", 0), "command", json_text(command),
+                           "success", is_good, "message", is_good ? NULL : json_text(error), "body",
+                           json_is_object(body) ? body : NULL));
     json_decref(body);
-    dap_send(dap, response);
-    if (is_ready)
+    if (is_good && strcmp(command, "launch") == 0)
         dap_event(dap, "initialized", NULL);
 }
 

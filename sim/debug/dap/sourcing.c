@@ -28,14 +28,11 @@ json_t *sourcing_source(struct dap *dap, const char *file)
 {
     const char *slash = strrchr(file, '/');
     char path[PATH_MAX];
-    json_t *source = dap_pack("{so}", "name", json_text(slash != NULL ? slash + 1 : file));
-    if (realpath(file, path) != NULL && access(path, R_OK) == 0) {
-        json_object_set_new(source, "path", json_text(path));
-    } else {
-        json_object_set_new(source, "sourceReference", json_integer((json_int_t)number_of(dap, file)));
-        json_object_set_new(source, "presentationHint", json_string("deemphasize"));
-    }
-    return source;
+    json_t *name = json_text(slash != NULL ? slash + 1 : file);
+    if (realpath(file, path) != NULL && access(path, R_OK) == 0)
+        return dap_pack("{so so}", "name", name, "path", json_text(path));
+    return dap_pack("{so sI ss}", "name", name, "sourceReference", (json_int_t)number_of(dap, file),
+                    "presentationHint", "deemphasize");
 }
 
 static json_t *read_text(const char *path)

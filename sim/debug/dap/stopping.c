@@ -59,15 +59,10 @@ static json_t *finish(struct dap *dap, const char *key, struct point *point, con
         return refuse(error);
     }
     json_array_append_new(json_object_get(dap->numbers, key), json_integer(number));
-    json_t *answer = dap_pack("{sI sb}", "id", (json_int_t)number, "verified", 1);
-    if (!is_break)
-        return answer;
-    json_object_set_new(answer, "instructionReference", dap_hex(pc));
-    if (symbols_place_of(dap->session->symbols, pc, &place)) {
-        json_object_set_new(answer, "line", json_integer((json_int_t)place.line - 1 + dap->line_base));
-        json_object_set_new(answer, "source", sourcing_source(dap, place.file));
-    }
-    return answer;
+    const bool has_place = is_break && symbols_place_of(dap->session->symbols, pc, &place);
+    return dap_pack("{sI sb so* so* so*}", "id", (json_int_t)number, "verified", 1, "instructionReference",
+                    is_break ? dap_hex(pc) : NULL, "line", has_place ? dap_line(dap, &place) : NULL, "source",
+                    has_place ? sourcing_source(dap, place.file) : NULL);
 }
 
 /* ---- lines */
@@ -248,14 +243,12 @@ json_t *stopping_filters(void)
 {
     json_t *list = json_array();
     for (size_t k = 0; k < FILTERS; k++) {
-        json_t *filter = dap_pack("{ss ss ss sb}", "filter", filters[k].name, "label", filters[k].label,
-                                  "description", filters[k].text, "default", (int)filters[k].is_default);
-        if (filters[k].value != NULL) {
-            json_object_set_new(filter, "supportsCondition", json_true());
-            json_object_set_new(filter, "conditionDescription",
-                                json_text("a model of --model; default: crew"));
-        }
-        json_array_append_new(list, filter);
+        const bool has_value = filters[k].value != NULL;
+        json_array_append_new(list, dap_pack("{ss ss ss sb so* ss*}", "filter", filters[k].name, "label",
+                                             filters[k].label, "description", filters[k].text, "default",
+                                             (int)filters[k].is_default, "supportsCondition",
+                                             has_value ? json_true() : NULL, "conditionDescription",
+                                             has_value ? "a model of --model; default: crew" : NULL));
     }
     return list;
 }
@@ -292,11 +285,9 @@ static json_t *set_catch(struct dap *dap, const char *rule)
         return refuse(error);
     if (point == NULL)
         point = points_add_catch(&dap->session->points, rule, &findings);
-    json_t *answer = dap_pack("{sI sb}", "id", (json_int_t)point->number, "verified", 1);
     const uint64_t end = point->findings.known_to;
-    if (end != 0)
-        json_object_set_new(answer, "message", json_sprintf("the check ended in cycle %lld", (long long)end));
-    return answer;
+    return dap_pack("{sI sb so*}", "id", (json_int_t)point->number, "verified", 1, "message",
+                    end != 0 ? json_sprintf("the check ended in cycle %lld", (long long)end) : NULL);
 }
 
 /* Sets a filter of the request. The response for it. */

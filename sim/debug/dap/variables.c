@@ -46,36 +46,33 @@ void variables_name(const struct container *container, const char *name, char te
 
 /* ---- values */
 
-void variables_describe(struct dap *dap, json_t *object, const char *value_name,
-                        const struct debug_node *node, size_t level, const char *text, bool is_hex)
+json_t *variables_describe(struct dap *dap, const char *name, const char *value_name,
+                           const struct debug_node *node, size_t level, const char *text, bool is_hex)
 {
     const struct session *session = dap->session;
     const uint32_t count = node_count(session, node);
     struct debug_node first;
-    char value[NODE_TEXT], type[NODE_TEXT], name[DAP_NAME];
+    char value[NODE_TEXT], type[NODE_TEXT], copy[DAP_NAME];
     uint32_t word;
     uint64_t number;
-    snprintf(name, sizeof name, "%s", text);
+    snprintf(copy, sizeof copy, "%s", text);
     node_value(session, node, value);
     if (is_hex && info_is_long_long(node->type) && node_read_long_long(session, node, &number))
         snprintf(value, sizeof value, "0x%" PRIx64, number);
     else if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
-    json_object_set_new(object, value_name, json_text(value));
-    json_object_set_new(object, "type", json_text(node_type_text(node->type, type)));
-    json_object_set_new(object, "evaluateName", json_text(text));
-    if (node->place == NODE_MEMORY)
-        json_object_set_new(object, "memoryReference",
-                            (node->number & MEMORY_PRIVATE) != 0
-                                ? json_sprintf("0x%08x@%u", node->number, node->pp)
-                                : json_sprintf("0x%08x", node->number));
+    json_t *place = node->place != NODE_MEMORY             ? NULL
+                    : (node->number & MEMORY_PRIVATE) != 0 ? json_sprintf("0x%08x@%u", node->number, node->pp)
+                                                           : json_sprintf("0x%08x", node->number);
     const struct container children = {
-        .kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node, .text = name};
-    json_object_set_new(object, "variablesReference",
-                        count != 0 ? variables_reference(dap, &children) : json_integer(0));
-    if (count != 0 && node_child(session, node, 0, &first))
-        json_object_set_new(object, first.name[0] == '[' ? "indexedVariables" : "namedVariables",
-                            json_integer(count));
+        .kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node, .text = copy};
+    const bool has_parts = count != 0 && node_child(session, node, 0, &first);
+    return dap_pack("{so* so so so so* so so*}", "name", name != NULL ? json_text(name) : NULL, value_name,
+                    json_text(value), "type", json_text(node_type_text(node->type, type)), "evaluateName",
+                    json_text(text), "memoryReference", place, "variablesReference",
+                    count != 0 ? variables_reference(dap, &children) : json_integer(0),
+                    has_parts && first.name[0] == '[' ? "indexedVariables" : "namedVariables",
+                    has_parts ? json_integer(count) : NULL);
 }
 
 /* ---- members */
@@ -96,10 +93,9 @@ static bool list_node(void *context, const struct debug_node *node)
         listing->skipped--;
         return true;
     }
-    json_t *object = dap_pack("{so}", "name", json_text(node->name));
     variables_name(&listing->container, node->name, text);
-    variables_describe(listing->dap, object, "value", node, listing->container.level, text, listing->is_hex);
-    json_array_append_new(listing->list, object);
+    json_array_append_new(listing->list, variables_describe(listing->dap, node->name, "value", node,
+                                                            listing->container.level, text, listing->is_hex));
     return json_array_size(listing->list) < listing->most;
 }
 
@@ -166,8 +162,6 @@ json_t *request_set_variable(struct dap *dap, const json_t *arguments, char erro
         return dap_refuse(error, "%.200s is a register: only memory can be stored to", text);
     if (!session_assign(session, pp, level, text, value, &node, error))
         return NULL;
-    json_t *body = json_object();
-    variables_describe(dap, body, "value", &node, level, text,
-                       dap_flag(json_object_get(arguments, "format"), "hex"));
-    return body;
+    return variables_describe(dap, NULL, "value", &node, level, text,
+                              dap_flag(json_object_get(arguments, "format"), "hex"));
 }
