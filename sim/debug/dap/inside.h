@@ -6,11 +6,10 @@
  *   starting.c    initialize, launch, restart, the end
  *   stopping.c    breakpoints
  *   moving.c      moves the run
- *   looking.c     teams, calls, expressions
+ *   looking.c     teams, groups, locks, calls, expressions
  *   variables.c   variables and their elements
- *   memory.c      memory and instructions; base64.c
+ *   memory.c      memory and instructions
  *   sourcing.c    source files
- *   grouping.c    groups and locks
  */
 #ifndef PRAM_DEBUG_DAP_INSIDE_H
 #define PRAM_DEBUG_DAP_INSIDE_H
@@ -129,13 +128,6 @@ void variables_forget(struct dap *dap);
 
 /* The `Source` of a file name in the debug information. */
 json_t *sourcing_source(struct dap *dap, const char *file);
-
-/* ---- base64.c */
-
-/* The caller frees the result. */
-char *base64_write(const unsigned char *bytes, size_t count);
-/* NULL: the text is no base64. */
-unsigned char *base64_read(const char *text, size_t *count);
 
 #define REQUEST(name, function, when, capability, text)                                                      \
     json_t *request_##function(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);

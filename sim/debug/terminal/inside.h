@@ -1,9 +1,8 @@
 /* inside.h - for the files of sim/debug/terminal: the state of the face, and the functions that they
  * share.
  *
- *   terminal.c   reads and executes commands
- *   command.c    the tables of commands; help, info
- *   sourcing.c   commands in files; source, input, quit
+ *   terminal.c   reads commands
+ *   command.c    the tables of commands, which it executes; help, info, commands in files
  *   word.c       the words of a command
  *   line.c       input lines; readline.c: with editing, a plugin
  *   moving.c     commands that move the run
@@ -13,8 +12,7 @@
  *   framing.c    frames, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
- *   storing.c    stores to variables
- *   report.c     the output after each stop; color.c: its colours
+ *   report.c     the output after each stop; colours
  */
 #ifndef PRAM_DEBUG_TERMINAL_INSIDE_H
 #define PRAM_DEBUG_TERMINAL_INSIDE_H
@@ -43,15 +41,23 @@ struct terminal {
     unsigned last_display;
     unsigned x_words; /* number of words for x */
     uint32_t x_address;
-    const struct command *(*execute)(struct terminal *terminal, char *line); /* executes a command */
-    const struct command *command;                                           /* that is executed */
-    int input; /* descriptor of the command `input`; -1: none */
+    const struct command *command; /* that is executed */
+    int input;                     /* descriptor of the command `input`; -1: none */
 };
 
 /* ---- command.c */
 
 /* The command with a name, alias or unique prefix. NULL after a message. */
 const struct command *command_find(struct terminal *terminal, const char *word);
+/* Executes a line. Returns the row of its command; NULL: there is none. */
+const struct command *command_execute(struct terminal *terminal, char *line);
+/* Executes the commands in a file. */
+void command_file(struct terminal *terminal, const char *path);
+
+#define PROMPT "(pram) "
+/* Prints a command after the prompt, for readers of the output. */
+void command_echo(struct terminal *terminal, const char *line);
+
 /* ---- word.c */
 
 /* Reports that a command has failed. Returns false. */
@@ -67,23 +73,6 @@ void command_trim(char *text);
 bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp);
 /* Reads a number at the end of the line; `otherwise` if the line is empty. False after a message. */
 bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number);
-
-/* ---- sourcing.c */
-
-#define PROMPT "(pram) "
-
-/* Prints a command after the prompt, for readers of the output. */
-void sourcing_echo(struct terminal *terminal, const char *line);
-/* Executes the commands in a file. */
-void sourcing_file(struct terminal *terminal, const char *path);
-
-/* ---- color.c */
-
-enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
-
-/* Starts a colour for the following output, up to color_end, if the output has colours. */
-void color_begin(const struct terminal *terminal, enum color color);
-void color_end(const struct terminal *terminal);
 
 /* ---- place.c */
 
@@ -123,6 +112,12 @@ void value_print(FILE *stream, const struct value_list *list);
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 
 /* ---- report.c */
+
+enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
+
+/* Starts a colour for the following output, up to color_end, if the output has colours. */
+void color_begin(const struct terminal *terminal, enum color color);
+void color_end(const struct terminal *terminal);
 
 /* Prints the reason of a stop, its place, and changed variables. */
 void report_stop(struct terminal *terminal, struct debug_event event);

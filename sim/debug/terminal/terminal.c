@@ -1,5 +1,4 @@
-/* terminal.c - see terminal.h: reads and executes commands. */
-#include <ctype.h>
+/* terminal.c - see terminal.h: reads commands. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,28 +7,6 @@
 #include "common/message.h"
 #include "common/stop.h"
 #include "inside.h"
-
-/* Executes a command. Returns its row; NULL: there is none. */
-static const struct command *execute(struct terminal *terminal, char *line)
-{
-    char *rest = line;
-    while (isspace((unsigned char)*rest))
-        rest++;
-    if (*rest == '\0' || *rest == '#')
-        return NULL;
-    /* /FORMAT may follow the name directly */
-    char *slash = rest + strcspn(rest, " \t/"), name[64];
-    snprintf(name, sizeof name, "%.*s", (int)(slash - rest < 63 ? slash - rest : 63), rest);
-    rest = slash;
-    while (isspace((unsigned char)*rest))
-        rest++;
-    const struct command *command = command_find(terminal, name);
-    terminal->command = command;
-    if (command != NULL)
-        command->run(terminal, rest);
-    fflush(terminal->out);
-    return command;
-}
 
 /* The completions of a word. */
 static const char *next_name(size_t *number)
@@ -51,13 +28,13 @@ static void converse(struct terminal *terminal)
         if (line == NULL)
             break;
         if (!is_terminal)
-            sourcing_echo(terminal, line);
+            command_echo(terminal, line);
         if (line[strspn(line, " \t")] != '\0')
             snprintf(last, sizeof last, "%s", line);
         free(line);
         char text[LINE_SIZE];
         memcpy(text, last, sizeof text);
-        const struct command *command = execute(terminal, text);
+        const struct command *command = command_execute(terminal, text);
         if (command == NULL || !command->repeats)
             last[0] = '\0';
     }
@@ -72,7 +49,6 @@ struct terminal *terminal_create(const struct terminal_config *config)
     terminal->session = config->session;
     terminal->out = config->output;
     terminal->input = -1;
-    terminal->execute = execute;
     return terminal;
 }
 
@@ -82,7 +58,7 @@ bool terminal_do(struct terminal *terminal, const char *line, FILE *output)
     snprintf(text, sizeof text, "%s", line);
     terminal->out = output;
     terminal->has_failed = false;
-    execute(terminal, text);
+    command_execute(terminal, text);
     return !terminal->has_failed;
 }
 
@@ -111,7 +87,7 @@ bool terminal_run(const struct terminal_config *config)
     if (!config->goes && session->cycle != 0) /* the session begins inside the run */
         report_stop(terminal, session->stop);
     if (is_within && config->commands != NULL)
-        sourcing_file(terminal, config->commands);
+        command_file(terminal, config->commands);
     if (!config->is_batch)
         converse(terminal);
     const bool good = !terminal->has_failed;
