@@ -28,11 +28,11 @@ void dap_output(struct dap *dap, const char *category, const char *text)
     dap_event(dap, "output", dap_pack("{ss so}", "category", category, "output", json_text(text)));
 }
 
-json_t *dap_refuse(char error[DAP_ERROR], const char *format, ...)
+json_t *dap_refuse(struct dap *dap, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    vsnprintf(error, DAP_ERROR, format, values);
+    vsnprintf(dap->error, sizeof dap->error, format, values);
     va_end(values);
     return NULL;
 }

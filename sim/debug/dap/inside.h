@@ -47,15 +47,16 @@ struct container {
 struct dap {
     struct dap_config config;
     struct wire wire;
-    json_int_t sent;     /* messages that have not been handled */
-    json_t *queue;       /* messages that have come while the run ran */
-    json_t *launch;      /* arguments of `launch`; NULL: none yet */
-    const char *request; /* the name of the request that is answered */
-    json_t *asked;       /* by request and file: the arguments of the last request for breakpoints */
-    json_t *numbers;     /* by request and file: numbers of their points */
-    unsigned filters;    /* a set of FILTER_ bits */
-    int line_base;       /* number of the first line in the client: 0 or 1 */
-    bool is_configured;  /* configurationDone has come */
+    json_int_t sent;       /* messages that have not been handled */
+    json_t *queue;         /* messages that have come while the run ran */
+    json_t *launch;        /* arguments of `launch`; NULL: none yet */
+    const char *request;   /* the name of the request that is answered */
+    char error[DAP_ERROR]; /* one line: why a request, or a part of it, is refused */
+    json_t *asked;         /* by request and file: the arguments of the last request for breakpoints */
+    json_t *numbers;       /* by request and file: numbers of their points */
+    unsigned filters;      /* a set of FILTER_ bits */
+    int line_base;         /* number of the first line in the client: 0 or 1 */
+    bool is_configured;    /* configurationDone has come */
     bool is_running, wants_pause, wants_end, wants_restart, is_done;
     bool takes_all; /* every message interrupts the run */
     double looked;  /* time of the last poll of the wire */
@@ -75,8 +76,8 @@ void dap_send(struct dap *dap, json_t *message);
 /* Sends an event. `body` is taken over; it may be NULL. */
 void dap_event(struct dap *dap, const char *name, json_t *body);
 void dap_output(struct dap *dap, const char *category, const char *text);
-/* Sets the error of a request, and returns NULL. */
-json_t *dap_refuse(char error[DAP_ERROR], const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sets dap->error, and returns NULL. */
+json_t *dap_refuse(struct dap *dap, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Members of the arguments; `otherwise` if a member is missing or has another type. */
 const char *dap_string(const json_t *arguments, const char *name);
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise);
@@ -94,8 +95,8 @@ json_t *dap_line(const struct dap *dap, const struct info_line *place);
 
 /* Ends the session, if there is one. */
 void starting_leave(struct dap *dap);
-/* Loads the program again, ready to run. False with one line in `error`: there is no session now. */
-bool starting_renew(struct dap *dap, char error[DAP_ERROR]);
+/* Loads the program again, ready to run. False with dap->error: there is no session now. */
+bool starting_renew(struct dap *dap);
 
 /* ---- stopping.c */
 
@@ -130,7 +131,7 @@ void variables_forget(struct dap *dap);
 json_t *sourcing_source(struct dap *dap, const char *file);
 
 #define REQUEST(name, function, when, capability, text)                                                      \
-    json_t *request_##function(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
+    json_t *request_##function(struct dap *dap, const json_t *arguments);
 #define FEATURE(capability, text)
 #include "request.def"
 

@@ -14,8 +14,8 @@ enum { CALLS_MOST = 4096, LINE_MOST = 4000, COMPLETIONS_MOST = 200 };
 /* ---- the terminal face */
 
 /* Executes a command of the terminal face. The response of `evaluate` with what it prints, from the text
- * behind `start` on; NULL with one line in `error`: it has failed. */
-static json_t *do_command(struct dap *dap, const char *line, const char *start, char error[DAP_ERROR])
+ * behind `start` on; NULL with dap->error: it has failed. */
+static json_t *do_command(struct dap *dap, const char *line, const char *start)
 {
     char *text = NULL;
     size_t size = 0;
@@ -29,18 +29,18 @@ static json_t *do_command(struct dap *dap, const char *line, const char *start, 
     const char *value = strstr(text, start);
     value = value != NULL ? value + strlen(start) : text;
     json_t *body = is_good ? dap_pack("{so si}", "result", json_text(value), "variablesReference", 0)
-                           : dap_refuse(error, "%s", value);
+                           : dap_refuse(dap, "%s", value);
     free(text);
     return body;
 }
 
 /* ---- teams */
 
-json_t *request_threads(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_threads(struct dap *dap, const json_t *arguments)
 {
     const struct session *session = dap->session;
     json_t *list = json_array();
-    (void)arguments, (void)error;
+    (void)arguments;
     for (size_t k = 0; k < session->teams.count; k++) {
         const struct team *team = &session->teams.list[k];
         char members[PPS_SIZE];
@@ -74,11 +74,11 @@ static json_t *teams(const struct session *session, uint32_t gp)
     return list;
 }
 
-json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_groups(struct dap *dap, const json_t *arguments)
 {
     struct debug_group group;
     json_t *list = json_array();
-    (void)arguments, (void)error;
+    (void)arguments;
     for (size_t next = 0; session_next_group(dap->session, &next, &group);) {
         json_t *pps = json_array();
         for (uint32_t k = 0; k < group.count; k++)
@@ -93,11 +93,11 @@ json_t *request_groups(struct dap *dap, const json_t *arguments, char error[DAP_
     return dap_pack("{so}", "groups", list);
 }
 
-json_t *request_locks(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_locks(struct dap *dap, const json_t *arguments)
 {
     char *text = dap->session->config.explain_waits(dap->session);
     json_t *lines = json_array();
-    (void)arguments, (void)error;
+    (void)arguments;
     for (char *line = text; *line != '\0';) {
         const size_t length = strcspn(line, "\n");
         const bool is_last = line[length] == '\0';
@@ -126,7 +126,7 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
                     is_users ? NULL : "subtle");
 }
 
-json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_stack_trace(struct dap *dap, const json_t *arguments)
 {
     const struct session *session = dap->session;
     const int64_t number = dap_integer(arguments, "threadId", 0);
@@ -139,7 +139,7 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
         return dap_pack("{so si}", "stackFrames", list, "totalFrames", 0);
     if (team == NULL) {
         json_decref(list);
-        return dap_refuse(error, "there is no team %lld", (long long)number);
+        return dap_refuse(dap, "there is no team %lld", (long long)number);
     }
     const uint32_t pp = team->number == session->team ? session->pp : team->first;
     struct debug_frame *calls = memory_take(CALLS_MOST, sizeof *calls);
@@ -151,7 +151,7 @@ json_t *request_stack_trace(struct dap *dap, const json_t *arguments, char error
     return dap_pack("{so sI}", "stackFrames", list, "totalFrames", (json_int_t)count);
 }
 
-json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_scopes(struct dap *dap, const json_t *arguments)
 {
     static const struct {
         const char *name, *hint;
@@ -164,7 +164,7 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments, char error[DAP_
                  {"Registers", "registers", CONTAINER_REGISTERS, SCOPE_LOCALS}};
     const struct container *frame = variables_find(dap, arguments, "frameId");
     if (frame == NULL)
-        return dap_refuse(error, "scopes: the run has moved since this frame was listed");
+        return dap_refuse(dap, "scopes: the run has moved since this frame was listed");
     const uint32_t pp = frame->pp; /* the table of containers may move */
     const size_t level = frame->level;
     json_t *list = json_array();
@@ -189,40 +189,39 @@ static bool is_command(const char *text)
 
 /* Evaluates an expression. A value that is equal for all PPs, or a place with members, is a tree. Other
  * values are text for all PPs of the team, as in the terminal. */
-static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex,
-                     char error[DAP_ERROR])
+static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex)
 {
     struct session *session = dap->session;
     char line[LINE_MOST + 16];
     struct debug_node node;
-    if (session_node(session, session->pp, session->frame, text, &node, error) &&
+    if (session_node(session, session->pp, session->frame, text, &node, dap->error) &&
         (!expression->is_private || node_count(session, &node) != 0))
         return variables_describe(dap, NULL, "result", &node, session->frame, text, is_hex);
     snprintf(line, sizeof line, "print%s %s", is_hex ? "/x" : "", text);
-    return do_command(dap, line, " = ", error);
+    return do_command(dap, line, " = ");
 }
 
-json_t *request_evaluate(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_evaluate(struct dap *dap, const json_t *arguments)
 {
     struct session *session = dap->session;
     const char *text = dap_string(arguments, "expression"), *where = dap_string(arguments, "context");
     const struct container *frame = variables_find(dap, arguments, "frameId");
     struct expression expression;
     if (text == NULL || strlen(text) > LINE_MOST || strpbrk(text, "\r\n") != NULL)
-        return dap_refuse(error, "evaluate: which expression?");
+        return dap_refuse(dap, "evaluate: which expression?");
     const uint32_t pp = session->pp;
     const unsigned team = session->team;
     const size_t level = session->frame;
     if (frame != NULL && session_select_pp(session, frame->pp))
         session->frame = frame->level;
     text += strspn(text, " \t");
-    const bool is_value = session_parse(session, text, &expression, error);
+    const bool is_value = session_parse(session, text, &expression, dap->error);
     json_t *body = NULL;
     if (is_value) {
-        body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"), error);
+        body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"));
     } else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text)) {
         const uint64_t cycle = session->cycle;
-        body = do_command(dap, text, "", error);
+        body = do_command(dap, text, "");
         if (session->cycle != cycle)
             moving_say_stop(dap, &session->stop);
         return body; /* the command may have changed the selection */
@@ -260,13 +259,13 @@ static bool offer_function(void *context, const char *name)
     return true;
 }
 
-json_t *request_completions(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_completions(struct dap *dap, const json_t *arguments)
 {
     const char *text = dap_string(arguments, "text");
     const int64_t column = dap_integer(arguments, "column", 0) - dap->line_base;
     const struct symbols *symbols = dap->session->symbols;
     if (text == NULL)
-        return dap_refuse(error, "completions: of which text?");
+        return dap_refuse(dap, "completions: of which text?");
     const size_t size = strlen(text), end = column >= 0 && (uint64_t)column < size ? (size_t)column : size;
     size_t first = end;
     while (first > 0 && (isalnum((unsigned char)text[first - 1]) || strchr("_-$", text[first - 1]) != NULL))

@@ -67,8 +67,7 @@ struct bytes {
     int64_t first; /* 4 * address + byte */
 };
 
-static bool find_bytes(const struct dap *dap, const json_t *arguments, struct bytes *bytes,
-                       char error[DAP_ERROR])
+static bool find_bytes(struct dap *dap, const json_t *arguments, struct bytes *bytes)
 {
     const char *reference = dap_string(arguments, "memoryReference");
     char text[DAP_NAME];
@@ -84,7 +83,7 @@ static bool find_bytes(const struct dap *dap, const json_t *arguments, struct by
     if (address <= UINT32_MAX && pp < dap->session->machine->config.pps && offset > -(INT64_C(1) << 40) &&
         offset < INT64_C(1) << 40)
         return true;
-    snprintf(error, DAP_ERROR, "'%.80s' is no address", reference != NULL ? reference : "");
+    snprintf(dap->error, sizeof dap->error, "'%.80s' is no address", reference != NULL ? reference : "");
     return false;
 }
 
@@ -96,11 +95,11 @@ static uint32_t cell_of(const struct dap *dap, const struct bytes *bytes, int64_
                : MEMORY_ILLEGAL;
 }
 
-json_t *request_read_memory(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_read_memory(struct dap *dap, const json_t *arguments)
 {
     struct bytes bytes;
     int64_t count = dap_integer(arguments, "count", 0), k = 0;
-    if (!find_bytes(dap, arguments, &bytes, error))
+    if (!find_bytes(dap, arguments, &bytes))
         return NULL;
     count = count < 0 ? 0 : count < BYTES_MOST ? count : BYTES_MOST;
     unsigned char *read = memory_take((size_t)count + 1, 1);
@@ -120,8 +119,7 @@ json_t *request_read_memory(struct dap *dap, const json_t *arguments, char error
 }
 
 /* Stores bytes in the words that contain them. */
-static bool store(struct dap *dap, const struct bytes *bytes, const unsigned char *data, size_t count,
-                  char error[DAP_ERROR])
+static bool store(struct dap *dap, const struct bytes *bytes, const unsigned char *data, size_t count)
 {
     const int64_t first = bytes->first / 4, last = (bytes->first + (int64_t)count - 1) / 4;
     uint32_t *words = memory_take((size_t)(last - first + 1), sizeof *words);
@@ -133,31 +131,31 @@ static bool store(struct dap *dap, const struct bytes *bytes, const unsigned cha
         uint32_t *word = &words[byte / 4 - first];
         *word = (*word & ~(UINT32_C(0xff) << shift)) | (uint32_t)data[k] << shift;
     }
-    const bool good =
-        session_write(dap->session, bytes->pp, (uint32_t)first, words, (uint32_t)(last - first + 1), error);
+    const bool good = session_write(dap->session, bytes->pp, (uint32_t)first, words,
+                                    (uint32_t)(last - first + 1), dap->error);
     free(words);
     return good;
 }
 
-json_t *request_write_memory(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_write_memory(struct dap *dap, const json_t *arguments)
 {
     struct bytes bytes;
     size_t count = 0, k = 0;
     const char *text = dap_string(arguments, "data");
-    if (!find_bytes(dap, arguments, &bytes, error))
+    if (!find_bytes(dap, arguments, &bytes))
         return NULL;
     unsigned char *data = text != NULL ? base64_read(text, &count) : NULL;
     if (data == NULL || count > BYTES_MOST) {
         free(data);
-        return dap_refuse(error, "writeMemory: 'data' is no base64 of at most %d bytes", BYTES_MOST);
+        return dap_refuse(dap, "writeMemory: 'data' is no base64 of at most %d bytes", BYTES_MOST);
     }
     while (k < count && cell_of(dap, &bytes, bytes.first + (int64_t)k) != MEMORY_ILLEGAL)
         k++;
     const bool is_partial = dap_flag(arguments, "allowPartial");
     if (k < count && !is_partial)
-        snprintf(error, DAP_ERROR, "there is no memory at byte %zu of them", k);
+        snprintf(dap->error, sizeof dap->error, "there is no memory at byte %zu of them", k);
     const bool good =
-        (k == count || is_partial) && (k == 0 || store(dap, &bytes, data, is_partial ? k : count, error));
+        (k == count || is_partial) && (k == 0 || store(dap, &bytes, data, is_partial ? k : count));
     free(data);
     return good ? dap_pack("{sI}", "bytesWritten", (json_int_t)k) : NULL;
 }
@@ -190,14 +188,14 @@ static json_t *instruction(struct dap *dap, int64_t pc)
                     has_place ? dap_line(dap, &place) : NULL);
 }
 
-json_t *request_disassemble(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_disassemble(struct dap *dap, const json_t *arguments)
 {
     const uint64_t address = dap_address(dap_string(arguments, "memoryReference"), UINT64_MAX);
     const int64_t from = dap_integer(arguments, "offset", 0) + dap_integer(arguments, "instructionOffset", 0);
     const int64_t count = dap_integer(arguments, "instructionCount", 0);
     if (address > UINT32_MAX || from < INT32_MIN || from > INT32_MAX || count < 0 ||
         count > INSTRUCTIONS_MOST)
-        return dap_refuse(error, "disassemble: which instructions? (at most %d)", INSTRUCTIONS_MOST);
+        return dap_refuse(dap, "disassemble: which instructions? (at most %d)", INSTRUCTIONS_MOST);
     json_t *list = json_array();
     for (int64_t k = 0; k < count; k++)
         json_array_append_new(list, instruction(dap, (int64_t)address + from + k));

@@ -78,10 +78,9 @@ static void end(struct dap *dap)
 
 static void renew(struct dap *dap)
 {
-    char error[DAP_ERROR];
-    if (starting_renew(dap, error))
+    if (starting_renew(dap))
         return;
-    dap_output(dap, "important", error);
+    dap_output(dap, "important", dap->error);
     dap_event(dap, "terminated", NULL);
 }
 
@@ -228,7 +227,7 @@ static const struct move {
              {"stepBack", ACTION_STEP_BACK, STEP_OVER, STEP_NEXT}};
 
 /* Begins a move of the team of a request, after the response. */
-json_t *request_move(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_move(struct dap *dap, const json_t *arguments)
 {
     const struct move *move = moves;
     const int64_t number = dap_integer(arguments, "threadId", dap->session->team);
@@ -237,19 +236,19 @@ json_t *request_move(struct dap *dap, const json_t *arguments, char error[DAP_ER
         move++;
     const bool is_forward = move->action == ACTION_CONTINUE || move->action == ACTION_STEP;
     if (is_forward && session_is_over(dap->session))
-        return dap_refuse(error, "the run has ended; it can only be taken back");
+        return dap_refuse(dap, "the run has ended; it can only be taken back");
     if (number != DAP_NO_TEAM && number != dap->session->team &&
         (number <= 0 || number > DAP_NO_TEAM || !session_select_team(dap->session, (unsigned)number)))
-        return dap_refuse(error, "there is no team %lld", (long long)number);
+        return dap_refuse(dap, "there is no team %lld", (long long)number);
     dap->action = move->action;
     dap->step =
         granularity != NULL && strcmp(granularity, "instruction") == 0 ? move->instruction : move->line;
     return move->action == ACTION_CONTINUE ? dap_pack("{sb}", "allThreadsContinued", 1) : json_null();
 }
 
-json_t *request_pause(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_pause(struct dap *dap, const json_t *arguments)
 {
-    (void)arguments, (void)error;
+    (void)arguments;
     dap->wants_pause = true;
     return json_null();
 }

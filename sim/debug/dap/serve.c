@@ -14,7 +14,7 @@ enum when { ALWAYS, SESSION, STANDS };
 
 static const struct request {
     const char *name;
-    json_t *(*answer)(struct dap *dap, const json_t *arguments, char error[DAP_ERROR]);
+    json_t *(*answer)(struct dap *dap, const json_t *arguments);
     enum when when;
 } requests[] = {
 #define REQUEST(name, function, when, capability, text) {name, request_##function, when},
@@ -23,7 +23,7 @@ static const struct request {
 };
 enum { REQUESTS = sizeof requests / sizeof *requests };
 
-static const struct request *find(const char *name, char error[DAP_ERROR])
+static const struct request *find(struct dap *dap, const char *name)
 {
     struct near near;
     for (size_t k = 0; k < REQUESTS; k++)
@@ -32,45 +32,44 @@ static const struct request *find(const char *name, char error[DAP_ERROR])
     near_start(&near, name, strlen(name));
     for (size_t k = 0; k < REQUESTS; k++)
         near_offer(&near, requests[k].name);
-    snprintf(error, DAP_ERROR, "there is no request '%.100s'%s%s", name,
+    snprintf(dap->error, sizeof dap->error, "there is no request '%.100s'%s%s", name,
              near.best != NULL ? "; the nearest one is " : "", near.best != NULL ? near.best : "");
     return NULL;
 }
 
-static json_t *answer(struct dap *dap, const char *name, const json_t *arguments, char error[DAP_ERROR])
+static json_t *answer(struct dap *dap, const char *name, const json_t *arguments)
 {
-    const struct request *request = find(name, error);
+    const struct request *request = find(dap, name);
     if (request == NULL)
         return NULL;
     if (request->when != ALWAYS && dap->session == NULL)
-        return dap_refuse(error, "%s: there is no program yet; launch loads one", name);
+        return dap_refuse(dap, "%s: there is no program yet; launch loads one", name);
     if (request->when == STANDS && (dap->is_running || !dap->is_configured))
-        return dap_refuse(error,
+        return dap_refuse(dap,
                           dap->is_running ? "%s: the program runs; pause stops it"
                                           : "%s: the run has not begun; configurationDone begins it",
                           name);
     dap->request = request->name;
-    return request->answer(dap, arguments, error);
+    return request->answer(dap, arguments);
 }
 
 /* Answers a message: each request gets one response, other messages get none. */
 static void handle(struct dap *dap, json_t *message)
 {
-    char error[DAP_ERROR] = "it cannot be done";
     const char *type = dap_string(message, "type"), *command = dap_string(message, "command");
     if (type != NULL && strcmp(type, "request") != 0)
         return;
-    json_t *body = command != NULL && type != NULL
-                       ? answer(dap, command, json_object_get(message, "arguments"), error)
-                       : NULL;
+    dap_refuse(dap, "it cannot be done");
+    json_t *body =
+        command != NULL && type != NULL ? answer(dap, command, json_object_get(message, "arguments")) : NULL;
     if (command == NULL || type == NULL)
-        snprintf(error, sizeof error, "a message without type or command");
+        snprintf(dap->error, sizeof dap->error, "a message without type or command");
     const bool is_good = body != NULL;
     if (!is_good)
-        body = dap_pack("{s{si so sb}}", "error", "id", 1, "format", json_text(error), "showUser", 1);
+        body = dap_pack("{s{si so sb}}", "error", "id", 1, "format", json_text(dap->error), "showUser", 1);
     dap_send(dap, dap_pack("{ss sI so sb so* sO*}", "type", "response", "request_seq",
                            (json_int_t)dap_integer(message, "seq", 0), "command", json_text(command),
-                           "success", is_good, "message", is_good ? NULL : json_text(error), "body",
+                           "success", is_good, "message", is_good ? NULL : json_text(dap->error), "body",
                            json_is_object(body) ? body : NULL));
     json_decref(body);
     if (is_good && strcmp(command, "launch") == 0)

@@ -64,7 +64,7 @@ static bool is_known(const struct dap *dap, const char *path)
     return false;
 }
 
-json_t *request_source(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_source(struct dap *dap, const json_t *arguments)
 {
     const json_t *source = json_object_get(arguments, "source");
     const int64_t number =
@@ -73,6 +73,6 @@ json_t *request_source(struct dap *dap, const json_t *arguments, char error[DAP_
                                   : dap_string(source, "path");
     json_t *content = path != NULL && is_known(dap, path) ? read_text(path) : NULL;
     if (content == NULL)
-        return dap_refuse(error, "the text of %.200s cannot be read", path != NULL ? path : "this source");
+        return dap_refuse(dap, "the text of %.200s cannot be read", path != NULL ? path : "this source");
     return dap_pack("{so}", "content", content);
 }

@@ -24,8 +24,8 @@ static json_t *refuse(const char *text)
     return dap_pack("{sb so}", "verified", 0, "message", json_text(text));
 }
 
-/* Sets condition, hit rule and message of a point from the request. False with one line in `error`. */
-static bool dress(struct dap *dap, struct point *point, const json_t *wanted, char error[DAP_ERROR])
+/* Sets condition, hit rule and message of a point from the request. False with dap->error. */
+static bool dress(struct dap *dap, struct point *point, const json_t *wanted)
 {
     const struct session *session = dap->session;
     const uint32_t pc = point->kind == POINT_BREAK ? point->pcs[0] : 0;
@@ -33,30 +33,30 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted, ch
     const char *message = dap_string(wanted, "logMessage");
     struct expression expression;
     if (hits != NULL && hits[0] != '\0' && !point_set_rule(point, hits)) {
-        snprintf(error, DAP_ERROR, "the hit count '%.80s' is none of N, >= N, > N, == N, %% N", hits);
+        snprintf(dap->error, sizeof dap->error, "the hit count '%.80s' is none of N, >= N, > N, == N, %% N",
+                 hits);
         return false;
     }
     if (condition != NULL && condition[0] != '\0') {
-        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, error))
+        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, dap->error))
             return false;
         point_set_condition(point, condition, &expression);
     }
     if (message != NULL && message[0] != '\0')
-        point->log = log_parse(session->machine, session->symbols, pc, message, error);
+        point->log = log_parse(session->machine, session->symbols, pc, message, dap->error);
     return message == NULL || message[0] == '\0' || point->log != NULL;
 }
 
 /* The response for a new point. */
 static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
 {
-    char error[DAP_ERROR];
     struct info_line place;
     const unsigned number = point->number;
     const bool is_break = point->kind == POINT_BREAK;
     const uint32_t pc = point->pcs[0];
-    if (!dress(dap, point, wanted, error)) {
+    if (!dress(dap, point, wanted)) {
         points_remove(&dap->session->points, number);
-        return refuse(error);
+        return refuse(dap->error);
     }
     json_array_append_new(json_object_get(dap->numbers, key), json_integer(number));
     const bool has_place = is_break && symbols_place_of(dap->session->symbols, pc, &place);
@@ -141,7 +141,7 @@ static uint32_t pp_of(const struct dap *dap, const json_t *arguments)
     return container != NULL ? container->pp : dap->session->pp;
 }
 
-json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments)
 {
     const struct session *session = dap->session;
     const char *name = dap_string(arguments, "name");
@@ -150,7 +150,7 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments, c
     struct debug_cells cells;
     char text[DAP_NAME], problem[SESSION_ERROR];
     if (name == NULL)
-        return dap_refuse(error, "dataBreakpointInfo: of which variable?");
+        return dap_refuse(dap, "dataBreakpointInfo: of which variable?");
     snprintf(text, sizeof text, "%.250s", name);
     if (container != NULL)
         variables_name(container, name, text);
@@ -211,12 +211,12 @@ static json_t *set_all(struct dap *dap, const char *key, const json_t *arguments
     return dap_pack("{so}", "breakpoints", answers);
 }
 
-json_t *request_set_points(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_set_points(struct dap *dap, const json_t *arguments)
 {
     const bool has_file = strcmp(dap->request, "setBreakpoints") == 0;
     const char *path = has_file ? path_of(dap, json_object_get(arguments, "source")) : "";
     if (path == NULL)
-        return dap_refuse(error, "setBreakpoints: of which source?");
+        return dap_refuse(dap, "setBreakpoints: of which source?");
     json_t *key = json_sprintf("%s%s%s", dap->request, has_file ? " " : "", path);
     json_t *body = set_all(dap, json_string_value(key), arguments);
     json_decref(key);
@@ -264,11 +264,11 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
 }
 
 /* Checks the run by a rule; only urgent requests of the editor interrupt it. */
-static bool find(struct dap *dap, const char *rule, struct point_findings *findings, char error[DAP_ERROR])
+static bool find(struct dap *dap, const char *rule, struct point_findings *findings)
 {
     const bool took_all = dap->takes_all;
     dap->takes_all = false;
-    const bool good = dap->session->config.find(dap->session, rule, findings, error);
+    const bool good = dap->session->config.find(dap->session, rule, findings, dap->error);
     dap->takes_all = took_all;
     if (!good)
         point_findings_free(findings);
@@ -279,10 +279,9 @@ static bool find(struct dap *dap, const char *rule, struct point_findings *findi
 static json_t *set_catch(struct dap *dap, const char *rule)
 {
     struct point_findings findings = {.list = NULL};
-    char error[DAP_ERROR];
     const struct point *point = find_catch(dap, rule);
-    if (point == NULL && !find(dap, rule, &findings, error))
-        return refuse(error);
+    if (point == NULL && !find(dap, rule, &findings))
+        return refuse(dap->error);
     if (point == NULL)
         point = points_add_catch(&dap->session->points, rule, &findings);
     const uint64_t end = point->findings.known_to;
@@ -329,12 +328,11 @@ static void remove_others(struct dap *dap, const json_t *kept)
     }
 }
 
-json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *arguments)
 {
     json_t *answers = json_array(), *kept = json_array();
     size_t index;
     const json_t *wanted;
-    (void)error;
     dap->filters = 0;
     for (index = 0; (wanted = json_array_get(json_object_get(arguments, "filters"), index)) != NULL; index++)
         json_array_append_new(answers, set_filter(dap, json_string_value(wanted), NULL, kept));
@@ -353,12 +351,11 @@ void stopping_renew(struct dap *dap)
     json_t *asked = dap->asked;
     const char *key;
     json_t *arguments;
-    char error[DAP_ERROR];
     dap->asked = json_object();
     json_object_clear(dap->numbers);
     json_object_foreach(asked, key, arguments)
     {
-        json_decref(strcmp(key, EXCEPTIONS) == 0 ? request_set_exception_breakpoints(dap, arguments, error)
+        json_decref(strcmp(key, EXCEPTIONS) == 0 ? request_set_exception_breakpoints(dap, arguments)
                                                  : set_all(dap, key, arguments));
     }
     json_decref(asked);

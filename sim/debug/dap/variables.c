@@ -124,12 +124,12 @@ static void list_children(struct listing *listing)
             break;
 }
 
-json_t *request_variables(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_variables(struct dap *dap, const json_t *arguments)
 {
     const struct container *container = variables_find(dap, arguments, "variablesReference");
     const int64_t start = dap_integer(arguments, "start", 0), count = dap_integer(arguments, "count", 0);
     if (container == NULL)
-        return dap_refuse(error, "variables: the run has moved since this reference was made");
+        return dap_refuse(dap, "variables: the run has moved since this reference was made");
     struct listing listing = {.dap = dap,
                               .container = *container,
                               .list = json_array(),
@@ -146,7 +146,7 @@ json_t *request_variables(struct dap *dap, const json_t *arguments, char error[D
     return dap_pack("{so}", "variables", listing.list);
 }
 
-json_t *request_set_variable(struct dap *dap, const json_t *arguments, char error[DAP_ERROR])
+json_t *request_set_variable(struct dap *dap, const json_t *arguments)
 {
     struct session *session = dap->session;
     const struct container *container = variables_find(dap, arguments, "variablesReference");
@@ -154,13 +154,13 @@ json_t *request_set_variable(struct dap *dap, const json_t *arguments, char erro
     struct debug_node node;
     char text[DAP_NAME];
     if (container == NULL || name == NULL || value == NULL)
-        return dap_refuse(error, "setVariable: of which variable, to which value?");
+        return dap_refuse(dap, "setVariable: of which variable, to which value?");
     const uint32_t pp = container->pp;
     const size_t level = container->level;
     variables_name(container, name, text);
     if (container->kind == CONTAINER_REGISTERS)
-        return dap_refuse(error, "%.200s is a register: only memory can be stored to", text);
-    if (!session_assign(session, pp, level, text, value, &node, error))
+        return dap_refuse(dap, "%.200s is a register: only memory can be stored to", text);
+    if (!session_assign(session, pp, level, text, value, &node, dap->error))
         return NULL;
     return variables_describe(dap, NULL, "value", &node, level, text,
                               dap_flag(json_object_get(arguments, "format"), "hex"));
