@@ -73,6 +73,8 @@ struct checkpoint;
 /* Opens a file and reads all of it once, for its checksum. NULL with *error if it is missing, damaged, or of
  * another version. */
 struct checkpoint *checkpoint_open(const char *path, struct file_error *error);
+/* The same of an open file, which then belongs to the checkpoint; -1: it cannot be opened (errno). */
+struct checkpoint *checkpoint_open_file(int descriptor, struct file_error *error);
 void checkpoint_close(struct checkpoint *checkpoint);
 
 /* Its snapshot, to be read once. */

@@ -80,11 +80,10 @@ static bool unpack(struct snapshot_reader *reader, size_t wanted)
 
 /* ---- opening */
 
-/* A file that is not plain is not even opened: that might block forever. */
-static bool open_plain(struct checkpoint *checkpoint, int folder, const char *name, struct file_error *error)
+/* A file that is not plain is not even read: that might block forever. */
+static bool is_plain(struct checkpoint *checkpoint, struct file_error *error)
 {
     struct stat status;
-    checkpoint->descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (checkpoint->descriptor < 0 || fstat(checkpoint->descriptor, &status) != 0)
         return message_refuse(error->text, sizeof error->text, "cannot read: %s", strerror(errno));
     if (!S_ISREG(status.st_mode))
@@ -162,14 +161,20 @@ struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
 
 struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error)
 {
+    return checkpoint_open_file(openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), error);
+}
+
+struct checkpoint *checkpoint_open_file(int descriptor, struct file_error *error)
+{
     struct checkpoint *checkpoint = memory_take(1, sizeof *checkpoint);
+    checkpoint->descriptor = descriptor;
     checkpoint->in_bytes = memory_take(IN_SIZE, 1);
     checkpoint->out_bytes = memory_take(OUT_SIZE, 1);
     checkpoint->context = ZSTD_createDCtx();
     if (checkpoint->context == NULL)
         memory_is_short();
     ZSTD_DCtx_setParameter(checkpoint->context, ZSTD_d_windowLogMax, WINDOW_LOG);
-    if (open_plain(checkpoint, folder, name, error) && read_head(checkpoint, error))
+    if (is_plain(checkpoint, error) && read_head(checkpoint, error))
         return checkpoint;
     checkpoint_close(checkpoint);
     return NULL;

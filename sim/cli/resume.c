@@ -1,128 +1,79 @@
-/* resume.c - see resume.h.
- *
- * The first rank reads the checkpoint, and sends each decompressed piece to the others: all read the same
- * snapshot in the same steps. A rank that fails stops receiving; the result is sent to all.
- */
+/* resume.c - see resume.h. */
 #include "sim/cli/resume.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "common/memory.h"
 #include "common/message.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 #include "sim/checkpoint/checkpoint.h"
 #include "sim/cli/ranks.h"
 
-#define THE_END UINT64_MAX
+enum { PIECE = 1 << 16 };
 
-/* ---- the rank that reads */
-
-/* State between a reader and the source of its bytes. */
-struct teller {
-    struct ranks *ranks;
-    bool (*more)(struct snapshot_reader *reader, size_t wanted); /* the reader's own, */
-    void *context;                                               /* the context of `more` */
-};
-
-static bool read_and_send(struct snapshot_reader *reader, size_t wanted)
+/* Restores an open checkpoint and closes it. `checkpoint` NULL: there is none. */
+static bool restore(struct checkpoint *checkpoint, struct machine *machine, const struct engine *engine,
+                    void *state, struct file_error *error)
 {
-    struct teller *teller = reader->context;
-    const size_t kept = (size_t)(reader->end - reader->at);
-    reader->context = teller->context;
-    const bool good = teller->more(reader, wanted);
-    reader->context = teller;
-    uint64_t count = (uint64_t)(reader->end - reader->at) - kept;
-    teller->ranks->broadcast(teller->ranks, &count, sizeof count, 0);
-    teller->ranks->broadcast(teller->ranks, (void *)(reader->at + kept), count, 0);
+    const bool good = checkpoint != NULL && snapshot_restore(checkpoint_snapshot(checkpoint), machine, engine,
+                                                             state, error->text, sizeof error->text);
+    checkpoint_close(checkpoint);
     return good;
-}
-
-static void send_end(struct ranks *ranks)
-{
-    uint64_t count = THE_END;
-    ranks->broadcast(ranks, &count, sizeof count, 0);
 }
 
 bool resume_restore(const char *path, struct machine *machine, const struct engine *engine, void *state,
                     struct file_error *error)
 {
-    struct checkpoint *checkpoint = checkpoint_open(path, error);
-    struct teller teller = {.ranks = machine->ranks};
-    if (checkpoint == NULL)
-        return false;
-    struct snapshot_reader *reader = checkpoint_snapshot(checkpoint);
-    if (machine->ranks != NULL) {
-        teller.more = reader->more;
-        teller.context = reader->context;
-        reader->more = read_and_send;
-        reader->context = &teller;
+    return restore(checkpoint_open(path, error), machine, engine, state, error);
+}
+
+/* Sends the file of the first rank to all others, which get it in memory. `path`: of the first rank; NULL: an
+ * empty file. Returns a descriptor of the file, to be closed; -1: there is none. */
+static int share_file(struct ranks *ranks, const char *path)
+{
+    const bool sends = ranks->rank == 0;
+    const int file = !sends ? system_open_memory() : path != NULL ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    struct stat status;
+    uint64_t size = sends && file >= 0 && fstat(file, &status) == 0 ? (uint64_t)status.st_size : 0;
+    ranks->broadcast(ranks, &size, sizeof size, 0);
+    for (uint64_t at = 0; at < size; at += PIECE) {
+        char bytes[PIECE] = {0};
+        const size_t count = size - at < PIECE ? (size_t)(size - at) : PIECE;
+        /* what cannot be read or written is missing in the checksum */
+        if (sends)
+            (void)!pread(file, bytes, count, (off_t)at);
+        ranks->broadcast(ranks, bytes, count, 0);
+        if (!sends)
+            (void)!pwrite(file, bytes, count, (off_t)at);
     }
-    const bool good = snapshot_restore(reader, machine, engine, state, error->text, sizeof error->text);
-    checkpoint_close(checkpoint);
-    return good;
+    return file;
 }
 
-/* ---- the others */
-
-struct listener {
-    struct ranks *ranks;
-    unsigned char *bytes;
-    size_t room;
-    bool has_ended;
-};
-
-/* The next piece, after `kept` bytes. Returns its size. */
-static size_t receive_piece(struct listener *listener, size_t kept)
+/* The checkpoint of the first rank, on each rank. NULL with *error. */
+static struct checkpoint *open_on_all(struct ranks *ranks, const char *path, struct file_error *error)
 {
-    uint64_t count;
-    listener->ranks->broadcast(listener->ranks, &count, sizeof count, 0);
-    listener->has_ended = count == THE_END;
-    if (listener->has_ended)
-        return 0;
-    listener->bytes = memory_grow(listener->bytes, &listener->room, kept + count, 1);
-    listener->ranks->broadcast(listener->ranks, listener->bytes + kept, count, 0);
-    return count;
+    struct checkpoint *checkpoint = ranks->rank == 0 ? checkpoint_open(path, error) : NULL;
+    const int file = share_file(ranks, checkpoint != NULL ? path : NULL);
+    if (ranks->rank != 0)
+        return checkpoint_open_file(file, error);
+    if (file >= 0)
+        close(file);
+    return checkpoint;
 }
-
-static bool hear(struct snapshot_reader *reader, size_t wanted)
-{
-    struct listener *listener = reader->context;
-    size_t kept = (size_t)(reader->end - reader->at);
-    if (kept != 0)
-        memmove(listener->bytes, reader->at, kept);
-    kept += listener->has_ended ? 0 : receive_piece(listener, kept);
-    reader->at = listener->bytes;
-    reader->end = reader->at + kept;
-    return kept >= wanted;
-}
-
-static bool listen(struct machine *machine, const struct engine *engine, void *state,
-                   struct file_error *error)
-{
-    struct listener listener = {.ranks = machine->ranks};
-    struct snapshot_reader reader = {.more = hear, .context = &listener};
-    const bool good = snapshot_restore(&reader, machine, engine, state, error->text, sizeof error->text);
-    while (!listener.has_ended)
-        (void)receive_piece(&listener, 0);
-    free(listener.bytes);
-    arena_release(&reader.texts);
-    return good;
-}
-
-/* ---- both */
 
 int resume_run(const struct options *options, struct machine *machine, void *state)
 {
     struct file_error error = {.text = ""};
     const double start = stats_clock();
     const double loaded = machine->stats.seconds[STATS_TIME_load];
-    const bool reads = machine->ranks == NULL || machine->ranks->rank == 0;
-    const bool good = reads ? resume_restore(options->resume, machine, options->engine, state, &error)
-                            : listen(machine, options->engine, state, &error);
-    if (reads && machine->ranks != NULL)
-        send_end(machine->ranks);
+    struct checkpoint *checkpoint = machine->ranks != NULL
+                                        ? open_on_all(machine->ranks, options->resume, &error)
+                                        : checkpoint_open(options->resume, &error);
+    const bool good = restore(checkpoint, machine, options->engine, state, &error);
     if (!good && stop_reason() != STOP_NOTHING)
         snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
     if (!good) {
