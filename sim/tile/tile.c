@@ -132,7 +132,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                               .end_block = tile->lanes / ROWS_BLOCK};
     for (uint32_t lane = 0; lane < pps; lane++)
         strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    strand_recount(strand);
+    strand_recount(tile, strand);
     return true;
 }
 

@@ -83,7 +83,6 @@ struct tile_effects {
     bool out_of_memory;
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone; /* one thread runs all tiles */
     struct border border;
     struct tile_ran ran;
 };
@@ -398,7 +397,7 @@ static inline bool strand_asks_own(const struct strand *strand)
 void tile_hold(struct tile *tile, struct strand *strand, bool held);
 
 /* Recounts a strand whose set has lost members. */
-void strand_recount(struct strand *strand);
+void strand_recount(const struct tile *tile, struct strand *strand);
 
 /* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,

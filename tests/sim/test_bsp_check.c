@@ -149,11 +149,6 @@ static void break_gathered(struct stage *stage)
     stage->tile->some_gathered = false;
 }
 
-static void break_border(struct stage *stage)
-{
-    stage->tile->effects->border.is_open = true;
-}
-
 /* Two strands with requests. */
 static void break_in_lockstep(struct stage *stage)
 {

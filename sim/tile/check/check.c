@@ -136,12 +136,6 @@ static bool holds_gathered(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_border(const struct tile *tile, enum check_time time)
-{
-    (void)time;
-    return !tile->effects->alone || !tile->effects->border.is_open;
-}
-
 static bool holds_in_lockstep(const struct tile *tile, enum check_time time)
 {
     if (!tile->in_lockstep ||
