@@ -294,12 +294,12 @@ static inline void tile_need_flags(const struct tile *tile, const struct strand 
 }
 #endif
 
-/* The flags of a comparison of registers, or a test, computed when they are used. */
+/* The flags of a comparison of registers, computed when they are used. */
 static inline void tile_compare_later(struct tile *tile, struct strand *strand,
                                       const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags = FLAGS_COMPARE;
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;

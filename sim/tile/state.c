@@ -9,7 +9,6 @@
 
 #include "sim/tile/inside.h"
 
-#include "asm/tables/alu.h"
 #include "sim/isa/word.h"
 
 #define BIT(number) ((uint64_t)1 << (number))
@@ -151,11 +150,8 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     const uint32_t *b = strand->flags_b == DECODE_SINK
                             ? tile_operand_row(tile, strand, uniform(strand->flags_value), SCRATCH_SECOND)
                             : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND);
-    if (strand->flags == FLAGS_FLOAT)
-        rows->compare_float(status + from, a + from, b + from, lanes);
-    else
-        rows->operate_flags[strand->flags == FLAGS_TEST ? ROWS_and : ROWS_sub](
-            tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from, b + from, lanes);
+    rows->operate_flags[ROWS_sub](tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from,
+                                  b + from, lanes);
     if (!whole)
         rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
     strand->flags = FLAGS_ROW;
@@ -189,25 +185,16 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
 {
-    uint32_t a, b;
-    switch (strand->flags) {
-    case FLAGS_UNIFORM:
+    if (strand->flags == FLAGS_UNIFORM)
         return strand->flags_value;
-    case FLAGS_COMPARE:
-    case FLAGS_TEST:
-        a = tile_register(tile, strand, strand->flags_a, lane);
-        b = strand->flags_b == DECODE_SINK ? strand->flags_value
-                                           : tile_register(tile, strand, strand->flags_b, lane);
-        if (strand->flags == FLAGS_TEST)
-            return alu_flags(a & b, 0, 0);
-        return word_flags_subs(a, b, 0);
-    case FLAGS_FLOAT:
-        a = tile_register(tile, strand, strand->flags_a, lane);
-        b = tile_register(tile, strand, strand->flags_b, lane);
-        return alu_float_compare(alu_float(a), alu_float(b));
-    default:
+    if (strand->flags == FLAGS_ROW)
         return tile->status[lane];
-    }
+    const uint32_t a = tile_register(tile, strand, strand->flags_a, lane);
+    return word_flags_subs(a,
+                           strand->flags_b == DECODE_SINK
+                               ? strand->flags_value
+                               : tile_register(tile, strand, strand->flags_b, lane),
+                           0);
 }
 
 struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)

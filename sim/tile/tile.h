@@ -98,9 +98,7 @@ enum strand_state {
 enum flags_form {
     FLAGS_ROW,     /* tile.status */
     FLAGS_UNIFORM, /* flags_value in all members */
-    FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
-    FLAGS_TEST,    /* those of ands of the same */
-    FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+    FLAGS_COMPARE  /* those of subs register flags_a, and flags_b or flags_value */
 };
 
 /* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_skip_round). */
@@ -129,7 +127,7 @@ struct strand {
     bool has_stack;       /* stack_base hint seen */
     bool may_read : 1;    /* the segment may begin with a read although the members poll */
     bool held : 1;        /* skips segments until no PP is earlier (phase/order.c) */
-    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
     uint32_t count;                  /* members */
@@ -350,7 +348,7 @@ static inline bool strand_has(const struct strand *strand, uint32_t lane)
 /* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
 static inline bool flags_are_lazy(const struct strand *strand)
 {
-    return strand->flags == FLAGS_COMPARE || strand->flags == FLAGS_TEST || strand->flags == FLAGS_FLOAT;
+    return strand->flags == FLAGS_COMPARE;
 }
 
 static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
