@@ -14,7 +14,6 @@
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
  * one.c      executes one PP at a time (plain.c: its inner loop)
- * each.c     all PPs of a strand, one at a time
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and return
@@ -472,12 +471,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
                           bool *executed);
 
-/* Runs a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
- * one of the tile's. */
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
-
-/* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
- * ready. */
+/* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
+ */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;

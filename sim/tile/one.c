@@ -1,8 +1,12 @@
-/* one.c - runs one PP to the end of its segment: for PPs that have diverged from the others of their tile.
+/* one.c - runs the PPs of a strand to the end of their segment, one at a time: for PPs that have diverged
+ * from the others of their tile.
  *
- * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
+ * Their registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
  * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
  * state, hint, real, memory, word. */
+#include <stddef.h>
+#include <string.h>
+
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/real.h"
@@ -241,7 +245,8 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
     return true;
 }
 
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
+/* Runs a strand of one PP to the end of its segment; false if it has halted. */
+static bool run_to_end(struct tile *tile, struct strand *strand, uint64_t end)
 {
     struct scalar s;
     begin(&s, tile, strand);
@@ -282,4 +287,33 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
     strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
     scatter(&s);
     return true;
+}
+
+/* ---- all members of a strand */
+
+/* A strand of its own for a member of a strand. */
+static struct strand *take_out(struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    const uint32_t block = lane / ROWS_BLOCK;
+    struct strand *one = tile_take_strand(tile);
+    memcpy(one, strand, offsetof(struct strand, set));
+    memset(one->set, 0, sizeof one->set);
+    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
+    one->first_block = block;
+    one->end_block = block + 1;
+    one->count = 1;
+    return one;
+}
+
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const struct strand all = *strand;
+    tile->has_split |= all.count > 1;
+    tile_give_strand(tile, strand);
+    for (uint32_t lane = strand_first(&all); lane != STRAND_END; lane = strand_next(&all, lane)) {
+        struct strand *one = take_out(tile, &all, lane);
+        if (!run_to_end(tile, one, end))
+            tile_give_strand(tile, one);
+    }
+    tile_drop_free_strands(tile);
 }
