@@ -117,7 +117,6 @@ void writers_begin(struct hand *hand)
         .await = await_writers, .notice = notice_writers, .fetch = fetch_border};
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct tile_effects *effects = &hand->bsp->workers[i].effects;
-        effects->alone = !hand->member && hand->bsp->meeting == NULL;
         effects->border = (struct border){.writers = &writers, .context = hand};
     }
 }

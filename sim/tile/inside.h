@@ -14,7 +14,6 @@
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
  * one.c      executes one PP at a time (plain.c: its inner loop)
- * each.c     all PPs of a strand, one at a time
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and return
@@ -294,12 +293,12 @@ static inline void tile_need_flags(const struct tile *tile, const struct strand 
 }
 #endif
 
-/* The flags of a comparison of registers, or a test, computed when they are used. */
+/* The flags of a comparison of registers, computed when they are used. */
 static inline void tile_compare_later(struct tile *tile, struct strand *strand,
                                       const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    strand->flags = operation->kernel == ROWS_and ? FLAGS_TEST : FLAGS_COMPARE;
+    strand->flags = FLAGS_COMPARE;
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;
@@ -354,14 +353,16 @@ void tile_find_affine(struct tile *tile);
 
 /* ---- registers of a single PP (state.c) */
 
-/* Takes them out of the rows, if they are there. Returns where they are. */
-struct tile_gathered *tile_gather(struct tile *tile, uint32_t lane);
+/* Copies of R2 .. R31: a row has a word of each PP, so those of one PP are in as many cache lines. */
+#define TILE_GATHERED_REGISTERS 32u
+struct tile_gathered {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_GATHERED_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_GATHERED_REGISTERS];                                    /* what the rows hold */
+};
+void tile_gather(const struct tile *tile, uint32_t lane, struct tile_gathered *gathered);
 
-/* Puts them back into the rows, if they are not there. */
-void tile_scatter(struct tile *tile, uint32_t lane);
-
-/* Puts those of all members of a strand back into the rows. */
-void tile_scatter_all(struct tile *tile, const struct strand *strand);
+/* Puts those that have changed back into the rows. */
+void tile_scatter(struct tile *tile, uint32_t lane, struct tile_gathered *gathered);
 
 /* ---- memory (locate.c, memory.c) */
 
@@ -472,12 +473,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
                           bool *executed);
 
-/* Runs a strand of one PP, to the end of its segment; false if it has halted. The strand need not be
- * one of the tile's. */
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end);
-
-/* The same for all members of a strand, one by one; it becomes as many strands as needed, none of which is
- * ready. */
+/* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
+ */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;

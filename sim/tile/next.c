@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim/isa/word.h"
-#include "asm/tables/alu.h"
 
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
 {
@@ -24,13 +23,6 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     next->target.row = tile->datum;
 }
 
-/* Conditions that differ from a comparison with 0 if the flags are those of a result without carry and
- * overflow: they test the carry. */
-static const bool asks_carry[ROWS_CONDITIONS] = {
-#define ALU_UNSIGNED(name, condition) [ROWS_##name] = true,
-#include "asm/tables/alu.def"
-};
-
 /* bits = members that take the branch; only valid for the strand's blocks. */
 static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
                        uint16_t *bits)
@@ -38,31 +30,15 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     tile_need_flags(tile, strand);
-    if (strand->flags == FLAGS_TEST && asks_carry[condition])
-        tile_evaluate_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {
         rows->taken_status[condition](bits, tile->status + from, lanes);
         return;
     }
     const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST) + from;
-    if (strand->flags == FLAGS_FLOAT) {
-        rows->taken_float[condition](
-            bits, a, tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from, lanes);
-        return;
-    }
     const struct operand b = strand->flags_b == DECODE_SINK ? uniform(strand->flags_value)
                                                             : tile_fetch(tile, strand, strand->flags_b);
     const uint32_t *row =
         is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from;
-    if (strand->flags == FLAGS_TEST) {
-        uint32_t *common = tile->effects->scratch[SCRATCH_FIRST] + from;
-        if (row)
-            rows->operate[ROWS_and](common, a, row, lanes);
-        else
-            rows->operate_constant[ROWS_and](common, a, b.base, lanes);
-        rows->taken_compare_constant[condition](bits, common, 0, lanes);
-        return;
-    }
     if (row)
         rows->taken_compare[condition](bits, a, row, lanes);
     else

@@ -1,8 +1,12 @@
-/* one.c - runs one PP to the end of its segment: for PPs that have diverged from the others of their tile.
+/* one.c - runs the PPs of a strand to the end of their segment, one at a time: for PPs that have diverged
+ * from the others of their tile.
  *
- * Its registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
+ * Its registers are copies outside the rows (state.c). The plain loop (plain.h) executes common
  * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
  * state, hint, real, memory, word. */
+#include <stddef.h>
+#include <string.h>
+
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/real.h"
@@ -16,6 +20,7 @@ struct scalar {
     struct strand *strand; /* of this PP only */
     uint32_t lane;
     uint32_t pp;
+    struct tile_gathered gathered;
     struct plain_frame frame; /* its late_target is written at the end of the present instruction */
 };
 
@@ -54,7 +59,8 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
     s->strand = strand;
     s->lane = lane;
     s->pp = tile->first_pp + lane;
-    s->frame.reg = tile_gather(tile, lane)->reg;
+    tile_gather(tile, lane, &s->gathered);
+    s->frame.reg = s->gathered.reg;
     s->frame.reg[0] = 0;
     s->frame.reg[1] = strand->pc;
     fill_frame(&s->frame, tile, strand, lane);
@@ -67,8 +73,7 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
-    if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
-        tile_scatter(s->tile, s->lane); /* the host reads and writes words in the rows */
+    tile_scatter(s->tile, s->lane, &s->gathered);
     strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
     s->tile->status[s->lane] = s->frame.status;
@@ -103,12 +108,20 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t a
     return true;
 }
 
+static bool store_word(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b,
+                       uint32_t datum)
+{
+    if (s->frame.world->rules.own_frame) /* reads frame and stack pointer */
+        tile_scatter(s->tile, s->lane, &s->gathered);
+    return tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum));
+}
+
 static bool store(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
     const struct instruction *i = &operation->i;
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)s->strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
-    if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum)))
+    if (!store_word(s, operation, a, b, datum))
         return false;
     set(s, i->base, a + b);
     return true;
@@ -205,7 +218,7 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
             return false;
         break;
     case HANDLE_REAL_STORE:
-        if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(0)))
+        if (!store_word(s, operation, a, b, 0))
             return false;
         break;
     default:
@@ -233,6 +246,7 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
 {
     struct strand *strand = s->strand;
     strand->pc = pc;
+    tile_scatter(s->tile, s->lane, &s->gathered); /* hints read the group pointer */
     if (!strand_take_hint(s->tile, strand, operation->i.constant, steps))
         return false;
     strand->cycle = tile_cycle(s->tile, strand, s->lane);
@@ -241,7 +255,8 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
     return true;
 }
 
-bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
+/* Runs a strand of one PP to the end of its segment; false if it has halted. */
+static bool run_to_end(struct tile *tile, struct strand *strand, uint64_t end)
 {
     struct scalar s;
     begin(&s, tile, strand);
@@ -282,4 +297,33 @@ bool strand_run_scalar(struct tile *tile, struct strand *strand, uint64_t end)
     strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
     scatter(&s);
     return true;
+}
+
+/* ---- all members of a strand */
+
+/* A strand of its own for a member of a strand. */
+static struct strand *take_out(struct tile *tile, const struct strand *strand, uint32_t lane)
+{
+    const uint32_t block = lane / ROWS_BLOCK;
+    struct strand *one = tile_take_strand(tile);
+    memcpy(one, strand, offsetof(struct strand, set));
+    memset(one->set, 0, sizeof one->set);
+    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
+    one->first_block = block;
+    one->end_block = block + 1;
+    one->count = 1;
+    return one;
+}
+
+void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const struct strand all = *strand;
+    tile->has_split |= all.count > 1;
+    tile_give_strand(tile, strand);
+    for (uint32_t lane = strand_first(&all); lane != STRAND_END; lane = strand_next(&all, lane)) {
+        struct strand *one = take_out(tile, &all, lane);
+        if (!run_to_end(tile, one, end))
+            tile_give_strand(tile, one);
+    }
+    tile_drop_free_strands(tile);
 }

@@ -123,7 +123,6 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
 
 static void compare_float(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const struct instruction *i = &operation->i;
     const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     if (is_uniform(a) && is_uniform(b)) {
@@ -131,12 +130,15 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
         strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
         return;
     }
-    strand->flags = FLAGS_FLOAT;
-    strand->flags_a = i->rs;
-    strand->flags_b = i->rt;
-    tile_note_flags(tile, strand);
-    if (i->rs == 1 || i->rt == 1)
-        tile_evaluate_flags(tile, strand); /* the pc is about to change */
+    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
+    const bool whole = strand_is_whole(tile, strand);
+    uint32_t *status = whole ? tile->status : tile->effects->scratch[SCRATCH_SUM];
+    const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
+    const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
+    tile->world->rows->compare_float(status + from, p + from, q + from, lanes);
+    if (!whole)
+        tile->world->rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
+    strand->flags = FLAGS_ROW;
 }
 
 /* ---- the rest */
@@ -377,8 +379,6 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
     tile->has_split = false;
-    if (tile->some_gathered)
-        tile_scatter_all(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];

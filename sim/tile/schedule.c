@@ -3,7 +3,7 @@
  * Within a segment no PP sees another one, so every order of strands gives the same result. The strand at the
  * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
  * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
- * at a time. Calls tile/meet, tile/run, tile/each. */
+ * at a time. Calls merge, run, one. */
 #include "sim/tile/inside.h"
 
 enum { PLACES = 256 };

@@ -3,37 +3,6 @@
  * Calls rows only; does not know what a strand executes, and when. */
 #include "sim/tile/inside.h"
 
-/* ---- sets */
-
-/* Number of ones; the plain processor level has no instruction for it. */
-static uint32_t ones(uint64_t bits)
-{
-    bits -= bits >> 1 & 0x5555555555555555u;
-    bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (uint32_t)(bits * 0x0101010101010101u >> 56);
-}
-
-void strand_recount(struct strand *strand)
-{
-    const uint32_t begin = strand->first_block, blocks = strand->end_block;
-    strand->count = 0;
-    strand->first_block = blocks;
-    strand->end_block = 0;
-    for (uint32_t block = begin; block < blocks; block += 4) {
-        const uint32_t most = blocks - block < 4 ? blocks - block : 4;
-        uint64_t bits = 0;
-        for (uint32_t k = 0; k < most; k++)
-            bits |= (uint64_t)strand->set[block + k] << ROWS_BLOCK * k;
-        if (bits == 0)
-            continue;
-        if (strand->first_block == blocks)
-            strand->first_block = block + (uint32_t)__builtin_ctzll(bits) / ROWS_BLOCK;
-        strand->end_block = block + 4 - (uint32_t)__builtin_clzll(bits) / ROWS_BLOCK;
-        strand->count += ones(bits);
-    }
-}
-
 /* ---- making and splitting */
 
 struct strand *tile_take_strand(struct tile *tile)
@@ -85,6 +54,13 @@ static void trim(struct strand *strand)
         strand->first_block++;
     while (strand->set[strand->end_block - 1] == 0)
         strand->end_block--;
+}
+
+void strand_recount(const struct tile *tile, struct strand *strand)
+{
+    trim(strand);
+    strand->count = tile->world->rows->common(strand_bits(strand), strand_bits(strand),
+                                              strand->end_block - strand->first_block);
 }
 
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)

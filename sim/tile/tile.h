@@ -83,7 +83,6 @@ struct tile_effects {
     bool out_of_memory;
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
-    bool alone; /* one thread runs all tiles */
     struct border border;
     struct tile_ran ran;
 };
@@ -99,9 +98,7 @@ enum strand_state {
 enum flags_form {
     FLAGS_ROW,     /* tile.status */
     FLAGS_UNIFORM, /* flags_value in all members */
-    FLAGS_COMPARE, /* those of subs register flags_a, and flags_b or flags_value */
-    FLAGS_TEST,    /* those of ands of the same */
-    FLAGS_FLOAT    /* those of fcmp of the registers flags_a, flags_b */
+    FLAGS_COMPARE  /* those of subs register flags_a, and flags_b or flags_value */
 };
 
 /* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_skip_round). */
@@ -130,7 +127,7 @@ struct strand {
     bool has_stack;       /* stack_base hint seen */
     bool may_read : 1;    /* the segment may begin with a read although the members poll */
     bool held : 1;        /* skips segments until no PP is earlier (phase/order.c) */
-    uint32_t flags_value; /* also the constant of FLAGS_COMPARE and _TEST, if flags_b is DECODE_SINK */
+    uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
     uint32_t late_base, late_stride;
     uint32_t pc;
     uint32_t count;                  /* members */
@@ -144,13 +141,6 @@ struct strand {
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
-};
-
-/* The registers of a PP that runs on its own, while they are outside the rows (state.c). */
-#define TILE_GATHERED_REGISTERS 32u
-struct tile_gathered {
-    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_GATHERED_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
-    uint32_t before[TILE_GATHERED_REGISTERS];                                    /* what the rows hold */
 };
 
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
@@ -210,9 +200,6 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
-    struct tile_gathered *gathered;        /* by lane */
-    uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
-    bool some_gathered;                    /* there may be such lanes */
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
@@ -351,7 +338,7 @@ static inline bool strand_has(const struct strand *strand, uint32_t lane)
 /* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
 static inline bool flags_are_lazy(const struct strand *strand)
 {
-    return strand->flags == FLAGS_COMPARE || strand->flags == FLAGS_TEST || strand->flags == FLAGS_FLOAT;
+    return strand->flags == FLAGS_COMPARE;
 }
 
 static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
@@ -398,7 +385,7 @@ static inline bool strand_asks_own(const struct strand *strand)
 void tile_hold(struct tile *tile, struct strand *strand, bool held);
 
 /* Recounts a strand whose set has lost members. */
-void strand_recount(struct strand *strand);
+void strand_recount(const struct tile *tile, struct strand *strand);
 
 /* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
@@ -506,20 +493,6 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
         bits = strand->set[block];
     }
     return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
-}
-
-static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
-{
-    return tile->is_gathered[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Whether the registers of some members are outside the rows. */
-static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
-{
-    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
-        if ((tile->is_gathered[block] & strand->set[block]) != 0)
-            return true;
-    return false;
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */

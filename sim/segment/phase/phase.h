@@ -26,7 +26,6 @@ struct commit_summary {
     bool independent : 1;      /* stores that may be carried out in the tiles' order, for any cycles */
     bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
     bool one_fold : 1;         /* and to one cell */
-    bool one_by_one : 1;       /* the threads' parts are carried out one after the other: no total */
     bool spinning : 1;         /* a PP polls: requests may have to be held */
     bool async_folds : 1;      /* some of code that is not synchronous */
     bool barrier_requests : 1; /* some are part of a barrier */
@@ -104,8 +103,8 @@ void commit_areas(struct tile *tiles, uint32_t count);
 /* PHASE_own: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);
 
-/* PHASE_one_cell: the parts of the thread, or of several, of which summaries[thread] is. One thread for all
- * carries out the parts in order. writes: it writes the cell; exactly one does. */
+/* PHASE_one_cell: the part of the thread, or of several, of which summaries[thread] is. writes: it writes the
+ * cell; exactly one does. */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads, bool writes);
 

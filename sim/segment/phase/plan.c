@@ -104,7 +104,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
         summary->async_folds = true;
     if (!summary->one_fold)
         set_span(summary, before, request->low, request->high);
-    if (!summary->one_fold || summary->one_by_one)
+    if (!summary->one_fold)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
     border_before(&tile->effects->border, request->index, request->index);
@@ -120,7 +120,6 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                                        .independent = true,
                                        .even_folds = true,
                                        .one_fold = true,
-                                       .one_by_one = effects->alone,
                                        .notes = effects->notes.count != 0,
                                        .faulty = effects->fault.code != FAULT_NONE,
                                        .out_of_memory = effects->out_of_memory,
@@ -205,7 +204,6 @@ void commit_join(struct commit_summary *to, const struct commit_summary *more)
     to->areas |= more->areas;
     to->others |= more->others;
     to->held |= more->held;
-    to->one_by_one &= more->one_by_one;
     to->spinning |= more->spinning;
     to->async_folds |= more->async_folds;
     to->barrier_requests |= more->barrier_requests;
@@ -360,10 +358,6 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
 {
     const struct commit_summary *any = NULL;
     uint32_t start = 0, final = 0;
-    if (summaries[thread]->one_by_one) {
-        commit_folds(tiles, count);
-        return;
-    }
     for (unsigned i = 0; i < threads; i++) {
         if (!summaries[i]->folds)
             continue;

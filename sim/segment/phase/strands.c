@@ -214,7 +214,7 @@ static bool cut(struct commit_strands *work, struct tile *tile, struct strand *s
     }
     work->copy_count += count;
     for (at = 0; at < count; at++) {
-        strand_recount(&copies[at]);
+        strand_recount(tile, &copies[at]);
         part.cycle = cycles[at] - 1;
         part.members = count == 1 ? strand : &copies[at];
         if (!add_part(work, part))

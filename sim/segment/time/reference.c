@@ -18,7 +18,6 @@ bool barrier_table_create(struct barrier_table *table)
 void barrier_table_destroy(struct barrier_table *table)
 {
     free(table->groups);
-    free(table->entries);
     *table = (struct barrier_table){.groups = NULL};
 }
 
@@ -34,31 +33,28 @@ static bool never_used(const struct barrier_group *entry)
     return entry->waiting == 0 && entry->latest == 0;
 }
 
+/* The group's entry; if it has none, the free one where it belongs. */
+static struct barrier_group *find(const struct barrier_table *table, uint32_t group)
+{
+    uint32_t slot = first_slot(table, group);
+    while (!never_used(&table->groups[slot]) && table->groups[slot].group != group)
+        slot = (slot + 1) & table->mask;
+    return &table->groups[slot];
+}
+
 bool barrier_latest(const struct barrier_table *table, uint32_t group, uint64_t *latest)
 {
-    for (uint32_t slot = first_slot(table, group);; slot = (slot + 1) & table->mask) {
-        const struct barrier_group *entry = &table->groups[slot];
-        if (never_used(entry))
-            return false;
-        if (entry->group == group) {
-            *latest = entry->latest - 1;
-            return entry->waiting != 0;
-        }
-    }
+    const struct barrier_group *entry = find(table, group);
+    *latest = entry->latest - 1;
+    return entry->waiting != 0;
 }
 
 static struct barrier_group *claim(struct barrier_table *table, uint32_t group)
 {
-    for (uint32_t slot = first_slot(table, group);; slot = (slot + 1) & table->mask) {
-        struct barrier_group *entry = &table->groups[slot];
-        if (never_used(entry)) {
-            table->used++;
-            entry->group = group;
-            return entry;
-        }
-        if (entry->group == group)
-            return entry;
-    }
+    struct barrier_group *entry = find(table, group);
+    table->used += never_used(entry);
+    entry->group = group;
+    return entry;
 }
 
 /* Keeps the table at most half full; removes groups without waiting PPs. */
@@ -66,7 +62,10 @@ static bool make_room(struct barrier_table *table)
 {
     if (2 * table->used <= table->mask)
         return true;
-    struct barrier_table larger = {.mask = 2 * table->mask + 1};
+    uint32_t live = 0;
+    for (uint32_t slot = 0; slot <= table->mask; slot++)
+        live += table->groups[slot].waiting != 0;
+    struct barrier_table larger = {.mask = 4 * live > table->mask ? 2 * table->mask + 1 : table->mask};
     larger.groups = calloc((size_t)larger.mask + 1, sizeof *larger.groups);
     if (!larger.groups)
         return false;
@@ -109,42 +108,17 @@ void barrier_notes_destroy(struct barrier_notes *notes)
     *notes = (struct barrier_notes){0};
 }
 
-static void forget_entries(struct barrier_table *table, uint64_t segment)
+uint64_t barrier_departure(const struct barrier_table *table, uint64_t segment)
 {
-    size_t old = 0;
-    while (old < table->entry_count && table->entries[old].segment + BARRIER_SEGMENTS < segment)
-        old++;
-    table->entry_count -= old;
-    if (old)
-        memmove(table->entries, table->entries + old, table->entry_count * sizeof *table->entries);
-}
-
-/* Members of one group come one after the other. */
-static bool remember_entry(struct barrier_table *table, uint32_t group, uint64_t segment)
-{
-    size_t count = table->entry_count;
-    if (count > 0 && table->entries[count - 1].group == group && table->entries[count - 1].segment == segment)
-        return true;
-    if (count == table->entry_room) {
-        forget_entries(table, segment);
-        count = table->entry_count;
+    uint64_t departure = UINT64_MAX;
+    if (table->last_entry + BARRIER_SEGMENTS < segment)
+        return departure;
+    for (uint32_t slot = 0; slot <= table->mask; slot++) {
+        const struct barrier_group *entry = &table->groups[slot];
+        const uint64_t leaves = entry->latest - 1 + BARRIER_LENGTH;
+        if (entry->waiting != 0 && entry->segment + BARRIER_SEGMENTS >= segment && leaves < departure)
+            departure = leaves;
     }
-    struct barrier_entry *larger =
-        memory_try_to_grow(table->entries, &table->entry_room, count + 1, sizeof *larger);
-    if (larger == NULL)
-        return false;
-    table->entries = larger;
-    table->entries[table->entry_count++] = (struct barrier_entry){.group = group, .segment = segment};
-    return true;
-}
-
-uint64_t barrier_departure(struct barrier_table *table, uint64_t segment)
-{
-    uint64_t departure = UINT64_MAX, latest;
-    forget_entries(table, segment);
-    for (size_t k = 0; k < table->entry_count; k++)
-        if (barrier_latest(table, table->entries[k].group, &latest) && latest + BARRIER_LENGTH < departure)
-            departure = latest + BARRIER_LENGTH;
     return departure;
 }
 
@@ -154,24 +128,22 @@ bool barrier_take_notes(struct barrier_table *table, struct barrier_notes *const
     for (size_t n = 0; n < count; n++)
         for (size_t k = 0; k < notes[n]->count; k++) {
             const struct barrier_note *new = &notes[n]->note[k];
-            uint64_t latest;
-            if (new->leaving && barrier_latest(table, new->group, &latest)) {
-                struct barrier_group *entry = claim(table, new->group);
-                entry->waiting -= new->leaving < entry->waiting ? new->leaving : entry->waiting;
-            }
+            struct barrier_group *entry = find(table, new->group);
+            entry->waiting -= new->leaving < entry->waiting ? new->leaving : entry->waiting;
         }
     for (size_t n = 0; n < count; n++) {
         for (size_t k = 0; k < notes[n]->count; k++) {
             const struct barrier_note *new = &notes[n]->note[k];
             if (!new->entering)
                 continue;
-            if (!make_room(table) || !remember_entry(table, new->group, segment))
+            if (!make_room(table))
                 return false;
             struct barrier_group *entry = claim(table, new->group);
             /* kept as cycle + 1: a used entry is never all 0 */
             if (entry->waiting == 0 || entry->latest < new->latest + 1)
                 entry->latest = new->latest + 1;
             entry->waiting += new->entering;
+            entry->segment = table->last_entry = segment;
         }
         notes[n]->count = 0;
     }

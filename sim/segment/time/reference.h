@@ -25,21 +25,15 @@
 struct barrier_group {
     uint32_t group;   /* the group pointer */
     uint32_t waiting; /* members inside; 0: the entry is free */
-    uint64_t latest;  /* cycle of the latest barrier_enter */
-};
-
-/* A PP has entered the barrier of a group. */
-struct barrier_entry {
-    uint32_t group;
-    uint64_t segment;
+    uint64_t latest;  /* cycle of the latest barrier_enter, + 1 */
+    uint64_t segment; /* in which a PP has entered last */
 };
 
 struct barrier_table {
     struct barrier_group *groups; /* hash table, open addressing */
     uint32_t mask;                /* size - 1 */
     uint32_t used;
-    struct barrier_entry *entries; /* of the last BARRIER_SEGMENTS segments, in their order */
-    size_t entry_count, entry_room;
+    uint64_t last_entry; /* the segment of the last entry of a PP */
 };
 
 /* Members of a group entering or leaving. */
@@ -65,7 +59,7 @@ bool barrier_latest(const struct barrier_table *table, uint32_t group, uint64_t 
 /* The earliest cycle in which members of a group may leave a barrier in the next segments; UINT64_MAX if none
  * will. A group without an entry for BARRIER_SEGMENTS segments waits for a PP that is not there yet. Called
  * once a segment, after barrier_take_notes. */
-uint64_t barrier_departure(struct barrier_table *table, uint64_t segment);
+uint64_t barrier_departure(const struct barrier_table *table, uint64_t segment);
 
 /* Notes that PPs enter (the latest of them in cycle `latest`) or leave. False if memory is short. */
 bool barrier_note_enter(struct barrier_notes *notes, uint32_t group, uint32_t count, uint64_t latest);

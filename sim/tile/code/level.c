@@ -91,8 +91,7 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
         (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && !instruction_goes_away(i));
     if (!touches_pc)
         out.plain = i->opcode;
-    if ((i->opcode == OP_subs || i->opcode == OP_ands) && i->rs > 1 && i->rt != 1 && i->target != i->rs &&
-        i->target != i->rt)
+    if (i->opcode == OP_subs && i->rs > 1 && i->rt != 1 && i->target != i->rs && i->target != i->rt)
         out.handler = HANDLE_COMPARE;
     return out;
 }

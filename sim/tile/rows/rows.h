@@ -52,14 +52,12 @@ struct rows {
                                            const uint32_t *b, size_t lanes);
     void (*compare_float)(uint32_t *status, const uint32_t *a, const uint32_t *b, size_t lanes);
 
-    /* bits = lanes that take the branch: by the status word, by the flags of `subs a,b`, by those of `fcmp
-     * a,b`. */
+    /* bits = lanes that take the branch: by the status word, by the flags of `subs a,b`. */
     void (*taken_status[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *status, size_t lanes);
     void (*taken_compare[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b,
                                            size_t lanes);
     void (*taken_compare_constant[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, uint32_t b,
                                                     size_t lanes);
-    void (*taken_float[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b, size_t lanes);
 
     /* target = source, in the lanes of the set; = base + lane * stride; = base + lane * stride in the set. */
     void (*blend)(uint32_t *target, const uint32_t *source, const uint16_t *set, size_t lanes);
