@@ -12,9 +12,8 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "mishap.h"
-#include "sim/check/mark/mark.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 void follow_survey(struct check *check)
 {

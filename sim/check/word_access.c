@@ -4,7 +4,7 @@
  * Knows the states of words, blocks and frames; no instructions and no host calls.
  */
 #include "mishap.h"
-#include "sim/check/mark/mark.h"
+#include "value.h"
 
 /* ---- findings */
 
@@ -60,7 +60,7 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
     uint32_t block;
     const enum word_state state = words_state(check->words, index, &block);
     if (check->mishaps != NULL && !is_stack)
-        spoilt_remember(check, pp, index, state, block);
+        mishap_remember(check, pp, index, state, block);
     if (state == WORD_GUARD && is_in_use(check, index))
         return;
     if (is_stack)
@@ -125,6 +125,6 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
         heap_blame_access(check, step, does, *index, state, block);
     if (check->mishaps != NULL)
-        spoilt_access(check, step, deed, *index);
+        mishap_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_wrong;
 }

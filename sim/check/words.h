@@ -25,7 +25,7 @@
 enum word_state {
     WORD_PLAIN,
     WORD_UNWRITTEN, /* of a stack frame or a block: never stored to; for a word of a stack the block number is
-                       the row of mark/variable.c */
+                       the row of variable.c */
     WORD_WRITTEN,   /* of a block: stored to */
     WORD_EDGE,      /* out of bounds of a block: its head, words past its end; or between variables */
     WORD_FREED,     /* of a block that was freed */

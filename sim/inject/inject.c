@@ -216,11 +216,11 @@ void inject_report(const struct inject *inject, uint64_t cycle, const struct inj
 
 /* ---- memory */
 
-static void set_cell(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t index, uint32_t word)
+static void set_cell(struct inject *inject, uint32_t pp, uint32_t index, uint32_t word)
 {
     uint32_t *cell = &inject->machine->memory.cells[index];
     if (*cell != word && inject->listener != NULL)
-        inject->listener->changes(inject->listener->context, pp, kind, index);
+        inject->listener->changes(inject->listener->context, pp, index);
     *cell = word;
 }
 
@@ -236,8 +236,7 @@ static void forget_all(struct inject *inject, uint32_t pp)
             continue;
         const uint32_t words = cell_words(object, symbol);
         for (uint32_t word = symbol->value - MEMORY_PRIVATE, end = word + words; word < end; word++)
-            set_cell(inject, pp, INJECT_amnesia, memory_private_index(memory, pp, word),
-                     inject->initial[word]);
+            set_cell(inject, pp, memory_private_index(memory, pp, word), inject->initial[word]);
     }
 }
 
@@ -246,14 +245,14 @@ void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event
     const struct memory *memory = &inject->machine->memory;
     if (event->kind == INJECT_flip) {
         const uint32_t index = memory_index(memory, pp, event->address);
-        set_cell(inject, pp, event->kind, index, memory->cells[index] ^ (uint32_t)1 << event->bit);
+        set_cell(inject, pp, index, memory->cells[index] ^ (uint32_t)1 << event->bit);
         return;
     }
     if (event->count == 0)
         forget_all(inject, pp);
     for (uint32_t k = 0; k < event->count; k++) {
         const uint32_t address = event->address + k;
-        set_cell(inject, pp, event->kind, memory_index(memory, pp, address),
+        set_cell(inject, pp, memory_index(memory, pp, address),
                  (address & MEMORY_PRIVATE) != 0 ? inject->initial[address - MEMORY_PRIVATE] : 0);
     }
 }

@@ -29,6 +29,9 @@ enum inject_kind {
     INJECT_KINDS
 };
 
+/* As the file has them: "halt". */
+extern const char *const inject_names[INJECT_KINDS];
+
 /* An event of a PP. */
 struct inject_event {
     enum inject_kind kind;
@@ -80,7 +83,7 @@ struct inject_listener {
     void (*happens)(void *context, uint64_t cycle, const struct inject_event *event,
                     const struct caller_registers *at);
     /* The last reported event of this PP, amnesia or a flip, changes cells[index]. */
-    void (*changes)(void *context, uint32_t pp, enum inject_kind kind, uint32_t index);
+    void (*changes)(void *context, uint32_t pp, uint32_t index);
     /* A request of this PP in the present cycle is lost (INJECT_omit) or repeated (INJECT_double). */
     void (*spoils)(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
     void *context;

@@ -7,6 +7,11 @@
 #include "sim/inject/inside.h"
 #include "sim/machine/cell_name.h"
 
+const char *const inject_names[INJECT_KINDS] = {
+#define INJECT(name, arguments, documentation) #name,
+#include "sim/inject/inject.def"
+};
+
 /* Where a text is being read. */
 struct reader {
     struct inject *inject;
@@ -264,10 +269,6 @@ static bool read_event(struct reader *reader, struct inject_line *line)
 
 static bool read_line(struct reader *reader)
 {
-    static const char *const names[] = {
-#define INJECT(name, arguments, documentation) #name,
-#include "sim/inject/inject.def"
-    };
     struct inject *inject = reader->inject;
     struct inject_line line = {.number = reader->number};
     const struct word first = next_word(reader);
@@ -276,7 +277,7 @@ static bool read_line(struct reader *reader)
         return true;
     if (is_word(first, "seed"))
         return read_number(reader, UINT32_MAX, "expected a number from 0 to 4294967295", &inject->seed);
-    while (kind < INJECT_KINDS && !is_word(first, names[kind]))
+    while (kind < INJECT_KINDS && !is_word(first, inject_names[kind]))
         kind++;
     line.event.kind = (enum inject_kind)kind;
     if (kind == INJECT_KINDS && !is_word(first, "chain"))

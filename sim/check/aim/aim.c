@@ -25,12 +25,88 @@
 
 static const struct aim no_aim = {0};
 
+/* A word of memory with an aim, as long as it holds the value stored with it. Values from the host, a
+ * multiprefix, or another PP's winning store are not reported, but are recognised as different values. */
+struct word {
+    struct aim aim;
+    uint32_t value;
+    bool is_of_host;   /* written by the host, with any value */
+    uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
+};
+
 struct aims {
     struct aim *made;   /* by pc, where NOTE_AIM is set; for frame variables `instance` is an offset */
     struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
-    struct pages words; /* word.c */
+    struct pages words; /* by host index: struct word */
     struct indices *indices;
 };
+
+/* ---- words of memory */
+
+/* `value`, which has this aim, is stored to the word at a host index. */
+static void store_word(const struct pages *words, uint32_t index, uint32_t value, struct aim aim)
+{
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE && !aim.has_code)
+        return;
+    *(struct word *)pages_at(words, index, sizeof(struct word)) = (struct word){.aim = aim, .value = value};
+}
+
+void aim_give_host(struct check *check, uint32_t index)
+{
+    struct word *word = pages_at(&check->aims->words, index, sizeof *word);
+    *word = (struct word){.is_of_host = true};
+}
+
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
+{
+    const struct word *word = pages_find(&check->aims->words, index, sizeof *word);
+    const uint32_t value = check->machine->memory.cells[index];
+    if (word != NULL && word->is_of_host)
+        return guess_of(check, pp, value);
+    return word != NULL && word->value == value ? word->aim : no_aim;
+}
+
+/* A multiprefix request changes the word. The aim of a sum: that of the operand with an aim. Of a maximum:
+ * that of the largest. Of `and` and `or`: that of an operand that passes unchanged, because the other one
+ * changes no bit or is the same address. */
+static void combine(struct word *word, enum system_fold fold, uint32_t value, struct aim aim)
+{
+    const uint32_t neutral = system_neutral(fold), result = system_folded(fold, word->value, value);
+    switch (fold) {
+    case SYSTEM_FOLD_ADD:
+        if (aim.object != AIM_NONE)
+            word->aim = word->aim.object == AIM_NONE ? aim : aim_make(AIM_MIXED, 0, 0);
+        break;
+    case SYSTEM_FOLD_MAX:
+        if (result != word->value)
+            word->aim = aim;
+        break;
+    default:
+        if (word->value == neutral)
+            word->aim = aim;
+        else if (value != neutral && (value != word->value || !aim_is_same(aim, word->aim)))
+            word->aim = no_aim;
+    }
+    word->value = result;
+}
+
+/* A multiprefix request with a value that has this aim, in the order in which the machine serves them.
+ * Returns the aim of its result: of the word after the earlier requests of the cycle. */
+static struct aim request_word(const struct check *check, uint32_t index, enum system_fold fold,
+                               uint32_t value, struct aim aim)
+{
+    const struct pages *words = &check->aims->words;
+    const uint32_t present = check->machine->memory.cells[index]; /* before the cycle */
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE)
+        return aim;
+    struct word *word = pages_at(words, index, sizeof *word);
+    if (word->value != present && word->combined != check->cycle + 1)
+        *word = (struct word){.value = present};
+    const struct aim before = word->aim;
+    combine(word, fold, value, aim);
+    word->combined = check->cycle + 1;
+    return before;
+}
 
 /* ---- before the run */
 
@@ -79,7 +155,7 @@ static void take_initial(struct check *check, const char *text)
             const uint32_t value = index == MEMORY_ILLEGAL ? 0 : memory->cells[index];
             const uint32_t row = meant_variable_at(check, value);
             if (row != 0)
-                aim_words_store(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
+                store_word(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
         }
     }
 }
@@ -111,17 +187,16 @@ static void set_register(struct aim_registers *registers, unsigned number, struc
 {
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
-    registers->coded &= ~bit;
     registers->aimed &= ~bit;
     if (aim.object == AIM_NONE && !aim.has_code)
         return;
     registers->aims[number] = aim;
-    *(aim.object != AIM_NONE ? &registers->aimed : &registers->coded) |= bit;
+    registers->aimed |= bit;
 }
 
 static struct aim get_register(const struct aim_registers *registers, unsigned number)
 {
-    return ((registers->aimed | registers->coded) >> number & 1u) != 0 ? registers->aims[number] : no_aim;
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
 }
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
@@ -155,18 +230,6 @@ static struct aim sum_of(struct aim a, struct aim b)
     return a.object == AIM_NONE ? without_code(b) : mixed();
 }
 
-void aim_give_host(struct check *check, uint32_t index)
-{
-    aim_words_give_host(&check->aims->words, index);
-}
-
-struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
-{
-    if (aim_words_is_of_host(&check->aims->words, index))
-        return guess_of(check, pp, check->machine->memory.cells[index]);
-    return aim_words_load(&check->aims->words, index, check->machine->memory.cells[index]);
-}
-
 /* ---- instructions that compute */
 
 static struct aim difference_of(struct aim a, struct aim b)
@@ -184,7 +247,6 @@ static void set_pair(struct aim_registers *registers, unsigned number, struct ai
         registers->pairs = ARENA_ARRAY(registers->arena, struct aim_pair, 32);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
-    registers->coded &= ~(1u << number);
     registers->paired |= 1u << number;
 }
 
@@ -335,7 +397,7 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 {
     struct aim_registers *registers = &check->registers[step->pp].aims;
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
+    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
         set_register(registers, i->target, no_aim);
         return;
@@ -404,7 +466,6 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
                       enum effect effect, uint32_t index)
 {
-    const struct pages *words = &check->aims->words;
     if (index == MEMORY_ILLEGAL || effect == EFFECT_TAKE)
         return no_aim;
     if (effect == EFFECT_LOAD)
@@ -412,14 +473,10 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
     const struct aim aim =
         effect == EFFECT_CHANGE ? no_aim : get_register(&check->registers[step->pp].aims, i->rd);
     if (effect == EFFECT_COMBINE)
-        return aim_words_combine(words, &(struct aim_request){.fold = system_rows[i->opcode].fold,
-                                                              .index = index,
-                                                              .present = check->machine->memory.cells[index],
-                                                              .cycle = check->cycle,
-                                                              .value = observer_word(check->now, step, i->rd),
-                                                              .aim = aim});
-    aim_words_store(words, index,
-                    aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
+        return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
+                            observer_word(check->now, step, i->rd), aim);
+    store_word(&check->aims->words, index,
+               aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
     return no_aim;
 }
 

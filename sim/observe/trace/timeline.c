@@ -341,20 +341,16 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
 /* Events of --faults: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
-    static const char *const names[] = {
-#define INJECT(name, arguments, documentation) #name,
-#include "sim/inject/inject.def"
-    };
     char place[TRACE_NAME], name[2 * TRACE_NAME];
     struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
     const size_t note_count = entry->group != 0 ? 2 : 1;
     timeline_describe(timeline, TRACK_FAULTS, "faults on purpose");
     if (timeline_is_in_window(timeline, entry->cycle)) {
-        snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", names[entry->hint],
+        snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
                  timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
         timeline_note(timeline, entry->cycle, TRACK_FAULTS, TRACK_INSTANT, name, notes, note_count,
                       entry->place);
-        snprintf(name, sizeof name, "%s, %s", names[entry->hint], place);
+        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
             if (timeline->pps[pp].is_shown)

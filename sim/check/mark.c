@@ -1,10 +1,10 @@
-/* mark.c - see mark.h: what instructions that compute do with unwritten values: marked ones, here.
+/* mark.c - see value.h: what instructions that compute do with unwritten values: marked ones, here.
  *
  * A result is marked if an operand is marked, unless an unmarked operand alone decides the result. Predicated
  * code selects a or b as ((a ^ b) & mask) ^ b. If only b is marked, a ^ b is marked and remembers the value
  * of b, so that a second ^ b gives the unmarked a.
  */
-#include "mark.h"
+#include "value.h"
 
 static bool is_marked(const struct registers *registers, unsigned number)
 {

@@ -1,10 +1,11 @@
-/* variable.c - see mark.h: variables in registers that begin without a value. */
+/* variable.c - see value.h: variables that live in registers and begin without a value; labels of fcc tell of
+ * them (asm/tables/guard.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
-#include "mark.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 /* An instruction that sets the register of such a variable. */
 struct variable {
