@@ -88,8 +88,7 @@ static void note_lock_news(void *context, const struct lock_news *news)
         break;
     case LOCK_HOLDS:
         pp->is_waiting = false;
-        pp->holds = arena_grow(&check->arena, pp->holds, pp->count, &pp->room, sizeof *pp->holds);
-        pp->holds[pp->count++] = hold;
+        *ARENA_ADD(&check->arena, pp->holds, pp->count, pp->room) = hold;
         break;
     case LOCK_GOES_WITHOUT:
         pp->is_waiting = false;

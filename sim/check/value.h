@@ -36,6 +36,23 @@ struct source {
     uint32_t pair;
 };
 
+/* Whether an operand passes into the result unchanged because of what the other operand is. */
+static inline bool effect_passes(enum effect effect, uint32_t other, bool is_second)
+{
+    switch (effect) {
+    case EFFECT_AND:
+        return other == UINT32_MAX;
+    case EFFECT_ANDN:
+        return !is_second && other == 0;
+    case EFFECT_OR:
+    case EFFECT_SUM:
+    case EFFECT_MOVE:
+        return other == 0;
+    default:
+        return false;
+    }
+}
+
 struct value {
     struct aim aim;
     bool is_tainted[TAINTS];
@@ -152,7 +169,7 @@ uint32_t written_variable_at(const struct check *check, uint32_t index);
 /* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
  */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, bool is_in_allocator, uint32_t *index);
+                    struct aim aim, uint32_t *index);
 
 /* ---- hosted.c */
 

@@ -45,9 +45,7 @@ void variable_survey(struct check *check)
         if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
-        variables->rows =
-            arena_grow(&check->arena, variables->rows, variables->count, &variables->room, sizeof variable);
-        variables->rows[variables->count++] = variable;
+        *ARENA_ADD(&check->arena, variables->rows, variables->count, variables->room) = variable;
         variables->row_of[variable.pc] = variables->count;
         check->notes[variable.pc] |= NOTE_BEGINS;
     }

@@ -104,7 +104,7 @@ static enum aim_verdict judge(struct check *check, const struct observer_step *s
 }
 
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, bool is_in_allocator, uint32_t *index)
+                    struct aim aim, uint32_t *index)
 {
     *index = memory_index(&check->machine->memory, step->pp, address);
     if (*index == MEMORY_ILLEGAL)
@@ -112,6 +112,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     uint32_t block;
     const char *does = deed_texts[deed];
     const enum word_state state = words_state(check->words, *index, &block);
+    const bool is_in_allocator = !heap_is_idle(check, step->pp);
     const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const enum aim_verdict verdict = judge(check, step, does, address, *index, aim);

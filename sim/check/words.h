@@ -84,7 +84,7 @@ struct block *words_block(const struct words *words, uint32_t number);
  * can see one that depends on an unwritten word. follow_values: of a PP that is idle, at an instruction that
  * only computes. */
 void follow_step(struct check *check, const struct observer_step *step);
-void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator);
+void follow_values(struct check *check, const struct observer_step *step);
 
 /* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
 bool follow_computes(const struct check *check, uint32_t pc);
@@ -96,11 +96,10 @@ void follow_survey(struct check *check);
 
 /* ---- heap.c */
 
-/* Whether the PP is in an allocator, from its first instruction to its return; notes allocated and freed
- * blocks. */
-bool heap_step(struct check *check, const struct observer_step *step);
+/* A step of a PP: notes allocated and freed blocks. */
+void heap_step(struct check *check, const struct observer_step *step);
 
-/* Whether the PP is in no allocator. */
+/* Whether the PP is in no allocator; it is in one from its first instruction to its return. */
 bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Finds the allocators of the program. */

@@ -382,11 +382,9 @@ static struct aim without_address(const struct aim_registers *registers, const s
 static void step_select(struct aim_registers *registers, const struct instruction *i, enum effect effect,
                         uint32_t a, uint32_t b)
 {
-    const bool passes_first = effect == EFFECT_AND ? b == UINT32_MAX : b == 0;
-    const bool passes_second = effect == EFFECT_AND ? a == UINT32_MAX : effect == EFFECT_OR && a == 0;
-    if (passes_first)
+    if (effect_passes(effect, b, false))
         pass(registers, i->target, i->rs);
-    else if (passes_second && i->constant == 0)
+    else if (effect_passes(effect, a, true) && i->constant == 0)
         pass(registers, i->target, i->rt);
     else
         set_register(registers, i->target, without_address(registers, i));

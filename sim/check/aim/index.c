@@ -125,9 +125,7 @@ struct indices *indices_survey(struct check *check)
         struct index_row row = {0};
         if (text == NULL || !read_row(text, &row))
             continue;
-        indices->rows = arena_grow(&check->arena, indices->rows, indices->count, &indices->capacity,
-                                   sizeof *indices->rows);
-        indices->rows[indices->count++] = row;
+        *ARENA_ADD(&check->arena, indices->rows, indices->count, indices->capacity) = row;
         indices->row_of[pc_of_label(program, label->value)] = indices->count;
     }
     return indices;

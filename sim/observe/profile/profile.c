@@ -157,9 +157,7 @@ static void find_calls(struct profile *profile)
         if (count == 0 || !instruction_calls(i))
             continue;
         const uint64_t inside = count - counts->returned[pc];
-        profile->calls =
-            memory_grow(profile->calls, &profile->call_room, profile->call_count + 1, sizeof *profile->calls);
-        profile->calls[profile->call_count++] =
+        *MEMORY_ADD(profile->calls, profile->call_count, profile->call_room) =
             (struct profile_call){.pc = pc,
                                   .target = find_callee(profile, pc),
                                   .count = count,
@@ -187,9 +185,7 @@ static void find_regions(struct profile *profile)
         if (region->entered == 0)
             continue;
         const uint64_t inside = region->entered - region->left;
-        profile->regions = memory_grow(profile->regions, &profile->region_room, profile->region_count + 1,
-                                       sizeof *profile->regions);
-        profile->regions[profile->region_count++] =
+        *MEMORY_ADD(profile->regions, profile->region_count, profile->region_room) =
             (struct profile_region){.number = number,
                                     .pc = find_mark(&machine->program, number),
                                     .entered = region->entered,

@@ -72,15 +72,14 @@ static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t 
             timeline->tracks[k].in_use = true;
             return k;
         }
-    timeline->tracks = arena_grow(&timeline->arena, timeline->tracks, timeline->track_count,
-                                  &timeline->track_room, sizeof *timeline->tracks);
-    const uint32_t number = timeline->track_count++;
-    timeline->tracks[number] = (struct group_track){.uuid = timeline->next_uuid++,
-                                                    .parent = parent,
-                                                    .place = place,
-                                                    .next = first,
-                                                    .children = TRACE_NONE,
-                                                    .in_use = true};
+    const uint32_t number = timeline->track_count;
+    *ARENA_ADD(&timeline->arena, timeline->tracks, timeline->track_count, timeline->track_room) =
+        (struct group_track){.uuid = timeline->next_uuid++,
+                             .parent = parent,
+                             .place = place,
+                             .next = first,
+                             .children = TRACE_NONE,
+                             .in_use = true};
     if (parent != TRACE_NONE)
         timeline->tracks[parent].children = number;
     track_describe(timeline->stream, timeline->tracks[number].uuid,
@@ -94,10 +93,9 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     char name[3 * TRACE_NAME];
     grow_live(timeline);
-    timeline->groups = arena_grow(&timeline->arena, timeline->groups, timeline->group_count,
-                                  &timeline->group_room, sizeof *timeline->groups);
-    const uint32_t number = timeline->group_count++;
-    struct group *group = &timeline->groups[number];
+    const uint32_t number = timeline->group_count;
+    struct group *group =
+        ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room);
     *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
     snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
     group->track_number =

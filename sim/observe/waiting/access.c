@@ -40,6 +40,5 @@ uint32_t waits_variable(const struct machine *machine, const char *name)
 
 void waits_add(struct waits *waits, const struct wait *wait)
 {
-    waits->list = memory_grow(waits->list, &waits->room, waits->count + 1, sizeof *waits->list);
-    waits->list[waits->count++] = *wait;
+    *MEMORY_ADD(waits->list, waits->count, waits->room) = *wait;
 }

@@ -49,9 +49,7 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
         if (lock == 0)
             continue;
-        waits->readers =
-            memory_grow(waits->readers, &waits->reader_room, waits->reader_count + 1, sizeof *waits->readers);
-        waits->readers[waits->reader_count++] =
+        *MEMORY_ADD(waits->readers, waits->reader_count, waits->reader_room) =
             (struct reader){.lock = lock,
                             .pp = pp,
                             .since = waits_word(waits, pp, at + READ_SINCE),
@@ -100,9 +98,7 @@ static void sort(struct waits *waits)
         struct wait *wait = &waits->list[k];
         waits->of_pp[wait->pp] = k + 1;
         if (k == 0 || compare_things(&wait[-1], wait) != 0) {
-            waits->awaited =
-                memory_grow(waits->awaited, &room, waits->awaited_count + 1, sizeof *waits->awaited);
-            waits->awaited[waits->awaited_count++] = (struct awaited){.first = k};
+            *MEMORY_ADD(waits->awaited, waits->awaited_count, room) = (struct awaited){.first = k};
         }
         wait->awaited = (uint32_t)waits->awaited_count - 1;
         waits->awaited[wait->awaited].count++;

@@ -85,7 +85,7 @@ struct waits {
     size_t awaited_count;
     struct reader *readers; /* sorted by lock, then by PP */
     size_t reader_count, reader_room;
-    uint8_t *ended; /* by PP */
+    uint8_t *ended;      /* by PP */
     uint64_t steps;      /* number of instructions left for following PPs to find their loops */
     struct path *path;   /* room for the path of one of them: loops.c; NULL: none was followed */
     uint32_t unfollowed; /* PPs that were not followed, because none were left */
