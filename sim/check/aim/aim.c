@@ -221,15 +221,6 @@ static struct aim without_code(struct aim aim)
     return aim;
 }
 
-static struct aim sum_of(struct aim a, struct aim b)
-{
-    if (a.is_guess || b.is_guess) /* it is a number if the other operand is an address */
-        return a.is_guess && b.is_guess ? no_aim : without_code(a.is_guess ? b : a);
-    if (b.object == AIM_NONE)
-        return without_code(a);
-    return a.object == AIM_NONE ? without_code(b) : mixed();
-}
-
 /* ---- instructions that compute */
 
 static struct aim difference_of(struct aim a, struct aim b)
@@ -264,27 +255,6 @@ static bool may_be_address(uint32_t value)
     return value - NUMBERS < 0u - 2 * NUMBERS;
 }
 
-/* A guess stays a guess only if the added value is certainly a number. */
-static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a, uint32_t b)
-{
-    if (first.is_guess && second.object == AIM_NONE && !may_be_address(b))
-        return without_code(first);
-    if (second.is_guess && first.object == AIM_NONE && !may_be_address(a))
-        return without_code(second);
-    return sum_of(first, second);
-}
-
-/* As above, for two registers without pairs. Most sums need no values. */
-static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
-                                   const struct aim_registers *registers, const struct instruction *i)
-{
-    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
-    if (!first.is_guess && !second.is_guess)
-        return sum_of(first, second);
-    return sum_of_values(first, second, observer_word(check->now, step, i->rs),
-                         observer_word(check->now, step, i->rt) + i->constant);
-}
-
 /* A number or an address, plus p - s: adding s gives p. */
 static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
@@ -293,7 +263,8 @@ static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim,
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
 
-/* The aim of a + b, the values of these registers. */
+/* The aim of a + b, the values of these registers. A guess stays a guess only if the added value is certainly
+ * a number, and is a number itself if the added value is an address. */
 static struct aim sum_in(const struct aim_registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
@@ -302,7 +273,15 @@ static struct aim sum_in(const struct aim_registers *registers, const struct ins
     const struct aim_pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
-    return other != NULL ? add_to_difference(other, first, a) : sum_of_values(first, second, a, b);
+    if (other != NULL)
+        return add_to_difference(other, first, a);
+    if (first.is_guess && (second.is_guess || (second.object == AIM_NONE && may_be_address(b))))
+        return no_aim;
+    if (second.is_guess && first.object == AIM_NONE && may_be_address(a))
+        return no_aim;
+    if (second.object == AIM_NONE || (second.is_guess && first.object != AIM_NONE))
+        return without_code(first);
+    return first.object == AIM_NONE || first.is_guess ? without_code(second) : mixed();
 }
 
 static void step_sum(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
@@ -404,10 +383,6 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
         pass(registers, i->target, i->rs);
         return;
     }
-    if (effect == EFFECT_SUM && (registers->paired & operands) == 0) {
-        set_register(registers, i->target, sum_of_registers(check, step, registers, i));
-        return;
-    }
     const uint32_t a = observer_word(check->now, step, i->rs);
     const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
     switch (effect) {
@@ -436,8 +411,6 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
         return no_aim;
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
         return get_register(registers, i->rs);
-    if ((registers->paired & operands) == 0)
-        return sum_of_registers(check, step, registers, i);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
 }
