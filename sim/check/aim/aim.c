@@ -51,6 +51,34 @@ static void store_word(const struct pages *words, uint32_t index, uint32_t value
     *(struct word *)pages_at(words, index, sizeof(struct word)) = (struct word){.aim = aim, .value = value};
 }
 
+static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
+{
+    const uint32_t index = memory_index(&check->machine->memory, pp, value);
+    uint32_t number;
+    if (index == MEMORY_ILLEGAL ||
+        memory_place(&check->machine->memory, pp, value).region == MEMORY_REGION_STACK)
+        return (struct aim){0};
+    const enum word_state state = words_state(check->words, index, &number);
+    const struct block *block = words_block(check->words, number);
+    const bool is_inside = number != 0 && (state == WORD_UNWRITTEN || state == WORD_WRITTEN) &&
+                           block->is_live && value - block->given < block->words;
+    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
+}
+
+/* The aim of a word that the host has written, as from a file, when a PP loads it. The word may be an address
+ * or a number that looks like one. If it now leads into a block or into a variable of several words, it gets
+ * that object as its aim. This aim is a guess: it ends when the word is added to anything that is not
+ * certainly a number. */
+static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
+{
+    struct aim aim = guess_block(check, pp, value);
+    const uint32_t row = aim.object == AIM_NONE ? meant_variable_around(check, value) : 0;
+    if (row != 0)
+        aim = aim_make(AIM_VARIABLE, row, 0);
+    aim.is_guess = aim.object != AIM_NONE;
+    return aim;
+}
+
 void aim_give_host(struct check *check, uint32_t index)
 {
     struct word *word = pages_at(&check->aims->words, index, sizeof *word);
@@ -170,8 +198,6 @@ void aim_survey(struct check *check)
     aims->meant = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        check->notes[pc] |= indices_describe(aims->indices, pc) ? NOTE_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
@@ -465,21 +491,23 @@ static void make(const struct check *check, const struct observer_step *step, st
 
 /* ---- subscripts */
 
-static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
-                                         const struct aim_registers *registers, const struct instruction *i)
+/* The code of the subscripts at `place` of an instruction with a label; false if it is unknown. */
+static bool code_of(const struct check *check, const struct observer_step *step, const struct instruction *i,
+                    enum index_place place, int64_t *code)
 {
-    return (struct index_operands){.aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
-                                   .values = {observer_word(check->now, step, i->rs),
-                                              observer_word(check->now, step, i->rt) + i->constant}};
+    const struct aim_registers *registers = &check->registers[step->pp].aims;
+    const struct index_operands operands = {
+        .aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
+        .values = {observer_word(check->now, step, i->rs),
+                   observer_word(check->now, step, i->rt) + i->constant}};
+    return indices_code(check->aims->indices, step->pc, &operands, place, code);
 }
 
 int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
 {
     int64_t code;
-    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
-    const bool is_known = indices_code(check->aims->indices, step->pc, &operands,
-                                       i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code);
-    return is_known ? code : CODE_UNKNOWN;
+    return code_of(check, step, i, i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code) ? code
+                                                                                          : CODE_UNKNOWN;
 }
 
 /* Gives a register this subscript code, or none, beside its aim. */
@@ -497,15 +525,12 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
 bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
                           uint32_t address)
 {
-    const struct aims *aims = check->aims;
     const struct instruction *i = &check->machine->program.code[step->pc];
-    int64_t code;
-    if ((check->notes[step->pc] & NOTE_INDEX) == 0 || check->is_runtime[step->pc])
-        return false;
-    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, aims->indices, step, does, address, code);
+    int64_t code;
+    return (check->notes[step->pc] & NOTE_INDEX) != 0 && !check->is_runtime[step->pc] &&
+           code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
+           index_blame_access(check, check->aims->indices, step, does, address, code);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,

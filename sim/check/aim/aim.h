@@ -7,7 +7,6 @@
  * word_access.c asks them for each access by an address that has an aim.
  *
  *   aim.c    registers and words of memory, and what instructions do with aims (follow.c calls it)
- *   guess.c  words that the host has written
  *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
  */
 #ifndef PRAM_CHECK_AIM_H
@@ -34,7 +33,7 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* number of the object * AIM_KINDS + its kind; 0: no aim */
     uint32_t instance; /* which of the objects that had this number, one after the other */
-    bool is_guess;     /* the host wrote the word (guess.c) */
+    bool is_guess;     /* the host wrote the word (guess_of in aim.c) */
     bool has_code;     /* subscripts lead to the address (index.c) */
     int64_t code;      /* the code of the subscripts, or CODE_UNKNOWN */
 };
@@ -123,11 +122,6 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
 
-/* ---- guess.c, for aim.c */
-
-/* The aim of such a word when a PP loads it. */
-struct aim guess_of(struct check *check, uint32_t pp, uint32_t value);
-
 /* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds.
  * does: "stores to". */
 bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
@@ -137,10 +131,8 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
 
 struct indices;
 
+/* Reads the labels; sets NOTE_INDEX where one describes an instruction. */
 struct indices *indices_survey(struct check *check);
-
-/* Whether a label describes the instruction at a pc. */
-bool indices_describe(const struct indices *indices, uint32_t pc);
 
 /* The operands rs and S. */
 struct index_operands {

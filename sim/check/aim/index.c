@@ -126,14 +126,11 @@ struct indices *indices_survey(struct check *check)
         if (text == NULL || !read_row(text, &row))
             continue;
         *ARENA_ADD(&check->arena, indices->rows, indices->count, indices->capacity) = row;
-        indices->row_of[pc_of_label(program, label->value)] = indices->count;
+        const uint32_t pc = pc_of_label(program, label->value);
+        indices->row_of[pc] = indices->count;
+        check->notes[pc] |= NOTE_INDEX;
     }
     return indices;
-}
-
-bool indices_describe(const struct indices *indices, uint32_t pc)
-{
-    return indices->row_of[pc] != 0;
 }
 
 /* ---- codes */
