@@ -164,6 +164,7 @@ struct check {
     uint8_t *notes;      /* by pc: enum note */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *waits;      /* by pc: result of waits_find */
+    uint32_t *functions; /* by pc: the first instruction of its function (lines.h) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct group **table;
@@ -187,7 +188,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, effects, notes, is_runtime, waits, places. */
+/* Fills intents, effects, notes, is_runtime, waits, functions, places. */
 void check_survey(struct check *check);
 
 /* ---- order.c */
