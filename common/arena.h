@@ -59,4 +59,9 @@ void arena_pool_release(struct arena_pool *pool);
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))
 
+/* The new last element of an array with `count` elements and room for `capacity`, three variables that
+ * change; its value is undefined. */
+#define ARENA_ADD(arena, array, count, capacity)                                                             \
+    ((array) = arena_grow((arena), (array), (count), &(capacity), sizeof *(array)), &(array)[(count)++])
+
 #endif

@@ -42,7 +42,12 @@ char *memory_text(const char *text, size_t length);
  * may have moved. New elements are not zeroed. */
 void *memory_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
-/* As above for optional memory: NULL if memory is short; the array is unchanged. */
+/* The new last element of such an array of `count` elements, three variables that change; its value is
+ * undefined. */
+#define MEMORY_ADD(array, count, capacity)                                                                   \
+    ((array) = memory_grow((array), &(capacity), (count) + 1, sizeof *(array)), &(array)[(count)++])
+
+/* As memory_grow, for optional memory: NULL if memory is short; the array is unchanged. */
 void *memory_try_to_grow(void *array, size_t *capacity, size_t wanted, size_t size);
 
 /* Blocks that live as long as their owner, where it may fail for lack of memory; starts as all zero. */

@@ -342,6 +342,7 @@ void check_destroy(struct check *check)
     mishap_free(check);
     steps_destroy(&check->steps);
     free(check->waits);
+    free(check->functions);
     free(check->places);
     arena_release(&check->arena);
     free(check);

@@ -93,7 +93,6 @@ struct race;
 struct words;
 struct heap;
 struct mishaps;
-struct spoilt;
 struct frames;
 struct pointers;
 struct registers;
@@ -134,7 +133,7 @@ enum note {
     NOTE_ENTERS = 4,      /* an allocator begins there, or the routine that gives groups their frames */
     /* by labels of fcc (asm/tables/guard.h): */
     NOTE_REST = 8,    /* it is unknown which words that it loads were written */
-    NOTE_BEGINS = 16, /* its target is the register of a variable without a value (mark/variable.c) */
+    NOTE_BEGINS = 16, /* its target is the register of a variable without a value (variable.c) */
     NOTE_INDEX = 32,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
     NOTE_AIM = 64,    /* its target is the address of a variable (aim/aim.c) */
     NOTE_MASKED = 128 /* it accesses a variable, but PPs that do not take part access another word */
@@ -165,6 +164,7 @@ struct check {
     uint8_t *notes;      /* by pc: enum note */
     uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
     uint8_t *waits;      /* by pc: result of waits_find */
+    uint32_t *functions; /* by pc: the first instruction of its function (lines.h) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct group **table;
@@ -174,11 +174,10 @@ struct check {
     struct words *words;         /* words.h */
     struct heap *heap;           /* heap.c */
     struct registers *registers; /* by PP: value.h */
-    struct variables *variables; /* mark/variable.c */
+    struct variables *variables; /* variable.c */
     struct group
         *barrier_left;         /* the group whose barrier this step completed without PPs that have stopped */
     struct mishaps *mishaps;   /* mishap.h; NULL: the run has no --faults */
-    struct spoilt *spoilt;     /* words that --faults has spoilt; NULL: the run has no --faults */
     struct frames *frames;     /* frame.c */
     struct pointers *pointers; /* pointer.c */
     struct meant *meant;       /* meant.c */
@@ -189,7 +188,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, effects, notes, is_runtime, waits, places. */
+/* Fills intents, effects, notes, is_runtime, waits, functions, places. */
 void check_survey(struct check *check);
 
 /* ---- order.c */

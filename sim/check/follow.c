@@ -12,9 +12,8 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "mishap.h"
-#include "sim/check/mark/mark.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 void follow_survey(struct check *check)
 {
@@ -89,8 +88,7 @@ static bool accesses(const struct check *check, uint32_t pc)
 
 /* The words that it accesses: sets the taint of its result if that is to be unwritten. */
 static void access_words(struct check *check, const struct observer_step *step, struct registers *registers,
-                         const struct instruction *i, uint32_t address, bool is_in_allocator,
-                         struct value *result)
+                         const struct instruction *i, uint32_t address, struct value *result)
 {
     const bool is_image = (i->traits & DECODE_REAL) != 0;
     const bool is_rest = (check->notes[step->pc] & NOTE_REST) != 0;
@@ -102,10 +100,9 @@ static void access_words(struct check *check, const struct observer_step *step, 
         deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
     for (uint32_t word = 0; word < words; word++) {
         uint32_t index;
-        const bool is_unwritten =
-            written_access(check, step, deed, address + word, aim, is_in_allocator, &index);
+        const bool is_unwritten = written_access(check, step, deed, address + word, aim, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
-        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !is_in_allocator) {
+        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
             result->is_tainted[TAINT_UNWRITTEN] = true;
             result->sources[TAINT_UNWRITTEN] = (struct source){.index = index,
                                                                .pc = blame_pc(check, step),
@@ -126,13 +123,13 @@ static void access_words(struct check *check, const struct observer_step *step, 
 /* The results of all accesses are delayed: what is known of this one goes into late_value, after the one
  * before has landed. */
 static void access_memory(struct check *check, const struct observer_step *step, struct registers *registers,
-                          const struct instruction *i, enum effect effect, bool is_in_allocator)
+                          const struct instruction *i, enum effect effect)
 {
     const uint32_t address = observer_address(check->now, step, i);
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
     struct value result;
     result.is_tainted[TAINT_UNWRITTEN] = result.is_tainted[TAINT_FOREIGN] = false;
-    access_words(check, step, registers, i, address, is_in_allocator, &result);
+    access_words(check, step, registers, i, address, &result);
     if (registers->tainted[TAINT_FOREIGN] != 0)
         pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, (enum deed)check->intents[step->pc]);
     if (effect == EFFECT_STORE)
@@ -182,7 +179,7 @@ static void compute(struct check *check, const struct observer_step *step, struc
         aim_compute(check, step, i, effect);
 }
 
-void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator)
+void follow_values(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
@@ -190,7 +187,7 @@ void follow_values(struct check *check, const struct observer_step *step, bool i
     const uint8_t notes = check->notes[step->pc];
     const int64_t code = (notes & NOTE_INDEX) != 0 ? aim_code(check, step, i) : 0;
     if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE) {
-        access_memory(check, step, registers, i, effect, is_in_allocator);
+        access_memory(check, step, registers, i, effect);
     } else {
         if (effect == EFFECT_HOST)
             call_host(check, step, registers, i);
@@ -208,7 +205,7 @@ void follow_values(struct check *check, const struct observer_step *step, bool i
 void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
-    const bool is_in_allocator = heap_step(check, step);
+    heap_step(check, step);
     if (frame_step(check, step))
         aim_set(check, step->pp, MACHINE_A0,
                 aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
@@ -216,7 +213,7 @@ void follow_step(struct check *check, const struct observer_step *step)
         hosted_end_string(check, step);
     if (accesses(check, step->pc) || (check->notes[step->pc] & NOTE_MOVES_STACK) != 0)
         settle_stack(check, step, registers);
-    follow_values(check, step, is_in_allocator);
+    follow_values(check, step);
 }
 
 bool follow_computes(const struct check *check, uint32_t pc)

@@ -47,19 +47,6 @@ static void read_rows(struct check *check)
     free(groups);
 }
 
-/* Assigns rows to functions. A function is identified by its first instruction. */
-static void spread_rows(const struct check *check, uint32_t *first_of)
-{
-    uint32_t here = 0;
-    for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
-        uint32_t offset = 0;
-        const char *name = object_find_function(&check->machine->object, pc, &offset);
-        if (name == NULL || offset == 0)
-            here = first_of[pc];
-        first_of[pc] = here;
-    }
-}
-
 void frame_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
@@ -72,7 +59,9 @@ void frame_survey(struct check *check)
     read_rows(check);
     for (uint32_t row = frames->count; row-- > 0;)
         (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
-    spread_rows(check, frames->stack_rows);
+    for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
+        if (check->functions[pc] != UINT32_MAX)
+            frames->stack_rows[pc] = frames->stack_rows[check->functions[pc]];
     const long entry = object_find_symbol(object, "__fork_shared_frame");
     frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
     if (frames->entry < check->machine->program.count)

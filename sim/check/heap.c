@@ -208,14 +208,14 @@ static void return_block(struct check *check, const struct observer_step *step, 
     aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
-bool heap_step(struct check *check, const struct observer_step *step)
+void heap_step(struct check *check, const struct observer_step *step)
 {
     struct call *call = &check->heap->calls[step->pp];
     if (call->allocator != NULL && step->pc == call->return_pc)
         return_block(check, step, call);
     const uint8_t row = check->heap->allocators[step->pc];
     if (call->allocator != NULL || row == 0)
-        return call->allocator != NULL;
+        return;
     const struct allocator *allocator = &allocators[row - 1];
     *call = (struct call){.allocator = allocator,
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
@@ -227,7 +227,6 @@ bool heap_step(struct check *check, const struct observer_step *step)
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
     if (allocator->content == CONTENT_NONE && number != 0)
         take_back(check, step->pp, number, call);
-    return true;
 }
 
 bool heap_is_idle(const struct check *check, uint32_t pp)

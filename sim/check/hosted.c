@@ -136,7 +136,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
         reader->argument = index;
         reader->value = *word;
     } else {
-        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, false, &index);
+        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, &index);
     }
     if (is_unwritten && !reader->is_found) {
         reader->is_found = true;
@@ -268,7 +268,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     const uint32_t end = end_of_host_write(check, step, extent, address, room);
     for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
         if (is_known)
-            (void)written_access(check, step, DEED_STORE, address, aim, false, &index);
+            (void)written_access(check, step, DEED_STORE, address, aim, &index);
         written_write(check, step->pp, address, NULL);
         if (call == HOST_read_words && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL)
             aim_give_host(check, memory_index(memory, step->pp, address));
@@ -314,7 +314,7 @@ void hosted_end_string(struct check *check, const struct observer_step *step)
     registers->has_string = false;
     for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
         uint32_t index;
-        (void)written_access(check, step, DEED_STORE, registers->string + word, registers->string_aim, false,
+        (void)written_access(check, step, DEED_STORE, registers->string + word, registers->string_aim,
                              &index);
         if (index == MEMORY_ILLEGAL)
             return;

@@ -89,11 +89,9 @@ static uint32_t add_rows(struct check *check, const char *name, uint32_t words)
         if (words != 0 ? there != words
                        : !meant->variables[k]->global || !has_guard(object, meant->variables[k], there))
             continue;
-        meant->rows =
-            arena_grow(&check->arena, meant->rows, meant->count, &meant->capacity, sizeof *meant->rows);
-        meant->rows[meant->count] =
+        *ARENA_ADD(&check->arena, meant->rows, meant->count, meant->capacity) =
             (struct meant_row){.variable = meant->variables[k], .words = there, .told = words, .twin = row};
-        row = ++meant->count;
+        row = meant->count;
     }
     return row;
 }

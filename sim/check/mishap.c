@@ -1,18 +1,35 @@
-/* mishap.c - see mishap.h: events, and PPs that have stopped with a lock or are missing in a barrier.
- */
+/* mishap.c - see mishap.h: events, PPs that have stopped with a lock or are missing in a barrier, words that
+ * hold what they should not. */
 #include "mishap.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "common/plural.h"
+#include "sim/check/pages.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/observe/record/lock_watch.h"
+#include "words.h"
+
+/* Where and when an event happened to a PP. */
+struct mishap_place {
+    enum inject_kind kind;
+    uint32_t pp, pc; /* of the user's code; may be outside the program */
+    uint64_t cycle;
+};
 
 /* A lock that a PP holds or waits for, with the cycle and the place of its request. */
 struct hold {
     uint32_t lock, place;
     uint64_t cycle;
+};
+
+/* A word before a PP's store to it. */
+struct before {
+    uint32_t index, state, block;
+    uint64_t cycle;
+    bool is_set;
 };
 
 struct mishap_pp {
@@ -24,6 +41,15 @@ struct mishap_pp {
     struct mishap_place last; /* the last event that happened to it */
     struct group *still;      /* group in which it stands still; NULL: none, or it was parted */
     struct mishap_place still_at;
+    struct before before; /* its last store */
+};
+
+/* A word that holds a wrong value after an event: a bit has changed, a store was lost, an addition was made
+ * twice. */
+struct word {
+    bool is_spoilt; /* or was */
+    struct mishap_place place;
+    uint64_t stored; /* 1 + the cycle of the last store to it; from then on it is right again */
 };
 
 struct mishaps {
@@ -33,11 +59,7 @@ struct mishaps {
     uint32_t still; /* number of PPs that stand still in a group */
     uint64_t events;
     struct mishap_place last; /* of all PPs */
-};
-
-static const char *const event_names[] = {
-#define INJECT(name, arguments, documentation) #name,
-#include "sim/inject/inject.def"
+    struct pages words;       /* by host index: struct word */
 };
 
 /* ---- notes */
@@ -66,8 +88,7 @@ static void note_lock_news(void *context, const struct lock_news *news)
         break;
     case LOCK_HOLDS:
         pp->is_waiting = false;
-        pp->holds = arena_grow(&check->arena, pp->holds, pp->count, &pp->room, sizeof *pp->holds);
-        pp->holds[pp->count++] = hold;
+        *ARENA_ADD(&check->arena, pp->holds, pp->count, pp->room) = hold;
         break;
     case LOCK_GOES_WITHOUT:
         pp->is_waiting = false;
@@ -196,7 +217,7 @@ static void note_event(struct check *check, const struct mishap_place *at, const
                        const char *routine)
 {
     char text[CELL_NAME_SIZE + 48];
-    struct warning *warning = blame_note(check, event_names[event->kind], at->pc);
+    struct warning *warning = blame_note(check, inject_names[event->kind], at->pc);
     if (warning == NULL)
         return;
     event_text(check, at->pp, event, warning, text, sizeof text);
@@ -231,13 +252,71 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     }
 }
 
+/* ---- words that hold a wrong value */
+
+/* From now on cells[index] holds a wrong value, until something is stored to it. */
+static void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place)
+{
+    struct word *word = pages_at(&check->mishaps->words, index, sizeof *word);
+    *word = (struct word){.is_spoilt = true, .place = *place};
+}
+
+static void note_spoilt(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
+                        const struct mishap_place *place)
+{
+    static const char *const found[INJECT_KINDS] = {
+        [INJECT_omit] = "an old word, for the store of a new one got lost",
+        [INJECT_double] = "too much, for an addition was made twice",
+        [INJECT_amnesia] = "a word that was forgotten",
+        [INJECT_flip] = "a word of which a bit has changed"};
+    char cell[CELL_NAME_SIZE], text[PLACE_SIZE];
+    struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step));
+    if (warning == NULL)
+        return;
+    set_cell(check, warning, memory_address(&check->machine->memory, index), cell);
+    blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], cell,
+               found[place->kind]);
+    fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
+               (unsigned long long)place->cycle, place->pp, blame_place(check, place->pc, text));
+}
+
+void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
+{
+    struct word *word = pages_find(&check->mishaps->words, index, sizeof *word);
+    if (word == NULL || !word->is_spoilt)
+        return;
+    if (word->stored != 0 && word->stored <= check->cycle)
+        return; /* right again */
+    if (deed == DEED_STORE)
+        word->stored = check->cycle + 1;
+    else
+        note_spoilt(check, step, deed, index, &word->place);
+}
+
+void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block)
+{
+    struct before *before = &check->mishaps->pps[pp].before;
+    if (before->is_set && before->cycle == check->cycle)
+        return; /* of the words of an image, the first is lost */
+    *before = (struct before){
+        .index = index, .state = state, .block = block, .cycle = check->cycle, .is_set = true};
+}
+
+/* The PP's store of this cycle is lost. */
+static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
+{
+    const struct before *before = &check->mishaps->pps[pp].before;
+    if (before->is_set && before->cycle == check->cycle && before->index == index)
+        words_set(check->words, index, (enum word_state)before->state, before->block);
+    race_forget(check, memory_address(&check->machine->memory, index));
+}
+
 /* ---- their effects */
 
-static void changes(void *context, uint32_t pp, enum inject_kind kind, uint32_t index)
+static void changes(void *context, uint32_t pp, uint32_t index)
 {
     struct check *check = context;
     const struct memory *memory = &check->machine->memory;
-    (void)kind;
     spoilt_add(check, index, &check->mishaps->pps[pp].last);
     if (index < memory->shared_words)
         race_forget(check, memory_address(memory, index));
@@ -297,7 +376,7 @@ void mishap_explain(struct check *check)
     if (mishaps->events > 1)
         snprintf(others, sizeof others, ", one of %llu events", (unsigned long long)mishaps->events);
     snprintf(fault->text + used, sizeof fault->text - used, " (--faults: %s of PP %u in cycle %llu%s)",
-             event_names[last->kind], last->pp, (unsigned long long)last->cycle, others);
+             inject_names[last->kind], last->pp, (unsigned long long)last->cycle, others);
 }
 
 /* ---- its life */
@@ -309,7 +388,7 @@ void mishap_survey(struct check *check)
         return;
     struct mishaps *mishaps = ARENA_NEW(&check->arena, struct mishaps);
     check->mishaps = mishaps;
-    check->spoilt = spoilt_create(check);
+    mishaps->words = pages_make(&check->arena, machine->memory.host_words);
     mishaps->pps = ARENA_ARRAY(&check->arena, struct mishap_pp, machine->config.pps);
     mishaps->locks = lock_watch_create(machine, note_lock_news, check);
     mishaps->listener =

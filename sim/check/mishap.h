@@ -2,22 +2,11 @@
  *
  * Events and their effects are notes (machine->mishaps), not warnings: the program has no error. The rest of
  * the checker asks here which findings --faults has caused.
- *
- *   mishap.c   events, locks and barriers of PPs that have stopped
- *   spoilt.c   words that hold what they should not
  */
 #ifndef PRAM_CHECK_MISHAP_H
 #define PRAM_CHECK_MISHAP_H
 
 #include "check_state.h"
-#include "sim/inject/inject.h"
-
-/* Where and when an event happened to a PP. */
-struct mishap_place {
-    enum inject_kind kind;
-    uint32_t pp, pc; /* of the user's code; may be outside the program */
-    uint64_t cycle;
-};
 
 /* Does nothing if the run has no --faults. */
 void mishap_survey(struct check *check);
@@ -39,22 +28,10 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
  */
 void mishap_explain(struct check *check);
 
-/* ---- spoilt.c */
-
-struct spoilt;
-
-struct spoilt *spoilt_create(struct check *check);
-
-/* From now on cells[index] holds a wrong value, until something is stored to it. */
-void spoilt_add(struct check *check, uint32_t index, const struct mishap_place *place);
-
 /* A PP is about to access a word: notes it if the word holds a wrong value. */
-void spoilt_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
+void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
 
 /* Remembers the state of a word before the PP stores to it, for the case that the store is lost. */
-void spoilt_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
-
-/* The PP's store of this cycle is lost. */
-void spoilt_lose(struct check *check, uint32_t pp, uint32_t index);
+void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
 
 #endif

@@ -51,7 +51,7 @@ static void sift_strand(struct check *check, const struct observer_strand *stran
         const struct observer_step step = {
             .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
         if (is_quiet && sift->is_idle[step.pp] != 0 && check->synchronous[step.pp] == NULL)
-            follow_values(check, &step, false);
+            follow_values(check, &step);
         else
             steps_add(&check->steps, step);
     }

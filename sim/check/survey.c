@@ -1,8 +1,6 @@
 /* survey.c - what the checker finds in the program before the run (check_state.h): which instructions belong
  * to the runtime, to loops that wait for others, to one source line.
  */
-#include <string.h>
-
 #include "common/memory.h"
 
 #include "asm/isa.h"
@@ -13,19 +11,14 @@
 #include "sim/machine/waits.h"
 
 /* The start and the end of a program are trusted, also in user code: no groups exist then. */
-static bool is_trusted(const struct program *program, uint32_t pc, const char *function)
-{
-    return program->origins[pc] == ORIGIN_RUNTIME || (function != NULL && strcmp(function, "_start") == 0);
-}
-
 static void find_runtime(struct check *check)
 {
     const struct program *program = &check->machine->program;
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        uint32_t offset;
-        const char *function = object_find_function(&check->machine->object, pc, &offset);
-        check->is_runtime[pc] = is_trusted(program, pc, function);
-    }
+    const struct object *object = &check->machine->object;
+    const long start = object_find_symbol(object, "_start");
+    for (uint32_t pc = 0; pc < program->count; pc++)
+        check->is_runtime[pc] = program->origins[pc] == ORIGIN_RUNTIME ||
+                                (start >= 0 && check->functions[pc] == object->symbols[start].value);
 }
 
 /* The effect of an instruction, as far as it does not depend on the address. */
@@ -93,6 +86,7 @@ void check_survey(struct check *check)
         if (i->base < DECODE_SINK)
             check->notes[pc] |= NOTE_STEPS;
     }
+    check->functions = functions_first(&check->machine->object, check->machine->program.count);
     find_runtime(check);
     check->places = lines_first(&check->machine->object, check->machine->program.count);
 }

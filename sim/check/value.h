@@ -2,7 +2,8 @@
  * written, whether it is a private address that another PP has made, and what it is the address of.
  *
  *   follow.c        moves this with the values, one instruction after the other
- *   mark/mark.h     values that depend on words that were never written: instructions that compute
+ *   mark.c          values that depend on words that were never written: instructions that compute
+ *   variable.c      variables in registers that begin without a value
  *   pointer.c       addresses that other PPs have made
  *   aim/aim.h       what a value is the address of
  *   hosted.c        what host calls read and write
@@ -29,11 +30,28 @@ struct source {
     uint32_t pc;
     uint64_t cycle;
     uint32_t pp;       /* of an address: the PP that stored it first */
-    uint32_t variable; /* of an unwritten value: 1 + the row (mark/variable.c) of a variable in a register; 0:
+    uint32_t variable; /* of an unwritten value: 1 + the row (variable.c) of a variable in a register; 0:
                           it comes from a word */
     bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
     uint32_t pair;
 };
+
+/* Whether an operand passes into the result unchanged because of what the other operand is. */
+static inline bool effect_passes(enum effect effect, uint32_t other, bool is_second)
+{
+    switch (effect) {
+    case EFFECT_AND:
+        return other == UINT32_MAX;
+    case EFFECT_ANDN:
+        return !is_second && other == 0;
+    case EFFECT_OR:
+    case EFFECT_SUM:
+    case EFFECT_MOVE:
+        return other == 0;
+    default:
+        return false;
+    }
+}
 
 struct value {
     struct aim aim;
@@ -68,11 +86,16 @@ struct registers {
     uint32_t store_count;
 };
 
-/* ---- value.c */
-
 /* The registers of a set get a taint, which comes from there. */
-void taint_set(struct check *check, struct registers *registers, enum taint taint, uint32_t set,
-               const struct source *source);
+static inline void taint_set(struct check *check, struct registers *registers, enum taint taint, uint32_t set,
+                             const struct source *source)
+{
+    if (registers->sources[taint] == NULL)
+        registers->sources[taint] = ARENA_ARRAY(&check->arena, struct source, 32);
+    registers->tainted[taint] |= set;
+    for (uint32_t left = set; left != 0; left &= left - 1)
+        registers->sources[taint][__builtin_ctz(left)] = *source;
+}
 
 /* The source of the taint of the first tainted register of a set; NULL: none is tainted. */
 static inline const struct source *taint_find(const struct registers *registers, enum taint taint,
@@ -81,6 +104,26 @@ static inline const struct source *taint_find(const struct registers *registers,
     const uint32_t found = registers->tainted[taint] & set;
     return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
 }
+
+/* ---- mark.c */
+
+/* An instruction that accesses no memory; a register is marked. Its targets get the marks of its operands.
+ * Warns if others can see a marked one. */
+void mark_step(struct check *check, const struct observer_step *step, struct registers *registers,
+               const struct instruction *i, enum effect effect);
+
+/* ---- variable.c */
+
+/* Finds the variables. */
+void variable_survey(struct check *check);
+
+/* The PP executes an instruction where a variable begins (NOTE_BEGINS): marks its target. */
+void variable_begin(struct check *check, const struct observer_step *step, struct registers *registers,
+                    const struct instruction *i);
+
+/* Warns: the PP does `what` with a value that depends on the variable of row `variable` - 1. */
+void variable_warn(struct check *check, const struct observer_step *step, uint32_t variable,
+                   const char *what);
 
 /* ---- pointer.c */
 
@@ -126,7 +169,7 @@ uint32_t written_variable_at(const struct check *check, uint32_t index);
 /* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
  */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, bool is_in_allocator, uint32_t *index);
+                    struct aim aim, uint32_t *index);
 
 /* ---- hosted.c */
 

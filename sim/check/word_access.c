@@ -4,7 +4,7 @@
  * Knows the states of words, blocks and frames; no instructions and no host calls.
  */
 #include "mishap.h"
-#include "sim/check/mark/mark.h"
+#include "value.h"
 
 /* ---- findings */
 
@@ -60,7 +60,7 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
     uint32_t block;
     const enum word_state state = words_state(check->words, index, &block);
     if (check->mishaps != NULL && !is_stack)
-        spoilt_remember(check, pp, index, state, block);
+        mishap_remember(check, pp, index, state, block);
     if (state == WORD_GUARD && is_in_use(check, index))
         return;
     if (is_stack)
@@ -104,7 +104,7 @@ static enum aim_verdict judge(struct check *check, const struct observer_step *s
 }
 
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, bool is_in_allocator, uint32_t *index)
+                    struct aim aim, uint32_t *index)
 {
     *index = memory_index(&check->machine->memory, step->pp, address);
     if (*index == MEMORY_ILLEGAL)
@@ -112,6 +112,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     uint32_t block;
     const char *does = deed_texts[deed];
     const enum word_state state = words_state(check->words, *index, &block);
+    const bool is_in_allocator = !heap_is_idle(check, step->pp);
     const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const enum aim_verdict verdict = judge(check, step, does, address, *index, aim);
@@ -125,6 +126,6 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
         heap_blame_access(check, step, does, *index, state, block);
     if (check->mishaps != NULL)
-        spoilt_access(check, step, deed, *index);
+        mishap_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_wrong;
 }

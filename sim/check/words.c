@@ -56,10 +56,9 @@ void words_set(struct words *words, uint32_t index, enum word_state state, uint3
 
 uint32_t words_add_block(struct words *words)
 {
-    words->blocks = arena_grow(words->pages.arena, words->blocks, words->block_count, &words->block_capacity,
-                               sizeof *words->blocks);
-    words->blocks[words->block_count] = (struct block){0};
-    return words->block_count++;
+    *ARENA_ADD(words->pages.arena, words->blocks, words->block_count, words->block_capacity) =
+        (struct block){0};
+    return words->block_count - 1;
 }
 
 uint32_t words_group_block(const struct words *words, uint32_t index, uint32_t row)

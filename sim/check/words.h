@@ -25,7 +25,7 @@
 enum word_state {
     WORD_PLAIN,
     WORD_UNWRITTEN, /* of a stack frame or a block: never stored to; for a word of a stack the block number is
-                       the row of mark/variable.c */
+                       the row of variable.c */
     WORD_WRITTEN,   /* of a block: stored to */
     WORD_EDGE,      /* out of bounds of a block: its head, words past its end; or between variables */
     WORD_FREED,     /* of a block that was freed */
@@ -84,7 +84,7 @@ struct block *words_block(const struct words *words, uint32_t number);
  * can see one that depends on an unwritten word. follow_values: of a PP that is idle, at an instruction that
  * only computes. */
 void follow_step(struct check *check, const struct observer_step *step);
-void follow_values(struct check *check, const struct observer_step *step, bool is_in_allocator);
+void follow_values(struct check *check, const struct observer_step *step);
 
 /* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
 bool follow_computes(const struct check *check, uint32_t pc);
@@ -96,11 +96,10 @@ void follow_survey(struct check *check);
 
 /* ---- heap.c */
 
-/* Whether the PP is in an allocator, from its first instruction to its return; notes allocated and freed
- * blocks. */
-bool heap_step(struct check *check, const struct observer_step *step);
+/* A step of a PP: notes allocated and freed blocks. */
+void heap_step(struct check *check, const struct observer_step *step);
 
-/* Whether the PP is in no allocator. */
+/* Whether the PP is in no allocator; it is in one from its first instruction to its return. */
 bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Finds the allocators of the program. */

@@ -27,8 +27,7 @@ static void enter(struct inject *inject, struct inject_pp *pp, uint32_t gp)
     if (group->inside == 0)
         group->dead = 0; /* another group whose frame is at the place of an older one's */
     group->inside++;
-    pp->in = arena_grow(&inject->arena, pp->in, pp->depth, &pp->room, sizeof *pp->in);
-    pp->in[pp->depth++] = group;
+    *ARENA_ADD(&inject->arena, pp->in, pp->depth, pp->room) = group;
 }
 
 /* Makes the group at gp the innermost one again, if it is one of the PP's. */
@@ -48,9 +47,7 @@ static void wait(struct inject *inject, struct inject_pp *pp, uint32_t gp, uint3
     group->size = size;
     if (group->waiting++ != 0)
         return;
-    inject->waited = arena_grow(&inject->arena, inject->waited, inject->waited_count, &inject->waited_room,
-                                sizeof *inject->waited);
-    inject->waited[inject->waited_count++] = group;
+    *ARENA_ADD(&inject->arena, inject->waited, inject->waited_count, inject->waited_room) = group;
 }
 
 static void stop_waiting(struct inject *inject, struct inject_pp *pp)
@@ -65,8 +62,7 @@ static void stop_waiting(struct inject *inject, struct inject_pp *pp)
     inject->waited[k] = inject->waited[--inject->waited_count];
 }
 
-void inject_hint(struct inject *inject, uint32_t number, unsigned hint, uint32_t gp, uint32_t size,
-                 uint64_t cycle)
+void inject_hint(struct inject *inject, uint32_t number, unsigned hint, uint32_t gp, uint32_t size)
 {
     struct inject_pp *pp = &inject->pps[number];
     switch (hint) {
@@ -93,8 +89,7 @@ void inject_hint(struct inject *inject, uint32_t number, unsigned hint, uint32_t
         return;
     }
     pp->is_held = false;
-    if (inject->held_count != 0)
-        inject_release(inject, number, cycle + 1);
+    inject->has_released = inject->held_count != 0;
 }
 
 void inject_end(struct inject *inject, uint32_t number, bool is_dead)
@@ -108,8 +103,7 @@ void inject_end(struct inject *inject, uint32_t number, bool is_dead)
         pp->in[k]->inside--;
         pp->in[k]->dead += is_dead;
     }
-    if (inject->held_count != 0)
-        inject_release(inject, number, 0);
+    inject->has_released = inject->held_count != 0;
 }
 
 /* ---- barriers */

@@ -1,7 +1,12 @@
-/* inject.c - events and chains of all PPs, by their due cycles. */
+/* inject.c - see inject.h: events and chains of all PPs, by their due cycles, and carrying them out. Calls
+ * the engine for what concerns the registers of a PP. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/file.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "sim/inject/inside.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
@@ -17,7 +22,11 @@ static uint64_t scramble(uint64_t x)
     return x ^ x >> 31;
 }
 
-double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what)
+/* The random draws for a line and PP. */
+enum drawn { DRAW_SHARE, DRAW_CYCLE, DRAW_STEPS };
+
+/* A number from 0 to below 1 for a PP, by line and purpose. */
+static double draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what)
 {
     const uint64_t bits = scramble(scramble(scramble(inject->seed ^ scramble(line)) ^ pp) ^ what);
     return (double)(bits >> 11) * 0x1p-53;
@@ -32,7 +41,7 @@ static bool is_before(const struct inject_entry *a, const struct inject_entry *b
     return a->pp != b->pp ? a->pp < b->pp : a->line < b->line;
 }
 
-void inject_push(struct inject *inject, struct inject_entry entry)
+static void push(struct inject *inject, struct inject_entry entry)
 {
     inject->heap =
         memory_grow(inject->heap, &inject->heap_room, inject->heap_count + 1, sizeof *inject->heap);
@@ -68,7 +77,7 @@ static bool has_due(const struct inject *inject, uint64_t cycle)
 
 bool inject_is_due(const struct inject *inject, uint64_t cycle)
 {
-    return cycle >= inject->next_wake || has_due(inject, cycle);
+    return cycle >= inject->next_wake || has_due(inject, cycle) || inject->has_released;
 }
 
 bool inject_goes_on(const struct inject *inject)
@@ -94,7 +103,7 @@ static bool find_break(const struct inject *inject, struct inject_entry *entry, 
     if (line->breaks <= 0)
         return false;
     while (step <= most && step < look &&
-           inject_draw(inject, line->number, entry->pp, DRAW_STEPS + step) >= line->breaks)
+           draw(inject, line->number, entry->pp, DRAW_STEPS + step) >= line->breaks)
         step++;
     if (step > most)
         return false;
@@ -105,7 +114,7 @@ static bool find_break(const struct inject *inject, struct inject_entry *entry, 
         return true;
     uint64_t end = step + 1;
     while (line->mends > 0 && end <= most && end - step < LONGEST &&
-           inject_draw(inject, line->number, entry->pp, DRAW_STEPS + end) >= line->mends)
+           draw(inject, line->number, entry->pp, DRAW_STEPS + end) >= line->mends)
         end++;
     entry->step = line->mends > 0 ? end + 1 : most + 1;
     *pause = line->mends > 0 ? (end - step) * line->step : INJECT_NEVER / 4;
@@ -114,24 +123,24 @@ static bool find_break(const struct inject *inject, struct inject_entry *entry, 
 
 static void hold(struct inject *inject, const struct inject_entry *entry)
 {
-    inject->held =
-        memory_grow(inject->held, &inject->held_room, inject->held_count + 1, sizeof *inject->held);
-    inject->held[inject->held_count++] = *entry;
+    *MEMORY_ADD(inject->held, inject->held_count, inject->held_room) = *entry;
 }
 
-void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle)
+/* The delayed events of PPs that are not held any more are due. */
+static void release(struct inject *inject, uint64_t cycle)
 {
     size_t kept = 0;
     for (size_t k = 0; k < inject->held_count; k++) {
         struct inject_entry entry = inject->held[k];
-        if (entry.pp != pp) {
+        if (inject->pps[entry.pp].is_held && !inject->pps[entry.pp].has_ended) {
             inject->held[kept++] = entry;
         } else {
             entry.due = cycle;
-            inject_push(inject, entry);
+            push(inject, entry);
         }
     }
     inject->held_count = kept;
+    inject->has_released = false;
 }
 
 /* A chain: returns the pause that begins now as an event; the entry is added again. */
@@ -147,20 +156,21 @@ static bool take_chain(struct inject *inject, struct inject_entry entry, uint64_
         const uint64_t begin = entry.due;
         if (pause != 0)
             entry.step = (begin - line->from) / line->step;
-        inject_push(inject, entry);
+        push(inject, entry);
         return false;
     }
     struct inject_entry after = entry;
     const uint64_t end = entry.due + pause;
     after.due = line->from + entry.step * line->step;
-    inject_push(inject, after);
+    push(inject, after);
     if (end <= cycle) /* it was delayed so long that this one is over */
         return false;
     *event = (struct inject_event){.kind = INJECT_pause, .cycles = end - cycle};
     return true;
 }
 
-bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event)
+/* The next due event, and its PP. False: there is none. */
+static bool next_event(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event)
 {
     while (has_due(inject, cycle)) {
         const struct inject_entry entry = pop(inject);
@@ -205,7 +215,7 @@ static void note(const struct inject *inject, uint64_t cycle, const struct injec
     journal_note(machine->journal, &entry, &at->pp, 1);
 }
 
-void inject_report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
+static void report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
                    const struct caller_registers *at)
 {
     if (inject->machine->journal != NULL)
@@ -216,11 +226,11 @@ void inject_report(const struct inject *inject, uint64_t cycle, const struct inj
 
 /* ---- memory */
 
-static void set_cell(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t index, uint32_t word)
+static void set_cell(struct inject *inject, uint32_t pp, uint32_t index, uint32_t word)
 {
     uint32_t *cell = &inject->machine->memory.cells[index];
     if (*cell != word && inject->listener != NULL)
-        inject->listener->changes(inject->listener->context, pp, kind, index);
+        inject->listener->changes(inject->listener->context, pp, index);
     *cell = word;
 }
 
@@ -236,24 +246,225 @@ static void forget_all(struct inject *inject, uint32_t pp)
             continue;
         const uint32_t words = cell_words(object, symbol);
         for (uint32_t word = symbol->value - MEMORY_PRIVATE, end = word + words; word < end; word++)
-            set_cell(inject, pp, INJECT_amnesia, memory_private_index(memory, pp, word),
-                     inject->initial[word]);
+            set_cell(inject, pp, memory_private_index(memory, pp, word), inject->initial[word]);
     }
 }
 
-void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event)
+/* Amnesia, and flip of a word in memory. */
+static void change_memory(struct inject *inject, uint32_t pp, const struct inject_event *event)
 {
     const struct memory *memory = &inject->machine->memory;
     if (event->kind == INJECT_flip) {
         const uint32_t index = memory_index(memory, pp, event->address);
-        set_cell(inject, pp, event->kind, index, memory->cells[index] ^ (uint32_t)1 << event->bit);
+        set_cell(inject, pp, index, memory->cells[index] ^ (uint32_t)1 << event->bit);
         return;
     }
     if (event->count == 0)
         forget_all(inject, pp);
     for (uint32_t k = 0; k < event->count; k++) {
         const uint32_t address = event->address + k;
-        set_cell(inject, pp, event->kind, memory_index(memory, pp, address),
+        set_cell(inject, pp, memory_index(memory, pp, address),
                  (address & MEMORY_PRIVATE) != 0 ? inject->initial[address - MEMORY_PRIVATE] : 0);
     }
+}
+
+/* ---- pauses */
+
+static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles,
+                     const struct inject_engine *engine, void *state)
+{
+    struct inject_pp *pp = &inject->pps[number];
+    const uint64_t wakes = cycle + cycles;
+    if (cycles == 0)
+        return;
+    if (pp->wakes == 0) {
+        pp->slept = cycle;
+        inject->asleep++;
+        engine->rests(state, number);
+    }
+    if (wakes > pp->wakes)
+        pp->wakes = wakes;
+    if (wakes < inject->next_wake)
+        inject->next_wake = wakes;
+}
+
+static void wake(struct inject *inject, uint64_t cycle, const struct inject_engine *engine, void *state)
+{
+    inject->next_wake = INJECT_NEVER;
+    for (uint32_t number = 0; number < inject->machine->config.pps; number++) {
+        struct inject_pp *pp = &inject->pps[number];
+        if (pp->wakes == 0)
+            continue;
+        if (pp->wakes > cycle) {
+            inject->next_wake = pp->wakes < inject->next_wake ? pp->wakes : inject->next_wake;
+            continue;
+        }
+        inject->machine->stats.stood_still += cycle - pp->slept;
+        pp->wakes = 0;
+        inject->asleep--;
+        engine->goes_on(state, number, cycle - pp->slept);
+    }
+}
+
+uint32_t inject_asleep(const struct inject *inject)
+{
+    return inject == NULL ? 0 : inject->asleep;
+}
+
+bool inject_is_asleep(const struct inject *inject, uint32_t pp)
+{
+    return inject->pps[pp].wakes != 0;
+}
+
+/* ---- events happen */
+
+static void die(struct inject *inject, uint32_t number)
+{
+    struct inject_pp *pp = &inject->pps[number];
+    inject->asleep -= pp->wakes != 0;
+    pp->wakes = 0;
+    inject_end(inject, number, true);
+}
+
+/* Marks the next store, or the next addition by multiprefix. */
+static void mark(struct inject *inject, uint32_t pp, enum inject_kind kind)
+{
+    inject->marked += inject->pps[pp].marks == 0;
+    inject->pps[pp].marks |= (uint8_t)(1u << kind);
+}
+
+static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const struct inject_event *event,
+                   const struct inject_engine *engine, void *state)
+{
+    const struct caller_registers at = engine->registers(state, pp);
+    inject->machine->stats.injected++;
+    report(inject, cycle, event, &at);
+    switch (event->kind) {
+    case INJECT_halt:
+        engine->dies(state, pp);
+        die(inject, pp);
+        break;
+    case INJECT_pause:
+        pause_pp(inject, pp, cycle, event->cycles, engine, state);
+        break;
+    case INJECT_omit:
+    case INJECT_double:
+        mark(inject, pp, event->kind);
+        break;
+    case INJECT_flip:
+        if (event->target != 0)
+            engine->flips(state, pp, event->target, UINT32_C(1) << event->bit);
+        else
+            change_memory(inject, pp, event);
+        break;
+    default:
+        change_memory(inject, pp, event);
+        break;
+    }
+}
+
+void inject_begin(struct inject *inject, uint64_t cycle, const struct inject_engine *engine, void *state)
+{
+    struct inject_event event;
+    uint32_t pp;
+    if (cycle >= inject->next_wake)
+        wake(inject, cycle, engine, state);
+    if (inject->has_released)
+        release(inject, cycle);
+    while (next_event(inject, cycle, &pp, &event))
+        happen(inject, cycle, pp, &event, engine, state);
+}
+
+/* ---- marks */
+
+bool inject_has_marks(const struct inject *inject)
+{
+    return inject->marked != 0;
+}
+
+bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index)
+{
+    uint8_t *marks = &inject->pps[pp].marks;
+    if ((*marks >> kind & 1u) == 0 || inject->machine->program.origins[pc] != ORIGIN_USER)
+        return false;
+    *marks &= (uint8_t) ~(1u << kind);
+    inject->marked -= *marks == 0;
+    if (inject->listener != NULL)
+        inject->listener->spoils(inject->listener->context, pp, kind, pc, index);
+    return true;
+}
+
+/* ---- the file, dealt to PPs */
+
+#define FILE_LIMIT ((size_t)64 << 20)
+
+/* Of all PPs together. */
+enum { MOST_ENTRIES = 1 << 24 };
+
+/* Whether the events and chains of all PPs fit the limit. */
+static bool is_little(const struct inject *inject, char *error, size_t error_size)
+{
+    double all = 0;
+    for (size_t k = 0; k < inject->line_count; k++)
+        all += (inject->lines[k].last - inject->lines[k].first + 1.0) * inject->lines[k].share;
+    if (all <= MOST_ENTRIES)
+        return true;
+    return message_refuse(error, error_size,
+                          "--faults: all PPs together have %.0f events and chains; at most %d are possible",
+                          all, MOST_ENTRIES);
+}
+
+/* Makes an entry of each line for each of its PPs. */
+static void deal(struct inject *inject)
+{
+    for (uint32_t k = 0; k < inject->line_count; k++) {
+        const struct inject_line *line = &inject->lines[k];
+        for (uint32_t pp = line->first; pp <= line->last; pp++) {
+            if (draw(inject, line->number, pp, DRAW_SHARE) >= line->share)
+                continue;
+            uint64_t due = line->from;
+            if (!line->is_chain)
+                due += (uint64_t)(draw(inject, line->number, pp, DRAW_CYCLE) *
+                                  (double)(line->to - line->from + 1));
+            push(inject, (struct inject_entry){.due = due, .pp = pp, .line = k});
+        }
+    }
+}
+
+struct inject *inject_create(struct machine *machine, const char *path, char *error, size_t error_size)
+{
+    struct file_error reason;
+    size_t size;
+    char *text = file_read(path, FILE_LIMIT, false, &size, &reason);
+    if (text == NULL) {
+        snprintf(error, error_size, "--faults: %s: %s", path, reason.text);
+        return NULL;
+    }
+    struct inject *inject = memory_take(1, sizeof *inject);
+    const uint32_t words = machine->memory.private_mask + 1;
+    inject->machine = machine;
+    inject->next_wake = INJECT_NEVER;
+    inject->pps = ARENA_ARRAY(&inject->arena, struct inject_pp, machine->config.pps);
+    const bool good =
+        inject_read(inject, path, text, size, error, error_size) && is_little(inject, error, error_size);
+    free(text);
+    if (!good) {
+        inject_destroy(inject);
+        return NULL;
+    }
+    inject->initial = ARENA_ARRAY(&inject->arena, uint32_t, words);
+    for (uint32_t word = 0; word < words; word++)
+        inject->initial[word] = machine->memory.cells[memory_private_index(&machine->memory, 0, word)];
+    deal(inject);
+    return inject;
+}
+
+void inject_destroy(struct inject *inject)
+{
+    if (inject == NULL)
+        return;
+    arena_release(&inject->arena);
+    free(inject->held);
+    free(inject->heap);
+    free(inject);
 }

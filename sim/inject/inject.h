@@ -7,9 +7,7 @@
  *
  *   inject.h    what engines use
  *   read.c      the file
- *   create.c    each PP's part of it
- *   inject.c    events that are due, notifying observers
- *   happen.c    carries events out
+ *   inject.c    each PP's part of it, events that are due, carrying them out and notifying observers
  *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
@@ -28,6 +26,9 @@ enum inject_kind {
 #include "sim/inject/inject.def"
     INJECT_KINDS
 };
+
+/* As the file has them: "halt". */
+extern const char *const inject_names[INJECT_KINDS];
 
 /* An event of a PP. */
 struct inject_event {
@@ -80,7 +81,7 @@ struct inject_listener {
     void (*happens)(void *context, uint64_t cycle, const struct inject_event *event,
                     const struct caller_registers *at);
     /* The last reported event of this PP, amnesia or a flip, changes cells[index]. */
-    void (*changes)(void *context, uint32_t pp, enum inject_kind kind, uint32_t index);
+    void (*changes)(void *context, uint32_t pp, uint32_t index);
     /* A request of this PP in the present cycle is lost (INJECT_omit) or repeated (INJECT_double). */
     void (*spoils)(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
     void *context;
@@ -99,10 +100,9 @@ bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, 
 
 /* ---- groups and barriers */
 
-/* A PP executes this hint (of groups and barriers) in this cycle, with its group frame at gp and, if it
- * enters a barrier, the size that it waits for. */
-void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp, uint32_t size,
-                 uint64_t cycle);
+/* A PP executes this hint (of groups and barriers), with its group frame at gp and, if it enters a barrier,
+ * the size that it waits for. */
+void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp, uint32_t size);
 
 /* The PP has ended, by itself or by an event. */
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);

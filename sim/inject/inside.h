@@ -62,6 +62,7 @@ struct inject {
     size_t heap_count, heap_room;
     struct inject_entry *held; /* due, but delayed by their PPs' state */
     size_t held_count, held_room;
+    bool has_released; /* a PP with such events may have changed its state */
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
@@ -76,25 +77,5 @@ struct inject {
 /* read.c: fills lines and seed. */
 bool inject_read(struct inject *inject, const char *path, const char *text, size_t size, char *error,
                  size_t error_size);
-
-/* The random draws for a line and PP. */
-enum inject_drawn { DRAW_SHARE, DRAW_CYCLE, DRAW_STEPS };
-
-/* inject.c: adds an entry with its due cycle. */
-void inject_push(struct inject *inject, struct inject_entry entry);
-
-/* Makes the delayed events of the PP due again. */
-void inject_release(struct inject *inject, uint32_t pp, uint64_t cycle);
-
-/* The next due event, and its PP. False: there is none. */
-bool inject_next(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event);
-
-/* Reports an event of this cycle for the PP at `at`; carries out amnesia, and flip of a word in memory. */
-void inject_report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
-                   const struct caller_registers *at);
-void inject_memory(struct inject *inject, uint32_t pp, const struct inject_event *event);
-
-/* A number from 0 to below 1 for a PP, by line and purpose. */
-double inject_draw(const struct inject *inject, uint32_t line, uint32_t pp, uint64_t what);
 
 #endif

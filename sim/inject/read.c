@@ -7,6 +7,11 @@
 #include "sim/inject/inside.h"
 #include "sim/machine/cell_name.h"
 
+const char *const inject_names[INJECT_KINDS] = {
+#define INJECT(name, arguments, documentation) #name,
+#include "sim/inject/inject.def"
+};
+
 /* Where a text is being read. */
 struct reader {
     struct inject *inject;
@@ -58,15 +63,24 @@ static bool is_word(struct word word, const char *text)
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-/* Numbers, decimal or 0x.., up to the word's end. */
-static bool number_of(struct word word, uint64_t most, uint64_t *number)
+/* Copies a word, as a text. False: it is empty, or too long for a number. */
+enum { NUMBER_SIZE = 40 };
+static bool copy(struct word word, char text[NUMBER_SIZE])
 {
-    char text[32];
-    char *end;
-    if (word.length == 0 || word.length >= sizeof text || word.text[0] < '0' || word.text[0] > '9')
+    if (word.length == 0 || word.length >= NUMBER_SIZE)
         return false;
     memcpy(text, word.text, word.length);
     text[word.length] = '\0';
+    return true;
+}
+
+/* Numbers, decimal or 0x.., up to the word's end. */
+static bool number_of(struct word word, uint64_t most, uint64_t *number)
+{
+    char text[NUMBER_SIZE];
+    char *end;
+    if (!copy(word, text) || text[0] < '0' || text[0] > '9')
+        return false;
     *number = strtoull(text, &end, 0);
     return *end == '\0' && *number <= most && strlen(text) < 20;
 }
@@ -79,16 +93,18 @@ static bool read_number(struct reader *reader, uint64_t most, const char *expect
 
 static bool fraction_of(struct word word, double most, double *value)
 {
-    char text[40];
+    char text[NUMBER_SIZE];
     char *end;
-    if (word.length == 0 || word.length >= sizeof text)
-        return false;
-    memcpy(text, word.text, word.length);
-    text[word.length] = '\0';
-    if (strspn(text, "0123456789.eE+-") != word.length)
+    if (!copy(word, text) || strspn(text, "0123456789.eE+-") != word.length)
         return false;
     *value = strtod(text, &end);
     return *end == '\0' && *value >= 0 && *value <= most;
+}
+
+static bool read_probability(struct reader *reader, const char *expected, double *value)
+{
+    const struct word word = next_word(reader);
+    return fraction_of(word, 1, value) || wrong(reader, word.text, expected);
 }
 
 /* N, or A-B. */
@@ -219,14 +235,10 @@ static bool read_chain(struct reader *reader, struct inject_line *line)
     struct word word;
     line->is_chain = true;
     line->to = INJECT_NEVER - 1;
-    if (!read_pps(reader, line))
+    if (!read_pps(reader, line) ||
+        !read_probability(reader, "expected the probability of breaking, 0 to 1", &line->breaks) ||
+        !read_probability(reader, "expected the probability of being mended, 0 to 1", &line->mends))
         return false;
-    word = next_word(reader);
-    if (!fraction_of(word, 1, &line->breaks))
-        return wrong(reader, word.text, "expected the probability of breaking, 0 to 1");
-    word = next_word(reader);
-    if (!fraction_of(word, 1, &line->mends))
-        return wrong(reader, word.text, "expected the probability of being mended, 0 to 1");
     word = next_word(reader);
     if (!number_of(word, UINT32_MAX, &line->step) || line->step == 0)
         return wrong(reader, word.text, "expected the cycles of a step, at least 1");
@@ -264,10 +276,6 @@ static bool read_event(struct reader *reader, struct inject_line *line)
 
 static bool read_line(struct reader *reader)
 {
-    static const char *const names[] = {
-#define INJECT(name, arguments, documentation) #name,
-#include "sim/inject/inject.def"
-    };
     struct inject *inject = reader->inject;
     struct inject_line line = {.number = reader->number};
     const struct word first = next_word(reader);
@@ -276,16 +284,14 @@ static bool read_line(struct reader *reader)
         return true;
     if (is_word(first, "seed"))
         return read_number(reader, UINT32_MAX, "expected a number from 0 to 4294967295", &inject->seed);
-    while (kind < INJECT_KINDS && !is_word(first, names[kind]))
+    while (kind < INJECT_KINDS && !is_word(first, inject_names[kind]))
         kind++;
     line.event.kind = (enum inject_kind)kind;
     if (kind == INJECT_KINDS && !is_word(first, "chain"))
         return wrong(reader, first.text, "expected halt, pause, amnesia, omit, double, flip, chain or seed");
     if (!(kind == INJECT_KINDS ? read_chain(reader, &line) : read_event(reader, &line)))
         return false;
-    inject->lines = arena_grow(&inject->arena, inject->lines, inject->line_count, &inject->line_room,
-                               sizeof *inject->lines);
-    inject->lines[inject->line_count++] = line;
+    *ARENA_ADD(&inject->arena, inject->lines, inject->line_count, inject->line_room) = line;
     return true;
 }
 

@@ -52,3 +52,27 @@ uint32_t *lines_first(const struct object *object, uint32_t count)
     }
     return places;
 }
+
+uint32_t *functions_first(const struct object *object, uint32_t count)
+{
+    enum {
+        NOTHING,
+        LABEL,
+        FUNCTION
+    }; /* what begins at an instruction; labels count before the first function */
+    uint32_t *first = memory_take((size_t)count + 1, sizeof *first);
+    uint32_t present = UINT32_MAX;
+    bool has_function = false;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (symbol->section == SECTION_TEXT && symbol->value < count && (symbol->function || symbol->global))
+            first[symbol->value] = symbol->function || first[symbol->value] == FUNCTION ? FUNCTION : LABEL;
+    }
+    for (uint32_t pc = 0; pc < count; pc++) {
+        if (first[pc] == FUNCTION || (first[pc] == LABEL && !has_function))
+            present = pc;
+        has_function = has_function || first[pc] == FUNCTION;
+        first[pc] = pc < object->size[SECTION_TEXT] ? present : UINT32_MAX;
+    }
+    return first;
+}

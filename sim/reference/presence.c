@@ -19,7 +19,7 @@ void presence_report(const struct presence *presence, struct machine *machine,
         machine_count_hint(machine, hint->pp, hint->constant, presence->barrier_since[hint->pp], hint->back,
                            cycle);
     if (machine->inject != NULL)
-        inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size, cycle);
+        inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size);
 }
 
 static void execute_hint(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint,

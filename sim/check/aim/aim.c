@@ -25,12 +25,116 @@
 
 static const struct aim no_aim = {0};
 
+/* A word of memory with an aim, as long as it holds the value stored with it. Values from the host, a
+ * multiprefix, or another PP's winning store are not reported, but are recognised as different values. */
+struct word {
+    struct aim aim;
+    uint32_t value;
+    bool is_of_host;   /* written by the host, with any value */
+    uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
+};
+
 struct aims {
     struct aim *made;   /* by pc, where NOTE_AIM is set; for frame variables `instance` is an offset */
     struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
-    struct pages words; /* word.c */
+    struct pages words; /* by host index: struct word */
     struct indices *indices;
 };
+
+/* ---- words of memory */
+
+/* `value`, which has this aim, is stored to the word at a host index. */
+static void store_word(const struct pages *words, uint32_t index, uint32_t value, struct aim aim)
+{
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE && !aim.has_code)
+        return;
+    *(struct word *)pages_at(words, index, sizeof(struct word)) = (struct word){.aim = aim, .value = value};
+}
+
+static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
+{
+    const uint32_t index = memory_index(&check->machine->memory, pp, value);
+    uint32_t number;
+    if (index == MEMORY_ILLEGAL ||
+        memory_place(&check->machine->memory, pp, value).region == MEMORY_REGION_STACK)
+        return (struct aim){0};
+    const enum word_state state = words_state(check->words, index, &number);
+    const struct block *block = words_block(check->words, number);
+    const bool is_inside = number != 0 && (state == WORD_UNWRITTEN || state == WORD_WRITTEN) &&
+                           block->is_live && value - block->given < block->words;
+    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
+}
+
+/* The aim of a word that the host has written, as from a file, when a PP loads it. The word may be an address
+ * or a number that looks like one. If it now leads into a block or into a variable of several words, it gets
+ * that object as its aim. This aim is a guess: it ends when the word is added to anything that is not
+ * certainly a number. */
+static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
+{
+    struct aim aim = guess_block(check, pp, value);
+    const uint32_t row = aim.object == AIM_NONE ? meant_variable_around(check, value) : 0;
+    if (row != 0)
+        aim = aim_make(AIM_VARIABLE, row, 0);
+    aim.is_guess = aim.object != AIM_NONE;
+    return aim;
+}
+
+void aim_give_host(struct check *check, uint32_t index)
+{
+    struct word *word = pages_at(&check->aims->words, index, sizeof *word);
+    *word = (struct word){.is_of_host = true};
+}
+
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
+{
+    const struct word *word = pages_find(&check->aims->words, index, sizeof *word);
+    const uint32_t value = check->machine->memory.cells[index];
+    if (word != NULL && word->is_of_host)
+        return guess_of(check, pp, value);
+    return word != NULL && word->value == value ? word->aim : no_aim;
+}
+
+/* A multiprefix request changes the word. The aim of a sum: that of the operand with an aim. Of a maximum:
+ * that of the largest. Of `and` and `or`: that of an operand that passes unchanged, because the other one
+ * changes no bit or is the same address. */
+static void combine(struct word *word, enum system_fold fold, uint32_t value, struct aim aim)
+{
+    const uint32_t neutral = system_neutral(fold), result = system_folded(fold, word->value, value);
+    switch (fold) {
+    case SYSTEM_FOLD_ADD:
+        if (aim.object != AIM_NONE)
+            word->aim = word->aim.object == AIM_NONE ? aim : aim_make(AIM_MIXED, 0, 0);
+        break;
+    case SYSTEM_FOLD_MAX:
+        if (result != word->value)
+            word->aim = aim;
+        break;
+    default:
+        if (word->value == neutral)
+            word->aim = aim;
+        else if (value != neutral && (value != word->value || !aim_is_same(aim, word->aim)))
+            word->aim = no_aim;
+    }
+    word->value = result;
+}
+
+/* A multiprefix request with a value that has this aim, in the order in which the machine serves them.
+ * Returns the aim of its result: of the word after the earlier requests of the cycle. */
+static struct aim request_word(const struct check *check, uint32_t index, enum system_fold fold,
+                               uint32_t value, struct aim aim)
+{
+    const struct pages *words = &check->aims->words;
+    const uint32_t present = check->machine->memory.cells[index]; /* before the cycle */
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE)
+        return aim;
+    struct word *word = pages_at(words, index, sizeof *word);
+    if (word->value != present && word->combined != check->cycle + 1)
+        *word = (struct word){.value = present};
+    const struct aim before = word->aim;
+    combine(word, fold, value, aim);
+    word->combined = check->cycle + 1;
+    return before;
+}
 
 /* ---- before the run */
 
@@ -79,7 +183,7 @@ static void take_initial(struct check *check, const char *text)
             const uint32_t value = index == MEMORY_ILLEGAL ? 0 : memory->cells[index];
             const uint32_t row = meant_variable_at(check, value);
             if (row != 0)
-                aim_words_store(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
+                store_word(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
         }
     }
 }
@@ -94,8 +198,6 @@ void aim_survey(struct check *check)
     aims->meant = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        check->notes[pc] |= indices_describe(aims->indices, pc) ? NOTE_INDEX : 0;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
@@ -111,17 +213,16 @@ static void set_register(struct aim_registers *registers, unsigned number, struc
 {
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
-    registers->coded &= ~bit;
     registers->aimed &= ~bit;
     if (aim.object == AIM_NONE && !aim.has_code)
         return;
     registers->aims[number] = aim;
-    *(aim.object != AIM_NONE ? &registers->aimed : &registers->coded) |= bit;
+    registers->aimed |= bit;
 }
 
 static struct aim get_register(const struct aim_registers *registers, unsigned number)
 {
-    return ((registers->aimed | registers->coded) >> number & 1u) != 0 ? registers->aims[number] : no_aim;
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
 }
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
@@ -146,27 +247,6 @@ static struct aim without_code(struct aim aim)
     return aim;
 }
 
-static struct aim sum_of(struct aim a, struct aim b)
-{
-    if (a.is_guess || b.is_guess) /* it is a number if the other operand is an address */
-        return a.is_guess && b.is_guess ? no_aim : without_code(a.is_guess ? b : a);
-    if (b.object == AIM_NONE)
-        return without_code(a);
-    return a.object == AIM_NONE ? without_code(b) : mixed();
-}
-
-void aim_give_host(struct check *check, uint32_t index)
-{
-    aim_words_give_host(&check->aims->words, index);
-}
-
-struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
-{
-    if (aim_words_is_of_host(&check->aims->words, index))
-        return guess_of(check, pp, check->machine->memory.cells[index]);
-    return aim_words_load(&check->aims->words, index, check->machine->memory.cells[index]);
-}
-
 /* ---- instructions that compute */
 
 static struct aim difference_of(struct aim a, struct aim b)
@@ -184,7 +264,6 @@ static void set_pair(struct aim_registers *registers, unsigned number, struct ai
         registers->pairs = ARENA_ARRAY(registers->arena, struct aim_pair, 32);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
-    registers->coded &= ~(1u << number);
     registers->paired |= 1u << number;
 }
 
@@ -202,27 +281,6 @@ static bool may_be_address(uint32_t value)
     return value - NUMBERS < 0u - 2 * NUMBERS;
 }
 
-/* A guess stays a guess only if the added value is certainly a number. */
-static struct aim sum_of_values(struct aim first, struct aim second, uint32_t a, uint32_t b)
-{
-    if (first.is_guess && second.object == AIM_NONE && !may_be_address(b))
-        return without_code(first);
-    if (second.is_guess && first.object == AIM_NONE && !may_be_address(a))
-        return without_code(second);
-    return sum_of(first, second);
-}
-
-/* As above, for two registers without pairs. Most sums need no values. */
-static struct aim sum_of_registers(const struct check *check, const struct observer_step *step,
-                                   const struct aim_registers *registers, const struct instruction *i)
-{
-    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
-    if (!first.is_guess && !second.is_guess)
-        return sum_of(first, second);
-    return sum_of_values(first, second, observer_word(check->now, step, i->rs),
-                         observer_word(check->now, step, i->rt) + i->constant);
-}
-
 /* A number or an address, plus p - s: adding s gives p. */
 static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
@@ -231,7 +289,8 @@ static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim,
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
 
-/* The aim of a + b, the values of these registers. */
+/* The aim of a + b, the values of these registers. A guess stays a guess only if the added value is certainly
+ * a number, and is a number itself if the added value is an address. */
 static struct aim sum_in(const struct aim_registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
@@ -240,7 +299,15 @@ static struct aim sum_in(const struct aim_registers *registers, const struct ins
     const struct aim_pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
-    return other != NULL ? add_to_difference(other, first, a) : sum_of_values(first, second, a, b);
+    if (other != NULL)
+        return add_to_difference(other, first, a);
+    if (first.is_guess && (second.is_guess || (second.object == AIM_NONE && may_be_address(b))))
+        return no_aim;
+    if (second.is_guess && first.object == AIM_NONE && may_be_address(a))
+        return no_aim;
+    if (second.object == AIM_NONE || (second.is_guess && first.object != AIM_NONE))
+        return without_code(first);
+    return first.object == AIM_NONE || first.is_guess ? without_code(second) : mixed();
 }
 
 static void step_sum(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
@@ -320,11 +387,9 @@ static struct aim without_address(const struct aim_registers *registers, const s
 static void step_select(struct aim_registers *registers, const struct instruction *i, enum effect effect,
                         uint32_t a, uint32_t b)
 {
-    const bool passes_first = effect == EFFECT_AND ? b == UINT32_MAX : b == 0;
-    const bool passes_second = effect == EFFECT_AND ? a == UINT32_MAX : effect == EFFECT_OR && a == 0;
-    if (passes_first)
+    if (effect_passes(effect, b, false))
         pass(registers, i->target, i->rs);
-    else if (passes_second && i->constant == 0)
+    else if (effect_passes(effect, a, true) && i->constant == 0)
         pass(registers, i->target, i->rt);
     else
         set_register(registers, i->target, without_address(registers, i));
@@ -335,17 +400,13 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 {
     struct aim_registers *registers = &check->registers[step->pp].aims;
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    const bool has_any = ((registers->aimed | registers->paired | registers->coded) & operands) != 0;
+    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
         set_register(registers, i->target, no_aim);
         return;
     }
     if (effect == EFFECT_MOVE) {
         pass(registers, i->target, i->rs);
-        return;
-    }
-    if (effect == EFFECT_SUM && (registers->paired & operands) == 0) {
-        set_register(registers, i->target, sum_of_registers(check, step, registers, i));
         return;
     }
     const uint32_t a = observer_word(check->now, step, i->rs);
@@ -376,8 +437,6 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
         return no_aim;
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
         return get_register(registers, i->rs);
-    if ((registers->paired & operands) == 0)
-        return sum_of_registers(check, step, registers, i);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
 }
@@ -404,7 +463,6 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
                       enum effect effect, uint32_t index)
 {
-    const struct pages *words = &check->aims->words;
     if (index == MEMORY_ILLEGAL || effect == EFFECT_TAKE)
         return no_aim;
     if (effect == EFFECT_LOAD)
@@ -412,14 +470,10 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
     const struct aim aim =
         effect == EFFECT_CHANGE ? no_aim : get_register(&check->registers[step->pp].aims, i->rd);
     if (effect == EFFECT_COMBINE)
-        return aim_words_combine(words, &(struct aim_request){.fold = system_rows[i->opcode].fold,
-                                                              .index = index,
-                                                              .present = check->machine->memory.cells[index],
-                                                              .cycle = check->cycle,
-                                                              .value = observer_word(check->now, step, i->rd),
-                                                              .aim = aim});
-    aim_words_store(words, index,
-                    aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
+        return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
+                            observer_word(check->now, step, i->rd), aim);
+    store_word(&check->aims->words, index,
+               aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
     return no_aim;
 }
 
@@ -437,21 +491,23 @@ static void make(const struct check *check, const struct observer_step *step, st
 
 /* ---- subscripts */
 
-static struct index_operands operands_of(const struct check *check, const struct observer_step *step,
-                                         const struct aim_registers *registers, const struct instruction *i)
+/* The code of the subscripts at `place` of an instruction with a label; false if it is unknown. */
+static bool code_of(const struct check *check, const struct observer_step *step, const struct instruction *i,
+                    enum index_place place, int64_t *code)
 {
-    return (struct index_operands){.aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
-                                   .values = {observer_word(check->now, step, i->rs),
-                                              observer_word(check->now, step, i->rt) + i->constant}};
+    const struct aim_registers *registers = &check->registers[step->pp].aims;
+    const struct index_operands operands = {
+        .aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
+        .values = {observer_word(check->now, step, i->rs),
+                   observer_word(check->now, step, i->rt) + i->constant}};
+    return indices_code(check->aims->indices, step->pc, &operands, place, code);
 }
 
 int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
 {
     int64_t code;
-    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
-    const bool is_known = indices_code(check->aims->indices, step->pc, &operands,
-                                       i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code);
-    return is_known ? code : CODE_UNKNOWN;
+    return code_of(check, step, i, i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code) ? code
+                                                                                          : CODE_UNKNOWN;
 }
 
 /* Gives a register this subscript code, or none, beside its aim. */
@@ -469,15 +525,12 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
 bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
                           uint32_t address)
 {
-    const struct aims *aims = check->aims;
     const struct instruction *i = &check->machine->program.code[step->pc];
-    int64_t code;
-    if ((check->notes[step->pc] & NOTE_INDEX) == 0 || check->is_runtime[step->pc])
-        return false;
-    const struct index_operands operands = operands_of(check, step, &check->registers[step->pp].aims, i);
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    return indices_code(aims->indices, step->pc, &operands, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, aims->indices, step, does, address, code);
+    int64_t code;
+    return (check->notes[step->pc] & NOTE_INDEX) != 0 && !check->is_runtime[step->pc] &&
+           code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
+           index_blame_access(check, check->aims->indices, step, does, address, code);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,

@@ -6,9 +6,7 @@
  * through copies, sums with numbers, loads and stores. heap.c, meant.c and frame.c know where objects lie;
  * word_access.c asks them for each access by an address that has an aim.
  *
- *   aim.c    registers, and what instructions do with aims (follow.c calls it)
- *   word.c   words of memory
- *   guess.c  words that the host has written
+ *   aim.c    registers and words of memory, and what instructions do with aims (follow.c calls it)
  *   index.c  subscripts that lead to an address in the object, and are outside of their arrays
  */
 #ifndef PRAM_CHECK_AIM_H
@@ -35,7 +33,7 @@ enum aim_kind {
 struct aim {
     uint32_t object;   /* number of the object * AIM_KINDS + its kind; 0: no aim */
     uint32_t instance; /* which of the objects that had this number, one after the other */
-    bool is_guess;     /* the host wrote the word (guess.c) */
+    bool is_guess;     /* the host wrote the word (guess_of in aim.c) */
     bool has_code;     /* subscripts lead to the address (index.c) */
     int64_t code;      /* the code of the subscripts, or CODE_UNKNOWN */
 };
@@ -74,9 +72,8 @@ struct aim_pair {
 
 /* The aims of a PP's registers. */
 struct aim_registers {
-    uint32_t aimed;  /* set of registers with an aim, a bit each */
+    uint32_t aimed;  /* set of registers with an aim or a subscript code, a bit each */
     uint32_t paired; /* set of registers with a pair and no aim */
-    uint32_t coded;  /* set of registers with a subscript code and no aim */
     struct aim aims[32];
     struct aim_pair *pairs; /* by register; NULL until the first pair */
     struct arena *arena;    /* for them */
@@ -125,11 +122,6 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
 
-/* ---- guess.c, for aim.c */
-
-/* The aim of such a word when a PP loads it. */
-struct aim guess_of(struct check *check, uint32_t pp, uint32_t value);
-
 /* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds.
  * does: "stores to". */
 bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
@@ -139,10 +131,8 @@ bool aim_blame_subscripts(struct check *check, const struct observer_step *step,
 
 struct indices;
 
+/* Reads the labels; sets NOTE_INDEX where one describes an instruction. */
 struct indices *indices_survey(struct check *check);
-
-/* Whether a label describes the instruction at a pc. */
-bool indices_describe(const struct indices *indices, uint32_t pc);
 
 /* The operands rs and S. */
 struct index_operands {
@@ -162,31 +152,5 @@ bool indices_code(const struct indices *indices, uint32_t pc, const struct index
  * instruction. */
 bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
                         const char *does, uint32_t address, int64_t code);
-
-/* ---- word.c, for aim.c */
-
-/* `value`, which has this aim, is stored to the word at a host index. */
-void aim_words_store(const struct pages *words, uint32_t index, uint32_t value, struct aim aim);
-
-/* A multiprefix request. */
-struct aim_request {
-    enum system_fold fold; /* how it combines the word with its value */
-    uint32_t index;        /* host index of the word */
-    uint32_t present;      /* what the word holds before the cycle */
-    uint64_t cycle;
-    uint32_t value; /* of the request; `aim` is the aim of this value */
-    struct aim aim;
-};
-
-/* Carries out the request on its word. Returns the aim of the request's result: the value of the word after
- * the requests of the cycle before this one. */
-struct aim aim_words_combine(const struct pages *words, const struct aim_request *request);
-
-/* The host is about to write to the word; returns whether the host was also the last writer. */
-void aim_words_give_host(const struct pages *words, uint32_t index);
-bool aim_words_is_of_host(const struct pages *words, uint32_t index);
-
-/* The aim of the word, which holds `value`. */
-struct aim aim_words_load(const struct pages *words, uint32_t index, uint32_t value);
 
 #endif

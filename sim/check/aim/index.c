@@ -125,17 +125,12 @@ struct indices *indices_survey(struct check *check)
         struct index_row row = {0};
         if (text == NULL || !read_row(text, &row))
             continue;
-        indices->rows = arena_grow(&check->arena, indices->rows, indices->count, &indices->capacity,
-                                   sizeof *indices->rows);
-        indices->rows[indices->count++] = row;
-        indices->row_of[pc_of_label(program, label->value)] = indices->count;
+        *ARENA_ADD(&check->arena, indices->rows, indices->count, indices->capacity) = row;
+        const uint32_t pc = pc_of_label(program, label->value);
+        indices->row_of[pc] = indices->count;
+        check->notes[pc] |= NOTE_INDEX;
     }
     return indices;
-}
-
-bool indices_describe(const struct indices *indices, uint32_t pc)
-{
-    return indices->row_of[pc] != 0;
 }
 
 /* ---- codes */

@@ -233,14 +233,7 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
 
 /* ---- circles */
 
-/* A state to which a PP may return, and the words of its first `count` changed cells; others were as in
- * memory. */
-struct seen {
-    struct follow pp;
-    uint32_t count, words[FOLLOW_CELLS];
-};
-
-static void note(struct seen *seen, const struct follow *now, const struct follow_cells *cells)
+void follow_note(struct follow_seen *seen, const struct follow *now, const struct follow_cells *cells)
 {
     seen->pp = *now;
     seen->count = cells != NULL ? cells->count : 0;
@@ -248,12 +241,18 @@ static void note(struct seen *seen, const struct follow *now, const struct follo
         memcpy(seen->words, cells->value, seen->count * sizeof *seen->words);
 }
 
-static bool are_same_cells(const struct machine *machine, const struct seen *seen,
+uint32_t follow_seen_word(const struct machine *machine, const struct follow_seen *seen,
+                          const struct follow_cells *cells, uint32_t cell)
+{
+    return cell < seen->count ? seen->words[cell] : machine->memory.cells[cells->index[cell]];
+}
+
+static bool are_same_cells(const struct machine *machine, const struct follow_seen *seen,
                            const struct follow_cells *cells)
 {
     bool are = true;
     for (uint32_t k = 0; are && cells != NULL && k < cells->count; k++)
-        are = cells->value[k] == (k < seen->count ? seen->words[k] : machine->memory.cells[cells->index[k]]);
+        are = cells->value[k] == follow_seen_word(machine, seen, cells, k);
     return are;
 }
 
@@ -271,15 +270,15 @@ static uint64_t find_round(const struct machine *machine, const struct follow *f
                            uint64_t most)
 {
     struct follow now = *from;
-    struct seen seen;
-    note(&seen, from, permit.cells);
+    struct follow_seen seen;
+    follow_note(&seen, from, permit.cells);
     for (uint64_t steps = 1, at = 0; steps <= most; steps++) {
         if (!go_on(machine, &now, permit, NULL))
             return 0;
         if (is_same(&now, &seen.pp) && are_same_cells(machine, &seen, permit.cells))
             return steps - at;
         if ((steps & (steps - 1)) == 0) {
-            note(&seen, &now, permit.cells);
+            follow_note(&seen, &now, permit.cells);
             at = steps;
         }
     }

@@ -50,6 +50,20 @@ uint32_t follow_cell(const struct follow_cells *cells, uint32_t index);
 /* Changes a cell to another word. False: there is no room. */
 bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word);
 
+/* A state to which a PP may return, and the words of its first `count` changed cells; others were as in
+ * memory. */
+struct follow_seen {
+    struct follow pp;
+    uint32_t count, words[FOLLOW_CELLS];
+};
+
+/* Notes the present state. cells: NULL if none can be changed. */
+void follow_note(struct follow_seen *seen, const struct follow *now, const struct follow_cells *cells);
+
+/* The word that cell number `cell` of the changed ones had in that state. */
+uint32_t follow_seen_word(const struct machine *machine, const struct follow_seen *seen,
+                          const struct follow_cells *cells, uint32_t cell);
+
 /* The same as follow_finds_circle within `most` instructions, on which the PP may also store to its own
  * areas, and make requests that leave shared memory as it is. cells: words of its own areas that differ from
  * memory; they change. in_barrier: the PP is in one. */

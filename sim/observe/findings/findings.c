@@ -56,9 +56,7 @@ bool findings_read(struct suppressions *suppressions, const char *path, char *er
         is_wrong = strchr(line, '\n') == NULL && strlen(line) == sizeof line - 1;
         if (!read_rule(line, &rule, &is_wrong))
             continue;
-        suppressions->rules =
-            memory_grow(suppressions->rules, &suppressions->capacity, suppressions->count + 1, sizeof rule);
-        suppressions->rules[suppressions->count++] = rule;
+        *MEMORY_ADD(suppressions->rules, suppressions->count, suppressions->capacity) = rule;
     }
     const bool is_read = !ferror(stream);
     if (is_wrong)

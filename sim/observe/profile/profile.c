@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
 #include "sim/isa/flow.h"
@@ -25,31 +26,19 @@ static uint32_t number_of(const char *name, const char ***names, size_t *room, u
     return (*count)++;
 }
 
-/* Marks the instructions with a symbol: a function may begin there. */
-static uint8_t *mark_symbols(const struct object *object, uint32_t count)
-{
-    uint8_t *marks = memory_take((size_t)count + 1, sizeof *marks);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].value < count)
-            marks[object->symbols[k].value] = 1;
-    return marks;
-}
-
 static void name_places(struct profile *profile)
 {
     const struct object *object = &profile->machine->object;
-    uint8_t *marks = mark_symbols(object, profile->count);
     const char *function = "(unknown)", *file = "(unknown)";
-    uint32_t begins = 0, of_function = 0, of_file = 0;
+    uint32_t of_function = 0, of_file = 0;
     const char *last_file = NULL;
     const uint32_t first = program_has_trap(&profile->machine->program); /* the trap belongs to no function */
     for (uint32_t pc = first; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         uint32_t offset = 0, line;
-        if (pc == first || marks[pc]) {
+        if (pc == first || profile->begins[pc] != profile->begins[pc - 1]) {
             const char *name = object_find_function(object, pc, &offset);
             function = name != NULL ? name : "(unknown)";
-            begins = name != NULL ? pc - offset : 0;
             of_function =
                 number_of(function, &profile->functions, &profile->function_room, &profile->function_count);
         }
@@ -67,9 +56,7 @@ static void name_places(struct profile *profile)
                 number_of(written_in, &profile->functions, &profile->function_room, &profile->function_count);
         row->file = of_file;
         row->line = line;
-        profile->begins[pc] = begins;
     }
-    free(marks);
 }
 
 /* ---- costs */
@@ -157,9 +144,7 @@ static void find_calls(struct profile *profile)
         if (count == 0 || !instruction_calls(i))
             continue;
         const uint64_t inside = count - counts->returned[pc];
-        profile->calls =
-            memory_grow(profile->calls, &profile->call_room, profile->call_count + 1, sizeof *profile->calls);
-        profile->calls[profile->call_count++] =
+        *MEMORY_ADD(profile->calls, profile->call_count, profile->call_room) =
             (struct profile_call){.pc = pc,
                                   .target = find_callee(profile, pc),
                                   .count = count,
@@ -187,9 +172,7 @@ static void find_regions(struct profile *profile)
         if (region->entered == 0)
             continue;
         const uint64_t inside = region->entered - region->left;
-        profile->regions = memory_grow(profile->regions, &profile->region_room, profile->region_count + 1,
-                                       sizeof *profile->regions);
-        profile->regions[profile->region_count++] =
+        *MEMORY_ADD(profile->regions, profile->region_count, profile->region_room) =
             (struct profile_region){.number = number,
                                     .pc = find_mark(&machine->program, number),
                                     .entered = region->entered,
@@ -204,7 +187,7 @@ void profile_make(struct profile *profile, struct machine *machine)
     const uint32_t count = machine->program.count;
     *profile = (struct profile){.machine = machine, .count = count};
     profile->rows = memory_take((size_t)count + 1, sizeof *profile->rows);
-    profile->begins = memory_take((size_t)count + 1, sizeof *profile->begins);
+    profile->begins = functions_first(&machine->object, count);
     name_places(profile);
     if (machine->counts != NULL) {
         counts_settle(machine->counts);

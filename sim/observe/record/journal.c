@@ -37,10 +37,17 @@ static void *grow(void *array, size_t *room, size_t wanted, size_t size)
     return begin;
 }
 
-static void lose(struct journal *journal, uint64_t cycle)
+/* Appends a whole entry; false: it is lost, because there is no room for it, or not for its PPs. */
+static bool add(struct journal *journal, const struct journal_entry *entry, bool has_room_for_pps)
 {
-    journal->lost++;
-    journal->until = cycle < journal->until ? cycle : journal->until;
+    if (journal->count == JOURNAL_MOST || !has_room_for_pps) {
+        journal->lost++;
+        journal->until = entry->cycle < journal->until ? entry->cycle : journal->until;
+        return false;
+    }
+    journal->entries = grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
+    journal->entries[journal->count++] = *entry;
+    return true;
 }
 
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
@@ -49,17 +56,12 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
     if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
-    if (journal->count >= JOURNAL_MOST || (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
-        lose(journal, entry->cycle);
-        return;
-    }
-    journal->entries = grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
-    struct journal_entry *added = &journal->entries[journal->count++];
-    *added = *entry;
-    added->count = count;
-    added->first = pps[0];
-    added->list = is_run ? UINT32_MAX : (uint32_t)journal->pp_count;
-    if (is_run)
+    struct journal_entry whole = *entry;
+    whole.count = count;
+    whole.first = pps[0];
+    whole.list = is_run ? UINT32_MAX : (uint32_t)journal->pp_count;
+    const bool has_room = is_run || journal->pp_count + count <= JOURNAL_MOST;
+    if (!add(journal, &whole, has_room) || is_run)
         return;
     journal->pps =
         memory_grow(journal->pps, &journal->pp_room, journal->pp_count + count, sizeof *journal->pps);
@@ -127,17 +129,10 @@ bool journal_wants(const struct journal *journal, uint32_t constant)
 /* Appends the entry of another journal. */
 static void append(struct journal *journal, const struct journal *from, const struct journal_entry *entry)
 {
-    if (entry->list != UINT32_MAX) {
+    if (entry->list != UINT32_MAX)
         journal_note(journal, entry, from->pps + entry->list, entry->count);
-        return;
-    }
-    if (journal->count == JOURNAL_MOST) {
-        lose(journal, entry->cycle);
-        return;
-    }
-    journal->entries =
-        memory_grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
-    journal->entries[journal->count++] = *entry;
+    else
+        (void)add(journal, entry, true);
 }
 
 static int compare(uint64_t a, uint64_t b)

@@ -53,10 +53,8 @@ struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32
         return NULL;
     if (warnings->slots == NULL)
         warnings->slots = memory_take(SLOTS, sizeof *warnings->slots);
-    warnings->kept =
-        memory_grow(warnings->kept, &warnings->capacity, warnings->count + 1, sizeof *warnings->kept);
     uint16_t *slot = find_slot(warnings, kind, place, other_place);
-    struct warning *warning = &warnings->kept[warnings->count++];
+    struct warning *warning = MEMORY_ADD(warnings->kept, warnings->count, warnings->capacity);
     *warning = (struct warning){
         .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
     *slot = (uint16_t)warnings->count;

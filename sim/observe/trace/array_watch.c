@@ -64,8 +64,8 @@ static void note(struct array_watch *watch, uint32_t word, uint32_t value)
         watch->interval *= 2;
         thin(watch);
     }
-    watch->changes = memory_grow(watch->changes, &watch->room, watch->count + 1, sizeof *watch->changes);
-    watch->changes[watch->count++] = (struct change){.cycle = watch->cycle, .word = word, .value = value};
+    *MEMORY_ADD(watch->changes, watch->count, watch->room) =
+        (struct change){.cycle = watch->cycle, .word = word, .value = value};
     watch->last[word] = (uint32_t)watch->count;
 }
 

@@ -61,9 +61,7 @@ void strand_rows_touch(struct timeline *timeline, uint32_t pp)
     if (rows == NULL || group == TRACE_NONE || timeline->groups[group].is_dirty)
         return;
     timeline->groups[group].is_dirty = true;
-    rows->dirty =
-        arena_grow(&timeline->arena, rows->dirty, rows->dirty_count, &rows->dirty_room, sizeof *rows->dirty);
-    rows->dirty[rows->dirty_count++] = group;
+    *ARENA_ADD(&timeline->arena, rows->dirty, rows->dirty_count, rows->dirty_room) = group;
 }
 
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry)
@@ -87,9 +85,8 @@ static void find_strands(struct timeline *timeline, uint32_t number)
         if (timeline->pps[pp].group != number || line == TRACE_NONE)
             continue;
         if (rows->number_at[line] == 0) {
-            rows->found = arena_grow(&timeline->arena, rows->found, rows->found_count, &rows->found_room,
-                                     sizeof *rows->found);
-            rows->found[rows->found_count++] = (struct strand){.line = line, .first = pp};
+            *ARENA_ADD(&timeline->arena, rows->found, rows->found_count, rows->found_room) =
+                (struct strand){.line = line, .first = pp};
             rows->number_at[line] = rows->found_count;
         }
         struct strand *strand = &rows->found[rows->number_at[line] - 1];

@@ -72,15 +72,14 @@ static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t 
             timeline->tracks[k].in_use = true;
             return k;
         }
-    timeline->tracks = arena_grow(&timeline->arena, timeline->tracks, timeline->track_count,
-                                  &timeline->track_room, sizeof *timeline->tracks);
-    const uint32_t number = timeline->track_count++;
-    timeline->tracks[number] = (struct group_track){.uuid = timeline->next_uuid++,
-                                                    .parent = parent,
-                                                    .place = place,
-                                                    .next = first,
-                                                    .children = TRACE_NONE,
-                                                    .in_use = true};
+    const uint32_t number = timeline->track_count;
+    *ARENA_ADD(&timeline->arena, timeline->tracks, timeline->track_count, timeline->track_room) =
+        (struct group_track){.uuid = timeline->next_uuid++,
+                             .parent = parent,
+                             .place = place,
+                             .next = first,
+                             .children = TRACE_NONE,
+                             .in_use = true};
     if (parent != TRACE_NONE)
         timeline->tracks[parent].children = number;
     track_describe(timeline->stream, timeline->tracks[number].uuid,
@@ -94,10 +93,9 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     char name[3 * TRACE_NAME];
     grow_live(timeline);
-    timeline->groups = arena_grow(&timeline->arena, timeline->groups, timeline->group_count,
-                                  &timeline->group_room, sizeof *timeline->groups);
-    const uint32_t number = timeline->group_count++;
-    struct group *group = &timeline->groups[number];
+    const uint32_t number = timeline->group_count;
+    struct group *group =
+        ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room);
     *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
     snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
     group->track_number =
@@ -341,20 +339,16 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
 /* Events of --faults: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
-    static const char *const names[] = {
-#define INJECT(name, arguments, documentation) #name,
-#include "sim/inject/inject.def"
-    };
     char place[TRACE_NAME], name[2 * TRACE_NAME];
     struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
     const size_t note_count = entry->group != 0 ? 2 : 1;
     timeline_describe(timeline, TRACK_FAULTS, "faults on purpose");
     if (timeline_is_in_window(timeline, entry->cycle)) {
-        snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", names[entry->hint],
+        snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
                  timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
         timeline_note(timeline, entry->cycle, TRACK_FAULTS, TRACK_INSTANT, name, notes, note_count,
                       entry->place);
-        snprintf(name, sizeof name, "%s, %s", names[entry->hint], place);
+        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
             if (timeline->pps[pp].is_shown)

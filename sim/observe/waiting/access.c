@@ -1,7 +1,4 @@
 /* access.c - see waits.h: the list of waits, and related words of memory. */
-#include <string.h>
-
-#include "common/bisect.h"
 #include "common/memory.h"
 #include "waits.h"
 
@@ -9,18 +6,6 @@ const struct lock_kind lock_kinds[KIND_COUNT] = {
 #define LOCK_KIND(number, NAME, name, words, record) [number] = {name, words, record},
 #include "asm/tables/lock.def"
 };
-
-const struct lock_try *lock_find_try(const char *function)
-{
-    static const struct lock_try tries[] = {
-#define LOCK_POLL(function, KIND, MODE) {#function, KIND_##KIND, MODE_##MODE},
-#include "asm/tables/lock.def"
-    };
-    for (size_t k = 0; function != NULL && k < sizeof tries / sizeof *tries; k++)
-        if (strcmp(function, tries[k].function) == 0)
-            return &tries[k];
-    return NULL;
-}
 
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
 {
@@ -42,6 +27,11 @@ uint32_t waits_turns(const struct waits *waits, const struct wait *wait)
     return waits_record(waits, wait, RECORD_TURNS);
 }
 
+uint32_t waits_changes(const struct waits *waits, const struct wait *wait)
+{
+    return waits_turns(waits, wait) - wait->turns;
+}
+
 uint32_t waits_variable(const struct machine *machine, const char *name)
 {
     const long symbol = object_find_symbol(&machine->object, name);
@@ -50,12 +40,5 @@ uint32_t waits_variable(const struct machine *machine, const char *name)
 
 void waits_add(struct waits *waits, const struct wait *wait)
 {
-    waits->list = memory_grow(waits->list, &waits->room, waits->count + 1, sizeof *waits->list);
-    waits->list[waits->count++] = *wait;
-}
-
-const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp)
-{
-    BISECT(until, (uint32_t)waits->awaited_count, at, waits->awaited[at].first < waits->of_pp[pp])
-    return waits->of_pp[pp] != 0 ? &waits->awaited[until - 1] : NULL;
+    *MEMORY_ADD(waits->list, waits->count, waits->room) = *wait;
 }

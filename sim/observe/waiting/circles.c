@@ -25,8 +25,6 @@ struct search {
     struct station *way;
     size_t length;
     unsigned found;
-    const char *word;
-    FILE *stream;
 };
 
 /* ---- the sentence */
@@ -56,22 +54,22 @@ static void tell(struct search *search, size_t begin)
 {
     const size_t members = search->length - begin;
     const struct station *circle = &search->way[begin];
-    size_t first = 0, size;
-    char *sentence = NULL;
-    FILE *text = name_line(&sentence, &size);
+    size_t first = 0;
+    struct line line;
+    name_line(&line);
     for (size_t k = 1; k < members; k++)
         if (circle[k].pp < circle[first].pp)
             first = k;
     for (size_t k = 0; k < members && k < MEMBERS_MOST; k++) {
         const struct station *at = &circle[(first + k) % members];
         const struct station *before = &circle[(first + k + members - 1) % members];
-        fprintf(text, "%s", k > 0 ? "; " : "");
+        fprintf(line.text, "%s", k > 0 ? "; " : "");
         print_member(search->waits, waits_first(search->waits, &search->waits->awaited[at->thing]),
-                     before->pp, at->pp, text);
+                     before->pp, at->pp, line.text);
     }
     if (members > MEMBERS_MOST)
-        fprintf(text, "; and so on, %zu PPs in a circle", members);
-    name_print(text, &sentence, search->word, search->stream);
+        fprintf(line.text, "; and so on, %zu PPs in a circle", members);
+    name_print(&line, search->waits, true);
 }
 
 /* ---- the search */
@@ -102,20 +100,18 @@ static void step(struct search *search)
         search->length--;
         return;
     }
-    const uint32_t next = (uint32_t)(waits_of_pp(search->waits, at->pp) - awaited);
+    const uint32_t next = waits_own(search->waits, at->pp)->awaited;
     if (search->colors[next] == ON_WAY)
         close_circle(search, next);
     else if (search->colors[next] == WHITE)
         go_to(search, next);
 }
 
-void circles_print(const struct waits *waits, const char *word, FILE *stream)
+void circles_print(const struct waits *waits)
 {
     struct search search = {.waits = waits,
                             .colors = memory_take(waits->awaited_count + 1, sizeof *search.colors),
-                            .way = memory_take(waits->awaited_count + 1, sizeof *search.way),
-                            .word = word,
-                            .stream = stream};
+                            .way = memory_take(waits->awaited_count + 1, sizeof *search.way)};
     for (uint32_t thing = 0; thing < waits->awaited_count; thing++) {
         if (search.colors[thing] == WHITE)
             go_to(&search, thing);

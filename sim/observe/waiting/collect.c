@@ -49,9 +49,7 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
         if (lock == 0)
             continue;
-        waits->readers =
-            memory_grow(waits->readers, &waits->reader_room, waits->reader_count + 1, sizeof *waits->readers);
-        waits->readers[waits->reader_count++] =
+        *MEMORY_ADD(waits->readers, waits->reader_count, waits->reader_room) =
             (struct reader){.lock = lock,
                             .pp = pp,
                             .since = waits_word(waits, pp, at + READ_SINCE),
@@ -97,14 +95,13 @@ static void sort(struct waits *waits)
     if (waits->reader_count != 0)
         qsort(waits->readers, waits->reader_count, sizeof *waits->readers, compare_readers);
     for (uint32_t k = 0; k < waits->count; k++) {
-        const struct wait *wait = &waits->list[k];
+        struct wait *wait = &waits->list[k];
         waits->of_pp[wait->pp] = k + 1;
-        if (k > 0 && compare_things(&wait[-1], wait) == 0) {
-            waits->awaited[waits->awaited_count - 1].count++;
-            continue;
+        if (k == 0 || compare_things(&wait[-1], wait) != 0) {
+            *MEMORY_ADD(waits->awaited, waits->awaited_count, room) = (struct awaited){.first = k};
         }
-        waits->awaited = memory_grow(waits->awaited, &room, waits->awaited_count + 1, sizeof *waits->awaited);
-        waits->awaited[waits->awaited_count++] = (struct awaited){.first = k, .count = 1};
+        wait->awaited = (uint32_t)waits->awaited_count - 1;
+        waits->awaited[wait->awaited].count++;
     }
 }
 
@@ -115,13 +112,11 @@ void waits_collect(struct waits *waits)
     const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
     waits->of_pp = memory_take(pps, sizeof *waits->of_pp);
     waits->ended = memory_take(pps, sizeof *waits->ended);
-    struct polls *polls = memory_take(1, sizeof *polls);
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
         waits->engine->view(waits->state, pp, &view);
         waits->ended[pp] = !view.running;
-        waits->ended_count += !view.running;
         if (reads != 0)
             collect_reads(waits, pp, reads);
         if (!view.running)
@@ -132,9 +127,8 @@ void waits_collect(struct waits *waits)
                       &(struct wait){
                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
         else if (locks == 0 || !collect_lock(waits, &view, pp, locks))
-            loops_add_wait(waits, polls, &view, pp);
+            loops_add_wait(waits, &view, pp);
     }
-    free(polls);
     sort(waits);
 }
 
@@ -145,4 +139,5 @@ void waits_free(struct waits *waits)
     free(waits->awaited);
     free(waits->readers);
     free(waits->ended);
+    free(waits->path);
 }

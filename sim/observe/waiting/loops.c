@@ -1,28 +1,362 @@
 /* loops.c - see waits.h: PPs in spin loops of the program or the library that record no wait: loops that try
- * a lock or a queue, and loops that read a word until it changes. */
+ * a lock or a queue, and loops that read words until one changes.
+ *
+ * The PP is executed further as if it were alone (sim/machine/follow). When it returns to an instruction, the
+ * round since then is analysed, instruction by instruction: a value that differs from the round before
+ * varies, and so do values computed from it. If neither a branch nor an address varies, all further rounds
+ * take the same path. The PP waits for the words that its branches depend on. A loop that counts its rounds
+ * or records them in its own memory waits, too; a loop that changes shared memory does not, unless it undoes
+ * the change in the same round.
+ *
+ * The answer depends on memory and registers only, so all engines have the same.
+ */
 #include <string.h>
 
 #include "asm/tables/alu.h"
+#include "common/memory.h"
+#include "sim/isa/system.h"
+#include "sim/machine/caller.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/machine/ranks.h"
 #include "waits.h"
+
+enum {
+    STEPS_MOST = 2048, /* maximum number of instructions that a PP is followed */
+    ROUND_WORDS = 64   /* words of shared memory that a spin loop may read */
+};
+
+struct step {
+    struct caller_registers at;
+    struct follow_access access;
+};
+
+/* A word that a spin loop waits for. */
+struct poll_word {
+    uint32_t address;
+    struct caller_registers at; /* of the instruction that reads it */
+};
+
+/* The path of one PP. */
+struct path {
+    const struct machine *machine;
+    struct step steps[STEPS_MOST];
+    uint32_t count, first;     /* steps; the round consists of those from `first` on */
+    struct follow_seen seen;   /* the state before the round */
+    struct follow now;         /* after it */
+    struct follow_cells cells; /* changed cells after it */
+    /* the result: */
+    uint32_t word_count;                /* of all decisive words */
+    struct poll_word words[POLL_WORDS]; /* those with the lowest addresses, in ascending order */
+};
+
+/* ---- dependences */
+
+/* Of a value. */
+struct dependence {
+    bool varies;
+    uint64_t words; /* bit n: on word n of the round */
+};
+
+/* The values that a PP has at one moment: registers, flags, the delayed value, changed cells. */
+enum { FLAGS = DECODE_SINK + 1, LATE, CELL, VALUES = CELL + FOLLOW_CELLS };
+
+/* One pass over the round. */
+struct pass {
+    const struct path *path;
+    struct dependence now[VALUES];
+    uint32_t late_target;
+    uint32_t words[ROUND_WORDS], word_count;
+    const struct step *reader[ROUND_WORDS]; /* the one with the lowest pc */
+    uint64_t decisive;                      /* words that branches depend on */
+};
+
+static struct dependence both(struct dependence a, struct dependence b)
+{
+    return (struct dependence){.varies = a.varies || b.varies, .words = a.words | b.words};
+}
+
+/* The status word contains the parity of the cycle, which a round of an odd number of instructions
+ * changes. */
+static struct dependence parity(const struct pass *pass)
+{
+    return (struct dependence){.varies = (pass->path->count - pass->path->first) % 2 != 0};
+}
+
+/* ---- one instruction. False: the next round may be another one. */
+
+static bool decide(struct pass *pass, struct dependence by)
+{
+    pass->decisive |= by.words;
+    return !by.varies;
+}
+
+/* The value for a load or a fold. False: there are too many words. */
+static bool find(struct pass *pass, const struct step *step, struct dependence *found)
+{
+    const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
+    uint32_t n = 0;
+    *found = cell != FOLLOW_CELLS ? pass->now[CELL + cell] : (struct dependence){.varies = false};
+    if (!step->access.is_shared)
+        return true;
+    while (n < pass->word_count && pass->words[n] != step->access.index)
+        n++;
+    if (n == ROUND_WORDS)
+        return false;
+    if (n == pass->word_count)
+        pass->words[pass->word_count++] = step->access.index;
+    else if (pass->reader[n]->at.pc <= step->at.pc)
+        step = pass->reader[n];
+    pass->reader[n] = step;
+    found->words |= 1ull << n;
+    return true;
+}
+
+static struct dependence datum(const struct pass *pass, const struct instruction *i)
+{
+    return (i->traits & DECODE_STATUS_DATUM) != 0 ? both(pass->now[FLAGS], parity(pass)) : pass->now[i->rd];
+}
+
+static bool access_cell(struct pass *pass, const struct step *step, const struct instruction *i,
+                        struct dependence address)
+{
+    struct dependence *const now = pass->now;
+    const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
+    struct dependence found = {.varies = false};
+    if (address.varies || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
+        return false;
+    if (step->access.work == SYSTEM_STORE)
+        now[CELL + cell] = datum(pass, i);
+    else if (step->access.work == SYSTEM_FOLD)
+        now[CELL + cell] = both(found, datum(pass, i));
+    now[i->base] = address;
+    if (step->access.work != SYSTEM_STORE) {
+        pass->late_target = i->target;
+        now[LATE] = found;
+    }
+    return true;
+}
+
+/* Arithmetic and branches. */
+static bool compute(struct pass *pass, const struct instruction *i, struct dependence a, struct dependence b)
+{
+    struct dependence *const now = pass->now;
+    struct dependence result = both(a, b);
+    if ((i->traits & DECODE_READS_FLAGS) != 0)
+        result = both(result, now[FLAGS]);
+    if (system_branches(i->opcode))
+        return decide(pass, system_reads_clock(i->opcode) ? parity(pass) : result);
+    if ((i->traits & DECODE_DIVIDES) != 0 && b.varies)
+        return false;
+    now[i->target] = result;
+    if ((i->traits & DECODE_SETS_FLAGS) != 0)
+        now[FLAGS] = result;
+    return i->target != 1 || decide(pass, result);
+}
+
+static bool do_work(struct pass *pass, const struct step *step, const struct instruction *i)
+{
+    struct dependence *const now = pass->now;
+    const struct dependence a = now[i->rs], b = now[i->rt], none = {.varies = false};
+    switch ((enum system_work)system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
+    case SYSTEM_STORE:
+    case SYSTEM_FOLD:
+        return access_cell(pass, step, i, both(a, b));
+    case SYSTEM_COMPARE_FLOAT:
+        now[FLAGS] = both(a, b);
+        return true;
+    case SYSTEM_STATUS:
+        now[i->target] = both(now[FLAGS], parity(pass));
+        return true;
+    case SYSTEM_CYCLE:
+        now[i->target] = (struct dependence){.varies = true};
+        return true;
+    case SYSTEM_CONSTANT:
+    case SYSTEM_NUMBER:
+    case SYSTEM_COUNT:
+    case SYSTEM_CALL:
+        now[i->target] = none;
+        return true;
+    case SYSTEM_CALL_REGISTER:
+        now[i->target] = none;
+        return decide(pass, a);
+    case SYSTEM_JUMP:
+        return decide(pass, b);
+    case SYSTEM_OTHER:
+        return compute(pass, i, a, b);
+    case SYSTEM_HOST:
+    case SYSTEM_HINT:
+    case SYSTEM_NOTHING:
+    case SYSTEM_HALT:
+        break;
+    }
+    return true;
+}
+
+static bool pass_step(struct pass *pass, const struct step *step)
+{
+    const struct dependence landing = pass->now[LATE], none = {.varies = false};
+    const uint32_t target = pass->late_target;
+    pass->late_target = DECODE_SINK;
+    if (!do_work(pass, step, &pass->path->machine->program.code[step->at.pc]) ||
+        (target == 1 && !decide(pass, landing)))
+        return false;
+    pass->now[target] = landing;
+    pass->now[0] = pass->now[1] = pass->now[DECODE_SINK] = none;
+    return true;
+}
+
+/* ---- a round */
+
+/* Values that differ after the round. False: a word of shared memory differs. */
+static bool begin(const struct path *path, struct dependence before[VALUES])
+{
+    const struct follow *from = &path->seen.pp, *to = &path->now;
+    memset(before, 0, VALUES * sizeof *before);
+    before[FLAGS].varies = from->flags != to->flags;
+    before[LATE].varies = from->late_target != DECODE_SINK && from->late_value != to->late_value;
+    for (unsigned r = 2; r < DECODE_SINK; r++)
+        before[r].varies = from->reg[r] != to->reg[r];
+    for (uint32_t k = 0; k < path->cells.count; k++) {
+        before[CELL + k].varies =
+            path->cells.value[k] != follow_seen_word(path->machine, &path->seen, &path->cells, k);
+        if (before[CELL + k].varies && path->cells.index[k] < path->machine->memory.shared_words)
+            return false;
+    }
+    return true;
+}
+
+/* Unites the values before a round with those after it. Returns whether a dependence grows. */
+static bool unite(struct dependence *before, const struct dependence *after, uint32_t count)
+{
+    bool is_more = false;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct dependence sum = both(before[k], after[k]);
+        is_more |= sum.varies != before[k].varies || sum.words != before[k].words;
+        before[k] = sum;
+    }
+    return is_more;
+}
+
+/* The decisive words: their number, and those with the lowest addresses, in order. */
+static void list_words(const struct pass *pass, struct path *path)
+{
+    uint32_t kept = 0;
+    path->word_count = 0;
+    for (uint32_t n = 0; n < pass->word_count; n++) {
+        uint32_t at = kept;
+        if ((pass->decisive >> n & 1) == 0)
+            continue;
+        path->word_count++;
+        while (at > 0 && path->words[at - 1].address > pass->words[n])
+            at--;
+        if (at == POLL_WORDS)
+            continue;
+        kept += kept < POLL_WORDS;
+        memmove(&path->words[at + 1], &path->words[at], (kept - at - 1) * sizeof path->words[0]);
+        path->words[at] = (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
+    }
+}
+
+/* Whether the round repeats while the words that its branches depend on are unchanged; lists these words, at
+ * least one. */
+static bool depends_on_words(struct path *path)
+{
+    struct dependence before[VALUES];
+    struct pass pass = {.path = path};
+    if (!begin(path, before))
+        return false;
+    do {
+        memcpy(pass.now, before, sizeof before);
+        pass.late_target = path->seen.pp.late_target;
+        for (uint32_t k = path->first; k < path->count; k++)
+            if (!pass_step(&pass, &path->steps[k]))
+                return false;
+    } while (unite(before, pass.now, CELL + path->cells.count));
+    list_words(&pass, path);
+    return path->word_count != 0;
+}
+
+/* ---- the path */
+
+/* What a PP waits for that calls a function repeatedly, to try. */
+struct lock_try {
+    const char *function;
+    uint8_t kind, mode;
+};
+
+/* NULL: the function is not in the table, or `function` is NULL. */
+static const struct lock_try *find_try(const char *function)
+{
+    static const struct lock_try tries[] = {
+#define LOCK_POLL(function, KIND, MODE) {#function, KIND_##KIND, MODE_##MODE},
+#include "asm/tables/lock.def"
+    };
+    for (size_t k = 0; function != NULL && k < sizeof tries / sizeof *tries; k++)
+        if (strcmp(function, tries[k].function) == 0)
+            return &tries[k];
+    return NULL;
+}
+
+/* Notes the next instruction and executes it. */
+static bool take_step(struct path *path)
+{
+    struct step *step = &path->steps[path->count++];
+    step->at = caller_registers(path->now.pp, path->now.reg[1], path->now.reg);
+    return follow_alone(path->machine, &path->now, &path->cells, &step->access);
+}
+
+/* Whether the round reaches the instruction, or the beginning of the function. */
+static bool is_inside(const struct path *path, uint32_t pc, uint32_t function)
+{
+    for (uint32_t k = path->first; k < path->count; k++)
+        if (path->steps[k].at.pc == pc || path->steps[k].at.pc == function)
+            return true;
+    return false;
+}
+
+/* Whether the PP is in a spin loop: it has already reached an instruction of it, or is in a function that the
+ * loop calls to try. States after 1, 2, 4, ... instructions are recorded, and compared with all later ones up
+ * to the next of these. path->cells: cells that differ from memory; they change. */
+static bool find_loop(struct waits *waits, struct path *path, const struct follow *from)
+{
+    uint32_t offset = 0;
+    const uint32_t pc = from->reg[1];
+    const char *name = object_find_function(&path->machine->object, pc, &offset);
+    const uint32_t function = find_try(name) != NULL ? pc - offset : UINT32_MAX;
+    path->now = *from;
+    path->count = path->first = 0;
+    follow_note(&path->seen, from, &path->cells);
+    while (path->count < STEPS_MOST && waits->steps > 0 && take_step(path)) {
+        if (path->now.reg[1] == path->seen.pp.reg[1] && path->now.late_target == path->seen.pp.late_target &&
+            is_inside(path, pc, function) && depends_on_words(path))
+            return true;
+        waits->steps--;
+        if ((path->count & (path->count - 1)) == 0) {
+            follow_note(&path->seen, &path->now, &path->cells);
+            path->first = path->count;
+        }
+    }
+    return false;
+}
 
 /* ---- the words of a loop */
 
 /* The wait for one of them. */
-static struct wait wait_for(const struct waits *waits, const struct poll *poll, uint32_t number, uint32_t pp,
+static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp,
                             uint32_t gp)
 {
-    const struct caller caller = caller_find(waits->machine, &poll->words[number].at);
-    const struct lock_try *row = lock_find_try(caller_routine(waits->machine, &caller));
+    const struct caller caller = caller_find(waits->machine, &path->words[number].at);
+    const struct lock_try *row = find_try(caller_routine(waits->machine, &caller));
     struct wait wait = {.thing = THING_WORD,
-                        .address = poll->words[number].address,
+                        .address = path->words[number].address,
                         .pp = pp,
                         .gp = gp,
-                        .word_count = (uint8_t)(poll->count < UINT8_MAX ? poll->count : UINT8_MAX),
+                        .word_count = (uint8_t)(path->word_count < UINT8_MAX ? path->word_count : UINT8_MAX),
                         .inside = caller.inside,
                         .place = caller.pc};
-    for (uint32_t k = 0; k < poll->count && k < POLL_WORDS; k++)
-        wait.words[k] = poll->words[k].address;
+    for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
+        wait.words[k] = path->words[k].address;
     if (row == NULL)
         return wait;
     wait.thing = row->mode == MODE_GET ? THING_ITEM : THING_LOCK;
@@ -33,20 +367,20 @@ static struct wait wait_for(const struct waits *waits, const struct poll *poll, 
 }
 
 /* The number of a word among the named ones; POLL_WORDS: not among them. */
-static uint32_t find_word(const struct poll *poll, uint32_t address)
+static uint32_t find_word(const struct path *path, uint32_t address)
 {
     uint32_t k = 0;
-    while (k < POLL_WORDS && (k >= poll->count || poll->words[k].address != address))
+    while (k < POLL_WORDS && (k >= path->word_count || path->words[k].address != address))
         k++;
     return k;
 }
 
 /* A lock or a queue explains more than a word. */
-static struct wait choose(const struct waits *waits, const struct poll *poll, uint32_t pp, uint32_t gp)
+static struct wait choose(const struct waits *waits, const struct path *path, uint32_t pp, uint32_t gp)
 {
-    struct wait first = wait_for(waits, poll, 0, pp, gp);
-    for (uint32_t k = 1; k < poll->count && k < POLL_WORDS && first.thing == THING_WORD; k++) {
-        const struct wait wait = wait_for(waits, poll, k, pp, gp);
+    struct wait first = wait_for(waits, path, 0, pp, gp);
+    for (uint32_t k = 1; k < path->word_count && k < POLL_WORDS && first.thing == THING_WORD; k++) {
+        const struct wait wait = wait_for(waits, path, k, pp, gp);
         if (wait.thing != THING_WORD)
             first = wait;
     }
@@ -54,12 +388,6 @@ static struct wait choose(const struct waits *waits, const struct poll *poll, ui
 }
 
 /* ---- one PP */
-
-static void clear(struct polls *polls)
-{
-    if (polls->cells.count != 0)
-        polls->cells = (struct follow_cells){.count = 0};
-}
 
 /* The lock that the PP has tried in vain; 0: none. */
 static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *record)
@@ -71,38 +399,46 @@ static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *rec
 
 /* Whether the PP is in a loop of tries; a lock that was just released counts as taken, because other PPs may
  * take it before this one. */
-static bool tries(struct waits *waits, struct polls *polls, const struct follow *from, uint32_t lock,
-                  struct poll *poll)
+static bool tries(struct waits *waits, struct path *path, const struct follow *from, uint32_t lock)
 {
     if (lock == 0 || waits_word(waits, from->pp, lock) != 0)
         return false;
-    return follow_set_cell(&polls->cells, lock, 1) &&
-           polls_find(polls, waits->machine, from, &waits->steps, poll) && find_word(poll, lock) < POLL_WORDS;
+    return follow_set_cell(&path->cells, lock, 1) && find_loop(waits, path, from) &&
+           find_word(path, lock) < POLL_WORDS;
 }
 
-void loops_add_wait(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp)
+static void clear(struct path *path)
+{
+    if (path->cells.count != 0)
+        path->cells = (struct follow_cells){.count = 0};
+}
+
+void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp)
 {
     const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
-    struct poll poll;
-    uint32_t record, number;
+    uint32_t record;
     const uint32_t lock = tried_lock(waits, pp, &record);
     if (waits->machine->ranks != NULL)
         return;
+    if (waits->path == NULL)
+        waits->path = memory_take(1, sizeof *waits->path);
+    struct path *path = waits->path;
+    path->machine = waits->machine;
     waits->unfollowed += waits->steps == 0;
-    clear(polls);
-    bool is_found = tries(waits, polls, &from, lock, &poll);
-    if (!is_found) {
-        clear(polls);
-        is_found = polls_find(polls, waits->machine, &from, &waits->steps, &poll);
+    clear(path);
+    if (!tries(waits, path, &from, lock)) {
+        clear(path);
+        if (!find_loop(waits, path, &from))
+            return;
     }
-    if (!is_found)
-        return;
-    struct wait wait = choose(waits, &poll, pp, view->r[MACHINE_GP]);
-    number = lock != 0 ? find_word(&poll, lock) : POLL_WORDS;
+    const uint32_t number = lock != 0 ? find_word(path, lock) : POLL_WORDS;
+    struct wait wait;
     if (number < POLL_WORDS) {
-        wait = wait_for(waits, &poll, number, pp, view->r[MACHINE_GP]);
+        wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);
         wait.since = waits_word(waits, pp, record + TRY_SINCE);
         wait.turns = waits_word(waits, pp, record + TRY_TURNS);
+    } else {
+        wait = choose(waits, path, pp, view->r[MACHINE_GP]);
     }
     waits_add(waits, &wait);
 }

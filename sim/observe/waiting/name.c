@@ -83,6 +83,18 @@ const char *name_lock(const struct waits *waits, const struct wait *wait, char t
     return text;
 }
 
+const char *name_titled(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE])
+{
+    char name[LOCK_NAME_SIZE];
+    const bool has_noun = strncmp(name_lock(waits, wait, name), "the ", 4) == 0;
+    snprintf(text, LOCK_NAME_SIZE, "%s%.150s",
+             has_noun                   ? ""
+             : wait->kind == KIND_QUEUE ? "queue "
+                                        : "lock ",
+             name);
+    return text;
+}
+
 /* ---- words */
 
 enum { HEAP_LOOK = 1 << 16 }; /* words before a word that may be its block's head */
@@ -185,19 +197,19 @@ const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_
     return text;
 }
 
-FILE *name_line(char **line, size_t *size)
+void name_line(struct line *line)
 {
-    FILE *text = open_memstream(line, size);
-    if (text == NULL)
+    line->text = open_memstream(&line->bytes, &line->size);
+    if (line->text == NULL)
         memory_is_short();
-    return text;
 }
 
-void name_print(FILE *text, char **line, const char *word, FILE *stream)
+void name_print(struct line *line, const struct waits *waits, bool is_wanted)
 {
-    fclose(text);
-    message_line(stream, "pramsim: %s: %s", word, *line);
-    free(*line);
+    fclose(line->text);
+    if (is_wanted)
+        message_line(waits->stream, "pramsim: %s: %s", waits->word, line->bytes);
+    free(line->bytes);
 }
 
 const char *name_number(uint64_t number, char text[NUMBER_SIZE])

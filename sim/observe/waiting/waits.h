@@ -3,11 +3,10 @@
  *   access.c    the list of waits, and the words of memory that say more
  *   collect.c   the waits of all PPs, sorted by what they wait for
  *   loops.c     those of PPs that go round in loops of the program
- *   polls.c, depends.c   what such a loop waits for (polls.h)
  *   holders.c   the PPs that hold it
  *   circles.c   PPs that wait for each other
  *   name.c      names of locks and words, places of PPs
- *   waiters.c, waiting.c, barriers.c, words.c   the lines
+ *   waiting.c   the lines
  */
 #ifndef PRAM_WAITS_H
 #define PRAM_WAITS_H
@@ -18,7 +17,6 @@
 #include <stdio.h>
 
 #include "sim/machine/group.h"
-#include "sim/observe/waiting/polls.h"
 #include "sim/observe/waiting/waiting.h"
 
 enum {
@@ -33,6 +31,8 @@ enum {
     MODE_COUNT = MODE_PUT + 1,
     READ_WORDS = READ_PLACE + 1
 };
+
+enum { POLL_WORDS = 3 }; /* named words of a spin loop */
 
 /* What PPs wait for: a lock; the end of all readers of a lock; the end of all use of a lock; the other PPs in
  * a barrier; an item of a queue; room in a queue; another value of a word of shared memory. */
@@ -57,8 +57,9 @@ struct wait {
     uint8_t mode;
     uint8_t word_count; /* not 0: the PP repeats a loop that waits for a change of one of these words */
     uint32_t words[POLL_WORDS];
-    uint32_t inside; /* the pc that reads the first word */
-    uint32_t place;  /* the instruction or call of the user's code that reads it */
+    uint32_t inside;  /* the pc that reads the first word */
+    uint32_t place;   /* the instruction or call of the user's code that reads it */
+    uint32_t awaited; /* the number of the thing among waits->awaited */
 };
 
 /* A thing and the PPs that wait for it: waits->list[first], .. in ascending order of PPs. */
@@ -75,6 +76,8 @@ struct waits {
     const struct machine *machine;
     const struct engine *engine;
     const void *state;
+    const char *word;  /* before each line: "hint" */
+    FILE *stream;      /* for the lines */
     struct wait *list; /* sorted by thing and address; owned, as all below */
     size_t count, room;
     uint32_t *of_pp; /* by PP: 1 + the number of its wait; 0: none */
@@ -82,9 +85,9 @@ struct waits {
     size_t awaited_count;
     struct reader *readers; /* sorted by lock, then by PP */
     size_t reader_count, reader_room;
-    uint8_t *ended; /* by PP */
-    uint32_t ended_count;
+    uint8_t *ended;      /* by PP */
     uint64_t steps;      /* number of instructions left for following PPs to find their loops */
+    struct path *path;   /* room for the path of one of them: loops.c; NULL: none was followed */
     uint32_t unfollowed; /* PPs that were not followed, because none were left */
 };
 
@@ -94,15 +97,6 @@ struct lock_kind {
     uint32_t words, record;
 };
 extern const struct lock_kind lock_kinds[KIND_COUNT];
-
-/* What a PP waits for that calls a function repeatedly, to try. */
-struct lock_try {
-    const char *function;
-    uint8_t kind, mode;
-};
-
-/* NULL: the function is not in the table, or `function` is NULL. */
-const struct lock_try *lock_find_try(const char *function);
 
 /* ---- collect.c */
 
@@ -123,8 +117,6 @@ static inline const struct wait *waits_own(const struct waits *waits, uint32_t p
 {
     return waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
 }
-/* The thing that a PP waits for; NULL: none. */
-const struct awaited *waits_of_pp(const struct waits *waits, uint32_t pp);
 /* The word at an address for a PP; 0: none. */
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address);
 /* A word of a lock's record. */
@@ -132,6 +124,8 @@ uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32
 /* How often the lock was released, or how many places of the queue were allocated to PPs with the same
  * operation. */
 uint32_t waits_turns(const struct waits *waits, const struct wait *wait);
+/* How much waits_turns has grown since the PP began to wait. */
+uint32_t waits_changes(const struct waits *waits, const struct wait *wait);
 static inline bool waits_is_of_lock(enum wait_thing thing)
 {
     return thing == THING_LOCK || thing == THING_READERS || thing == THING_VISITORS;
@@ -140,7 +134,7 @@ static inline bool waits_is_of_lock(enum wait_thing thing)
 /* ---- loops.c */
 
 /* Adds the wait of a running PP in a spin loop, if it is in one. */
-void loops_add_wait(struct waits *waits, struct polls *polls, const struct pp_view *view, uint32_t pp);
+void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp);
 
 /* ---- holders.c */
 
@@ -169,6 +163,8 @@ uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, 
 /* "a", "bank[3].lock"; "the lock at 0x02000010", "the queue at 0x02000010". Returns `text`, as all below. */
 enum { LOCK_NAME_SIZE = 160, PLACE_SIZE = 200, WAIT_NAME_SIZE = 240 };
 const char *name_lock(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE]);
+/* As above, with a noun in each case: "lock a", "queue jobs", "the lock at 0x02000010". */
+const char *name_titled(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE]);
 /* "flag", "turn[3]"; "word 2 of the block that PP 0 allocated at a.fork:7, in function main"; "the word at
  * 0x00012345". */
 const char *name_word(const struct waits *waits, uint32_t address, char text[WAIT_NAME_SIZE]);
@@ -178,37 +174,21 @@ const char *name_wait(const struct waits *waits, const struct wait *wait, char t
 const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE]);
 /* As above for the call with that return address, if it is the user's. */
 const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE]);
-/* A line under construction, for name_print; or *line is the text when it has been closed, and the caller
- * frees it. */
-FILE *name_line(char **line, size_t *size);
-/* Closes the line, prints it with the word before it, and frees it. */
-void name_print(FILE *text, char **line, const char *word, FILE *stream);
+/* A line under construction, which is written to `text`. */
+struct line {
+    FILE *text;
+    char *bytes;
+    size_t size;
+};
+void name_line(struct line *line);
+/* Frees the line; prints it before that if it is wanted. */
+void name_print(struct line *line, const struct waits *waits, bool is_wanted);
 /* "40,112". Returns `text`. */
 enum { NUMBER_SIZE = 32 };
 const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
 
-/* ---- waiters.c */
-
-/* "; PP 1 waits since cycle 80 at a.fork:5, in function main"; "; 2 PPs wait at a.fork:5, in function main:
- * PP 1 since cycle 80, PP 2 since cycle 90"; "; 3 PPs wait, at a.fork:5, in function main: PP 1 since cycle
- * 80, PP 3 since cycle 90; at a.fork:7, in function f: PP 2 since cycle 85". `what`: " for an item", or
- * empty. */
-void print_waiters(const struct waits *waits, const struct awaited *awaited, const char *separator,
-                   const char *what, FILE *text);
-/* The PP that has waited longest; NULL: unknown for all. */
-const struct wait *find_oldest(const struct waits *waits, const struct awaited *awaited);
-
-/* ---- words.c */
-
-void words_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
-void queues_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
-
 /* ---- circles.c */
 
-void circles_print(const struct waits *waits, const char *word, FILE *stream);
-
-/* ---- barriers.c */
-
-void barriers_print(const struct waits *waits, const struct awaited *awaited, const char *word, FILE *stream);
+void circles_print(const struct waits *waits);
 
 #endif

@@ -1,10 +1,11 @@
-/* variable.c - see mark.h: variables in registers that begin without a value. */
+/* variable.c - see value.h: variables that live in registers and begin without a value; labels of fcc tell of
+ * them (asm/tables/guard.h). */
 #include <stdio.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
-#include "mark.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 /* An instruction that sets the register of such a variable. */
 struct variable {
@@ -44,9 +45,7 @@ void variable_survey(struct check *check)
         if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
-        variables->rows =
-            arena_grow(&check->arena, variables->rows, variables->count, &variables->room, sizeof variable);
-        variables->rows[variables->count++] = variable;
+        *ARENA_ADD(&check->arena, variables->rows, variables->count, variables->room) = variable;
         variables->row_of[variable.pc] = variables->count;
         check->notes[variable.pc] |= NOTE_BEGINS;
     }

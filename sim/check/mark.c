@@ -1,10 +1,10 @@
-/* mark.c - see mark.h: what instructions that compute do with unwritten values: marked ones, here.
+/* mark.c - see value.h: what instructions that compute do with unwritten values: marked ones, here.
  *
  * A result is marked if an operand is marked, unless an unmarked operand alone decides the result. Predicated
  * code selects a or b as ((a ^ b) & mask) ^ b. If only b is marked, a ^ b is marked and remembers the value
  * of b, so that a second ^ b gives the unmarked a.
  */
-#include "mark.h"
+#include "value.h"
 
 static bool is_marked(const struct registers *registers, unsigned number)
 {
@@ -33,23 +33,6 @@ static bool is_decided(enum effect effect, uint32_t marked, uint32_t other, bool
     }
 }
 
-/* Whether the marked operand goes into the result unchanged. */
-static bool is_passed(enum effect effect, uint32_t other, bool is_second_marked)
-{
-    switch (effect) {
-    case EFFECT_AND:
-        return other == UINT32_MAX;
-    case EFFECT_ANDN:
-        return !is_second_marked && other == 0;
-    case EFFECT_OR:
-    case EFFECT_SUM:
-    case EFFECT_MOVE:
-        return other == 0;
-    default:
-        return false;
-    }
-}
-
 /* Sets the pair of a result, by the source of its only marked operand, which has that value. */
 static void pair_up(struct source *source, enum effect effect, uint32_t value, uint32_t other,
                     bool is_second_marked)
@@ -57,7 +40,7 @@ static void pair_up(struct source *source, enum effect effect, uint32_t value, u
     if (!source->is_paired)
         source->pair = value;
     source->is_paired =
-        effect == EFFECT_XOR || (source->is_paired && is_passed(effect, other, is_second_marked));
+        effect == EFFECT_XOR || (source->is_paired && effect_passes(effect, other, is_second_marked));
 }
 
 /* Its targets get the marks of the operands, whose values are a and b. */
