@@ -207,8 +207,7 @@ struct event_core {
         reached; /* the first cycle that PPs have not executed: later than `last` if requests were refused */
     uint64_t scanned;     /* cycle of the last test whether all wait in barriers */
     uint32_t outside;     /* a PP that did not */
-    uint64_t tested;      /* cycle of the last test whether all repeat loops */
-    uint32_t progresses;  /* a PP that did not */
+    uint64_t due;         /* cycle of the next test whether all repeat loops, which tiles make */
     uint64_t settled;     /* cycle of the last host call that reads memory */
     uint64_t settled_all; /* cycle of the last one that writes memory */
     uint64_t halted;      /* cycle of the latest halt */
