@@ -20,7 +20,6 @@ static inline enum step_result event_carry_out_load(struct event_core *core, str
         }
     }
     pp->now.loads++;
-    pp->now.acts++;
     event_finish(core, pp, value);
     return STEP_DONE;
 }
@@ -33,7 +32,6 @@ static inline void event_carry_out_fold(struct event_core *core, struct event_pp
     const uint64_t cycle = pp->now.cycle;
     *word = multiprefix_combine((enum rows_fold)kernel, before, datum);
     core->folds++;
-    pp->now.acts++;
     event_note_fold(core, pp, pp->now.in_barrier);
     event_order(core, pp, cell, cycle);
     event_finish(core, pp, before);

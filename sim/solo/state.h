@@ -36,7 +36,6 @@ struct event_state {
     _Alignas(64) uint32_t reg[DECODE_SINK + 1];
     uint32_t status;
     uint32_t late_target, late_value;
-    uint32_t acts; /* count of shared words read, multiprefix requests and host calls */
     bool in_barrier, in_async, in_sync, has_stack;
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;

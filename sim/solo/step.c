@@ -178,7 +178,6 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     const bool is_noted = mode == STEP_REPLAY && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
     const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
     now->loads++;
-    now->acts++;
     event_finish(core, pp, value);
     return STEP_DONE;
 }
@@ -200,7 +199,6 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (stop_at_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
-        pp->now.acts++;
         break;
     case PLACE_OWN:
         break;
@@ -351,8 +349,8 @@ static void compute_number(const struct event_core *core, struct event_pp *pp,
     case HANDLE_REAL_OUT:
         now->reg[i->target] = result;
         break;
-    default:
-        now->acts++; /* no other PP sees its effect, but its loop is no polling loop */
+    default: /* only registers of the unit */
+        break;
     }
 }
 
