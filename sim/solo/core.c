@@ -6,6 +6,7 @@
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
 #include "sim/machine/follow/circle.h"
+#include "sim/tile/rows/multiprefix.h"
 
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
@@ -314,6 +315,42 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
+/* ---- whether all PPs may repeat loops (sim/machine/follow/circle.h) in a cycle whose events come next */
+
+/* Whether the PP, from the cycle on, comes to something that others can see, as far as it has speculated. */
+static bool acts(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    const struct lane_early *early = event_early(core, pp);
+    for (unsigned k = 0; k < pp->early_count; k++)
+        if (core->base + early[k].time >= cycle && cells[early[k].cell] != early[k].before)
+            return true;
+    if (pp->activity != PP_QUEUED || pp->kind == EVENT_GO_ON || pp->kind == EVENT_LOAD)
+        return false;
+    if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
+        return true;
+    if (!event_is_shared(core, pp->cell) || event_is_kept(core->shadow[pp->cell]))
+        return false;
+    const uint32_t word = cells[pp->cell];
+    const enum rows_fold fold = (enum rows_fold)event_operation(core, pp->now.reg[1])->kernel;
+    return word != (pp->kind == EVENT_STORE ? pp->datum : multiprefix_combine(fold, word, pp->datum));
+}
+
+/* Most runs are known to go on by what a PP will do next, so that they need not stop for the test. Begins
+ * with the PP that was found last time. */
+static bool some_act(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t k = 0; k < core->pps; k++) {
+        const uint32_t number =
+            core->active + k < core->pps ? core->active + k : core->active + k - core->pps;
+        if (acts(core, event_pp(core, number), cycle)) {
+            core->active = number;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- when the core stops */
 
 /* Whether enough PPs are at the same pc to be returned. */
@@ -327,7 +364,7 @@ static bool are_together(const struct event_core *core, const struct event_bound
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
 {
-    const uint64_t limit = core->due < bounds->cycle ? core->due : bounds->cycle;
+    const uint64_t due = core->due, limit = due < bounds->cycle ? due : bounds->cycle;
     *cycle = core->present;
     if (core->over) {
         *end = EVENT_OVER;
@@ -345,6 +382,10 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             core->limit = limit;
             core->stop = scan < limit ? scan : limit;
             return false;
+        }
+        if (deadlock == UINT64_MAX && due < bounds->cycle && some_act(core, due)) {
+            core->due = circle_next(due + 1);
+            return stops(core, next, bounds, end, cycle);
         }
         *cycle = deadlock < limit ? deadlock : limit;
         *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;
