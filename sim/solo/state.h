@@ -1,5 +1,5 @@
-/* state.h - data of the event core: of each PP, of cells that PPs sleep on, of the requests of a cycle, and
- * of the core. inside.h defines the words, and has the operations. */
+/* state.h - data of the event core: of each PP, of cells that PPs sleep on, and of the core. inside.h defines
+ * the words, and has the operations. */
 #ifndef PRAM_EVENT_STATE_H
 #define PRAM_EVENT_STATE_H
 
@@ -118,16 +118,6 @@ struct event_watched {
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
 
-/* A request of a PP in a cycle: its event. */
-struct event_request {
-    uint32_t pp, pc;
-    uint32_t cell, datum;
-    uint8_t kind;   /* enum event_kind */
-    uint8_t kernel; /* of EVENT_FOLD */
-    bool in_barrier;
-    bool wins; /* the store takes effect */
-};
-
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -189,10 +179,9 @@ struct event_core {
     uint64_t executed; /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
-    struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    struct collide collide;         /* those of them that may meet in a cell */
+    uint32_t *batch;        /* the PPs with events in one cycle */
+    uint64_t *member;       /* the same as a set, while they are sorted; otherwise empty */
+    struct collide collide; /* their requests that may meet in a cell */
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
