@@ -190,7 +190,6 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
                         const struct guess *guess, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, guess, detour);
     stop_if_wanted(maker, detour);
     if (maker->region->form == LANE_SPECULATIVE) {
@@ -239,7 +238,6 @@ void lane_load_one(struct lane_maker *maker, const struct operation *operation)
     }
     asm_place(&maker->code, back);
     maker->counts.loads++;
-    maker->counts.acts = (uint8_t)(maker->counts.acts + (likely.likely == LIKELY_SHARED));
     advance_base(maker, &operation->i);
     lane_delay(maker, operation->i.target);
 }

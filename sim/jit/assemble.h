@@ -64,7 +64,6 @@ enum {
     X_OR = 0x0b,
     X_AND = 0x23,
     X_SUB = 0x2b,
-    X_XOR = 0x33,
     X_CMP = 0x3b,
     X_CMP_INTO = 0x39, /* compares the second operand with the register */
     X_LOAD = 0x8b,     /* register = second operand */

@@ -97,7 +97,6 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     maker->pc = block->pc;
     maker->done = 0;
     maker->late = block->late;
-    maker->has_landed = false;
     maker->counts = (struct lane_stop){.pc = 0};
     memset(maker->is_constant, 0, sizeof maker->is_constant);
     maker->flags = (struct flag_state){.is_known = false};

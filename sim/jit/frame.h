@@ -68,19 +68,20 @@ typedef uint64_t lane_access(struct lane_frame *frame, uint32_t address, uint32_
 /* Computes an instruction of a and b for which there is no code, and the flags, which it sets. */
 typedef uint32_t lane_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode);
 
-/* Two counters in a word: shift of the second one. A run in compiled code is at most 1 << 20 long. */
-enum { LANE_SECOND = 21, LANE_RUN_MOST = 1 << 20 };
+/* The longest run in compiled code, in instructions. */
+enum { LANE_RUN_MOST = 1 << 20 };
 
 struct lane_frame {
     /* frequently used fields first: offsets below 128 make shorter code */
     uint32_t left;          /* instructions that may be executed; after a stop lane_stop corrects it */
     uint32_t time_end;      /* the time of an instruction is time_end minus `left` at it */
     uint32_t stack_address; /* the own stack */
-    uint32_t flags, flags_a, flags_b;  /* enum lane_flags; LANE_FLAGS_WORD on entry */
-    uint32_t late_value;               /* pending value for lane_stop.late_target */
-    uint32_t pc;                       /* where the code stops, if it decides that itself */
-    uint64_t reads;                    /* counters, corrected by lane_stop: words loaded, and shared ones */
-    uint64_t writes;                   /* words stored, and, if certain, shared ones */
+    uint32_t flags, flags_a, flags_b; /* enum lane_flags; LANE_FLAGS_WORD on entry */
+    uint32_t late_value;              /* pending value for lane_stop.late_target */
+    uint32_t pc;                      /* where the code stops, if it decides that itself */
+    /* counters, corrected by lane_stop: words loaded, words stored, and, if certain, shared ones of these */
+    uint32_t loads, stores, shared_stores;
+    uint32_t folds;                    /* multiprefix requests */
     uint32_t number;                   /* of the PP */
     uint32_t stack_cell, private_cell; /* own areas: word w is cells[.._cell + (w << lane_shift)] */
     uint32_t *stack, *private;         /* or stack[w << lane_shift] */
@@ -103,8 +104,6 @@ struct lane_frame {
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */
     const uint8_t *wanted; /* as in region_ground */
     void *owner;           /* for load, store, fold and hear */
-    /* counters of these: shared words read and multiprefix requests; shared words stored; requests */
-    uint32_t acts, shared_stores, folds;
 };
 enum { LANE_PENDING = 1 << 16 };
 enum { LANE_CALM = 255 };
@@ -117,12 +116,10 @@ enum { LANE_CALM_SHIFT = 8 };
 /* A place where compiled code stops. Here are the effects of its last block, which the code has not counted.
  */
 struct lane_stop {
-    uint32_t pc;                                /* LANE_ANYWHERE: frame.pc */
-    uint8_t late_target;                        /* DECODE_SINK: no value is pending */
-    uint8_t undone;                             /* instructions to be added to frame.left */
-    uint8_t loads, acts, stores, shared_stores; /* to be added to the frame's counters */
-    uint8_t has_landed; /* the pending value is in its register already, and frame.late_value is the previous
-                           one */
+    uint32_t pc;                          /* LANE_ANYWHERE: frame.pc */
+    uint8_t late_target;                  /* DECODE_SINK: no value is pending */
+    uint8_t undone;                       /* instructions to be added to frame.left */
+    uint8_t loads, stores, shared_stores; /* to be added to the frame's counters */
 };
 #define LANE_ANYWHERE UINT32_MAX
 

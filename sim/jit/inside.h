@@ -85,7 +85,6 @@ struct lane_maker {
     const struct region_block *block;
     uint32_t pc, done; /* instructions of the block before the present one */
     uint8_t late;      /* the register of the pending value */
-    bool has_landed;   /* it is there already, and frame.late_value is the previous one */
     struct lane_stop counts;
     bool is_constant[DECODE_SINK + 1]; /* registers with known values */
     uint32_t constant[DECODE_SINK + 1];

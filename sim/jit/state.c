@@ -119,12 +119,11 @@ void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value
 
 void lane_land(struct lane_maker *maker)
 {
-    if (maker->late != DECODE_SINK && !maker->has_landed) {
+    if (maker->late != DECODE_SINK) {
         asm_op(&maker->code, X_LOAD, RDX, FIELD(late_value));
         lane_put(maker, maker->late, RDX);
     }
     maker->late = DECODE_SINK;
-    maker->has_landed = false;
 }
 
 /* Whether the code may stop before an instruction. */
@@ -134,8 +133,8 @@ static bool may_stop(const struct lane_maker *maker, uint32_t pc)
     return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
 }
 
-/* If the next instruction neither reads nor writes the register, the value may be written early; but if the
- * code stops before that instruction, the register must get its previous value. */
+/* The value may be written early if the next instruction neither reads nor writes the register, and the code
+ * does not stop before it. */
 void lane_delay(struct lane_maker *maker, unsigned target)
 {
     lane_land(maker);
@@ -144,20 +143,12 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     const bool is_last = maker->done + 1 == maker->block->count;
     const struct region_ground *ground = maker->region->ground;
     const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
-    if (is_last || instruction_touches(next, target)) {
+    if (is_last || instruction_touches(next, target) || may_stop(maker, maker->pc + 1)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;
-        return;
+    } else {
+        lane_put(maker, target, RAX);
     }
-    if (may_stop(maker, maker->pc + 1)) {
-        const bool is_held = maker->host[target] != HOST_NONE;
-        if (!is_held)
-            asm_op(&maker->code, X_LOAD, RDX, home_of(target));
-        asm_op(&maker->code, X_STORE, is_held ? maker->host[target] : (unsigned)RDX, FIELD(late_value));
-        maker->late = (uint8_t)target;
-        maker->has_landed = true;
-    }
-    lane_put(maker, target, RAX);
 }
 
 /* ---- counters, and stopping */
@@ -166,12 +157,12 @@ void lane_settle(struct lane_maker *maker)
 {
     struct lane_stop *counts = &maker->counts;
     struct assembler *code = &maker->code;
-    if (counts->loads != 0 || counts->acts != 0)
-        asm_wide_constant(code, X_ADD_K, FIELD(reads),
-                          counts->loads + ((int32_t)counts->acts << LANE_SECOND));
-    if (counts->stores != 0 || counts->shared_stores != 0)
-        asm_wide_constant(code, X_ADD_K, FIELD(writes),
-                          counts->stores + ((int32_t)counts->shared_stores << LANE_SECOND));
+    if (counts->loads != 0)
+        asm_constant(code, X_ADD_K, FIELD(loads), counts->loads);
+    if (counts->stores != 0)
+        asm_constant(code, X_ADD_K, FIELD(stores), counts->stores);
+    if (counts->shared_stores != 0)
+        asm_constant(code, X_ADD_K, FIELD(shared_stores), counts->shared_stores);
     *counts = (struct lane_stop){.pc = 0};
 }
 
@@ -185,7 +176,6 @@ uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone)
     *stop = maker->counts;
     stop->pc = pc;
     stop->late_target = maker->late;
-    stop->has_landed = maker->has_landed;
     stop->undone = (uint8_t)undone;
     return maker->stop_count++;
 }

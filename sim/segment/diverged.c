@@ -65,7 +65,8 @@ void diverged_run(struct bsp *bsp)
     event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
     take_over(bsp, &outcome);
     course->resumes = course->diverged = outcome.end == EVENT_STOPPED;
-    course->diverged_for = 0;
+    const bool tests_loops = outcome.end == EVENT_WAITING && circle_is_asked(course->cycle);
+    course->diverged_for = tests_loops ? UINT32_MAX / 2 : 0; /* after that test the core gets the PPs back */
     /* also if tiles continue from here, because they have no segments of zero cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
                    (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
@@ -79,7 +80,7 @@ void diverged_run(struct bsp *bsp)
     case EVENT_TOGETHER:
         course->given_back = course->cycle;
         break;
-    case EVENT_WAITING: /* tiles test for a deadlock */
+    case EVENT_WAITING: /* tiles test for deadlocks and loops */
         break;
     case EVENT_HALTED:
         bsp->ended = true;

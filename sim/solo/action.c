@@ -68,12 +68,6 @@ static enum action_kind kind_of(const struct operation *operation, uint32_t coun
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
         return hint_kind(i->constant);
-    case HANDLE_REAL:
-        return (i->traits & DECODE_READS_PC) == 0 ? ACTION_REAL : ACTION_STOP;
-    case HANDLE_REAL_COMPARE:
-        return ACTION_REAL_COMPARE;
-    case HANDLE_REAL_OUT:
-        return i->target != 1 ? ACTION_REAL_OUT : ACTION_STOP;
     default:
         break;
     }
@@ -125,33 +119,12 @@ static bool ends_run(unsigned kind)
     }
 }
 
-static bool touches(const struct event_action *action, unsigned number)
-{
-    return action->rs == number || action->rt == number || action->rd == number || action->target == number ||
-           action->base == number;
-}
-
-/* For the precision unit, X registers take the fields of integer registers. */
-static struct event_action alone_of_unit(const struct operation *operation, enum action_kind kind)
-{
-    const struct instruction *i = &operation->i;
-    const bool takes_word = instruction_takes_word(i);
-    return (struct event_action){.kind = (uint8_t)kind,
-                                 .rs = takes_word ? i->rs : 0,
-                                 .target = i->target,
-                                 .base = i->base,
-                                 .run = 1,
-                                 .way = operation->cost};
-}
-
 static struct event_action alone(const struct tile_world *world, uint32_t pc)
 {
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
     const enum action_kind kind =
         pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
-    if (kind >= ACTION_REAL && kind <= ACTION_REAL_OUT)
-        return alone_of_unit(operation, kind);
     return (struct event_action){.kind = (uint8_t)kind,
                                  .rs = i->rs,
                                  .rt = i->rt,
@@ -202,10 +175,11 @@ static uint32_t plain_wait(const struct operation *code, uint32_t count, uint32_
     return code[at + 1].handler == HANDLE_BRANCH && code[at + 1].i.constant == pc ? at + 2 - pc : 0;
 }
 
-/* Decides when the delayed result of an action is written. */
-static void land(struct event_action *action, const struct event_action *next)
+/* Decides when the delayed result of an action is written. `after` is the instruction of the next one. */
+static void land(struct event_action *action, const struct event_action *next,
+                 const struct instruction *after)
 {
-    const bool may_be_early = !touches(next, action->target);
+    const bool may_be_early = !instruction_touches(after, action->target);
     if (is_load(action->kind)) {
         action->lands_early = next->kind == ACTION_STOP || may_be_early;
         if (!action->lands_early)
@@ -232,7 +206,7 @@ void event_prepare(const struct tile_world *world, struct event_action *actions)
     for (uint32_t pc = 0; pc < count; pc++) {
         if (world->code[pc].handler == HANDLE_LOAD)
             actions[pc].way = is_load(actions[pc].kind) ? plain_wait(world->code, count, pc) : 0;
-        land(&actions[pc], &actions[pc + 1]);
+        land(&actions[pc], &actions[pc + 1], &world->code[pc + 1].i);
     }
     for (uint32_t pc = 0; pc < count; pc++)
         if (world->code[pc].polls)

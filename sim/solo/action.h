@@ -26,9 +26,6 @@ enum action_kind {
     ACTION_JUMP,
     ACTION_CALL,
     ACTION_CALL_REGISTER,
-    ACTION_REAL, /* of the precision unit: registers only; set from rs; flags; the target */
-    ACTION_REAL_COMPARE,
-    ACTION_REAL_OUT,
     ACTION_LOAD,
     ACTION_POP,
     ACTION_POLL, /* an ACTION_LOAD or ACTION_POP that orders the PP after others */
@@ -50,9 +47,8 @@ struct event_action {
     bool lands_early;  /* a delayed result may be written at once: the next instruction does not use the
                           register, or step.c executes it */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
-    uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; cycles of
-                          ACTION_REAL and later kinds; of a load: the number of instructions of its loop if that
-                          only polls the word, else 0 */
+    uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; of a load: the
+                          number of instructions of its loop if that only polls the word, else 0 */
 };
 
 /* Makes the actions of a program, and an ACTION_STOP after the last. */

@@ -84,7 +84,8 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
-        core->scanned = core->tested = asked == cycle || cycle == 0 ? cycle : cycle - 1;
+        core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
+        core->due = circle_next(core->scanned + 1);
         core->together = 0;
         core->all_arrived = false;
     }
@@ -301,7 +302,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
 }
 
 /* Looks for a cycle before the event in cycle *next in which all PPs may wait in barriers for ever. Returns
- * it, or UINT64_MAX. Up to `limit` no test for circles is needed. May roll PPs back; then *next is the new
+ * it, or UINT64_MAX. Up to `limit` no other test is due. May roll PPs back; then *next is the new
  * next event. */
 static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t limit)
 {
@@ -314,10 +315,9 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
-/* ---- whether all PPs repeat loops (sim/machine/follow/circle.h) in a cycle whose events come next */
+/* ---- whether all PPs may repeat loops (sim/machine/follow/circle.h) in a cycle whose events come next */
 
-/* Whether the PP, from the cycle on, comes to something that others can see, as far as it has speculated.
- * Until then it has executed what the test would follow: it has read no word that another PP has changed. */
+/* Whether the PP, from the cycle on, comes to something that others can see, as far as it has speculated. */
 static bool acts(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
 {
     const uint32_t *const cells = core->machine->memory.cells;
@@ -336,52 +336,19 @@ static bool acts(const struct event_core *core, const struct event_pp *pp, uint6
     return word != (pp->kind == EVENT_STORE ? pp->datum : multiprefix_combine(fold, word, pp->datum));
 }
 
-/* The same test as on other engines. A PP that is awake is brought to the cycle; one that is asleep repeats
- * its loop (sleep.c). */
-static bool goes_round(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    if (pp->activity == PP_ASLEEP || pp->activity == PP_HALTED)
-        return true;
-    if (pp->now.cycle > cycle)
-        wake_or_roll_back(core, pp, cycle);
-    const struct event_state *now = &pp->now;
-    struct follow follow = {.flags = now->status,
-                            .late_target = now->late_target,
-                            .late_value = now->late_value,
-                            .pp = pp->number,
-                            .cycle = cycle};
-    struct follow_cells cells = {.count = 0};
-    memcpy(follow.reg, now->reg, sizeof follow.reg);
-    return now->cycle == cycle && circle_holds(core->machine, &follow, &cells, now->in_barrier, cycle);
-}
-
-/* The same of all PPs that are in barriers, or of all others. */
-static bool some_progress(struct event_core *core, uint64_t cycle, bool in_barrier)
+/* Most runs are known to go on by what a PP will do next, so that they need not stop for the test. Begins
+ * with the PP that was found last time. */
+static bool some_act(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t k = 0; k < core->pps; k++) {
-        struct event_pp *pp = event_pp(core, k);
-        if (pp->now.in_barrier == in_barrier && !goes_round(core, pp, cycle)) {
-            core->progresses = k;
+        const uint32_t number =
+            core->active + k < core->pps ? core->active + k : core->active + k - core->pps;
+        if (acts(core, event_pp(core, number), cycle)) {
+            core->active = number;
             return true;
         }
     }
     return false;
-}
-
-/* Most runs are known to go on by what a PP will do next. If no PP is known to change anything, memory is
- * that of the cycle. Begins with the PP that did not go round the last time; PPs in barriers mostly do. */
-static bool all_go_round(struct event_core *core, uint64_t cycle)
-{
-    core->tested = core->present = cycle;
-    if (acts(core, event_pp(core, core->progresses), cycle))
-        return false;
-    for (uint32_t k = 0; k < core->pps; k++)
-        if (acts(core, event_pp(core, k), cycle)) {
-            core->progresses = k;
-            return false;
-        }
-    return goes_round(core, event_pp(core, core->progresses), cycle) && !some_progress(core, cycle, false) &&
-           !some_progress(core, cycle, true);
 }
 
 /* ---- when the core stops */
@@ -397,8 +364,7 @@ static bool are_together(const struct event_core *core, const struct event_bound
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
                   enum event_end *end, uint64_t *cycle)
 {
-    const uint64_t due = circle_next(core->tested + 1);
-    const uint64_t limit = due < bounds->cycle ? due : bounds->cycle;
+    const uint64_t due = core->due, limit = due < bounds->cycle ? due : bounds->cycle;
     *cycle = core->present;
     if (core->over) {
         *end = EVENT_OVER;
@@ -417,13 +383,12 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             core->stop = scan < limit ? scan : limit;
             return false;
         }
-        const bool stopped = deadlock == UINT64_MAX && limit == bounds->cycle;
-        if (deadlock == UINT64_MAX && !stopped && !all_go_round(core, due)) {
-            *next = queue_first(&core->queue, core->present);
+        if (deadlock == UINT64_MAX && due < bounds->cycle && some_act(core, due)) {
+            core->due = circle_next(due + 1);
             return stops(core, next, bounds, end, cycle);
         }
         *cycle = deadlock < limit ? deadlock : limit;
-        *end = stopped ? EVENT_STOPPED : EVENT_WAITING;
+        *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;
     }
     return true;
 }

@@ -76,7 +76,6 @@ void event_destroy(struct event_core *core)
     free(core->member);
     free(core->wanted);
     free(core->pending);
-    free(core->requests);
     collide_destroy(&core->collide);
     event_forget_notices(core);
     free(core->watched);
@@ -123,7 +122,6 @@ static bool make_room(struct event_core *core)
     core->member = calloc(pps / 64 + 1, sizeof *core->member);
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->pending = calloc(PENDING_CELLS / 64, sizeof *core->pending);
-    core->requests = calloc(pps, sizeof *core->requests);
     core->collide.machine = core->machine;
     core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
@@ -135,8 +133,8 @@ static bool make_room(struct event_core *core)
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->pending && core->requests && core->notices &&
-           core->watched && core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
+           core->member && core->wanted && core->pending && core->notices && core->watched &&
+           core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Chooses the sizes of logs. */

@@ -13,6 +13,16 @@ struct event_batch {
     uint32_t last;   /* pc of the last one */
 };
 
+static struct event_pp *pp_of(const struct event_core *core, uint32_t k)
+{
+    return event_pp(core, core->batch[k]);
+}
+
+static enum rows_fold operation_of(const struct event_core *core, const struct event_pp *pp)
+{
+    return (enum rows_fold)event_operation(core, pp->now.reg[1])->kernel;
+}
+
 /* ---- requests to one cell */
 
 /* Lists the requests of the cycle to cells. */
@@ -20,100 +30,56 @@ static struct collide *list_cells(struct event_core *core, uint32_t count)
 {
     collide_begin(&core->collide, count);
     for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        const uint32_t kind = request->kind == EVENT_STORE  ? COLLIDE_STORE
-                              : request->kind == EVENT_FOLD ? COLLIDE_FOLD + request->kernel
-                                                            : COLLIDE_NOTHING;
-        collide_add(&core->collide, &(struct collide_request){.pp = request->pp,
-                                                              .pc = request->pc,
-                                                              .cell = request->cell,
-                                                              .datum = request->datum,
+        const struct event_pp *pp = pp_of(core, k);
+        const uint32_t kind = pp->kind == EVENT_STORE  ? COLLIDE_STORE
+                              : pp->kind == EVENT_FOLD ? COLLIDE_FOLD + operation_of(core, pp)
+                                                       : COLLIDE_NOTHING;
+        collide_add(&core->collide, &(struct collide_request){.pp = pp->number,
+                                                              .pc = pp->now.reg[1],
+                                                              .cell = pp->cell,
+                                                              .datum = pp->datum,
                                                               .kind = kind,
-                                                              .in_barrier = request->in_barrier});
+                                                              .in_barrier = pp->now.in_barrier});
     }
     return &core->collide;
 }
 
-/* The requests of the cycle are refused. Its instructions count as executed, also those of PPs without
- * requests, but have no effect on memory or host. */
-static void refuse(struct event_core *core)
+/* Ends a cycle whose requests are refused. Its instructions count as executed, also those of PPs without
+ * requests, but have no effect on memory or host; that includes stores to own areas that PPs have carried out
+ * themselves. */
+static void refuse(struct event_core *core, uint32_t count)
 {
     core->machine->end = END_FAULT;
     core->over = true;
     core->last = core->present - 1;
     core->reached = core->present + 1;
-}
-
-/* Decides which stores take effect if PP order does not decide it. False: the run is over. */
-static bool settle_stores(struct event_core *core, uint32_t count)
-{
-    if (!collide_matters(&core->machine->config))
-        return true;
-    if (!collide_settle(list_cells(core, count), core->present)) {
-        refuse(core);
-        return false;
-    }
-    for (uint32_t k = 0; k < count; k++)
-        core->requests[k].wins = core->collide.requests[k].wins;
-    return true;
-}
-
-/* ---- stores */
-
-/* Whether the store is an event however far PPs have speculated. A store to an own area rarely is. */
-static bool is_seen(const struct event_core *core, const struct event_request *request)
-{
-    return event_is_shared(core, request->cell) || event_is_of_another(core, request->pp, request->cell);
-}
-
-/* Completes a PP's store, whether it takes effect or not. */
-static void finish_store(struct event_core *core, const struct event_request *request)
-{
-    struct event_pp *pp = event_pp(core, request->pp);
-    if (!request->in_barrier && is_seen(core, request))
-        event_depart(core, pp);
-    pp->now.stores++;
-    event_finish(core, pp, 0);
-}
-
-/* Carries out one of several stores. */
-static void store(struct event_core *core, const struct event_request *request)
-{
-    uint32_t *cells = core->machine->memory.cells;
-    const uint32_t before = cells[request->cell];
-    finish_store(core, request);
-    if (request->wins)
-        cells[request->cell] = request->datum;
-    if (is_seen(core, request) && request->wins)
-        event_written(core, request->cell, core->present, before,
-                      (struct event_writer){event_pp(core, request->pp), request->pc});
-}
-
-/* False: a fault. */
-static bool store_all(struct event_core *core, uint32_t count)
-{
-    const bool is_reverse = core->machine->config.policy == POLICY_LOW;
-    if (!settle_stores(core, count))
-        return false;
+    event_roll_back_refused(core, core->present);
     for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[is_reverse ? count - 1 - k : k];
-        if (request->kind == EVENT_STORE)
-            store(core, request);
+        struct event_pp *pp = pp_of(core, k);
+        if (pp->now.cycle > core->present)
+            continue;
+        if (pp->kind == EVENT_HALT) {
+            event_halt(core, pp);
+            continue;
+        }
+        pp->now.loads += pp->kind == EVENT_LOAD;
+        pp->now.stores += pp->kind == EVENT_STORE;
+        core->folds += pp->kind == EVENT_FOLD;
+        event_finish(core, pp, pp->kind == EVENT_LOAD ? core->machine->memory.cells[pp->cell] : 0);
     }
-    return true;
 }
 
-/* ---- the rest of the cycle */
+/* ---- the cycle */
 
 /* The lowest PP that cannot execute its instruction ends the run. */
 static bool fails(struct event_core *core, uint32_t count)
 {
     uint32_t k = 0;
-    while (k < count && core->requests[k].kind != EVENT_FAULT)
+    while (k < count && pp_of(core, k)->kind != EVENT_FAULT)
         k++;
     if (k == count)
         return false;
-    (void)event_step(core, event_pp(core, core->requests[k].pp), STEP_PRESENT);
+    (void)event_step(core, pp_of(core, k), STEP_PRESENT);
     return true;
 }
 
@@ -125,21 +91,25 @@ static void call(struct event_core *core, struct event_pp *pp)
         (void)event_call_host(core, pp); /* counts the call */
 }
 
-/* Carries out the requests of a kind, except for stores. */
+/* Carries out the requests of a kind. A PP that has gone to sleep in this cycle, and was woken, is not at
+ * work any more. */
 static void carry_out_all(struct event_core *core, uint32_t count, const struct event_batch *asked,
                           enum event_kind kind)
 {
-    if (asked->of_kind[kind] == 0)
-        return;
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        struct event_pp *pp = event_pp(core, request->pp);
-        if (request->kind != kind)
+    const bool is_reverse = kind == EVENT_STORE && core->machine->config.policy == POLICY_LOW;
+    const bool may_lose = kind == EVENT_STORE && collide_matters(&core->machine->config);
+    for (uint32_t n = 0; asked->of_kind[kind] != 0 && n < count; n++) {
+        const uint32_t k = is_reverse ? count - 1 - n : n;
+        struct event_pp *pp = pp_of(core, k);
+        if (pp->kind != kind || pp->activity != PP_AT_WORK)
             continue;
         if (kind == EVENT_LOAD)
-            (void)event_carry_out_load(core, pp, request->cell);
+            (void)event_carry_out_load(core, pp);
         else if (kind == EVENT_FOLD)
-            event_carry_out_fold(core, pp, request->cell, request->datum, request->kernel);
+            event_carry_out_fold(core, pp, operation_of(core, pp));
+        else if (kind == EVENT_STORE)
+            event_carry_out_store(core, pp, event_is_seen(core, pp),
+                                  !may_lose || core->collide.requests[k].wins);
         else if (kind == EVENT_HOST)
             call(core, pp);
         else
@@ -154,27 +124,6 @@ static void count_cycle(struct event_core *core, const struct event_batch *asked
     event_count(core, STATS_PHASE_multiprefix, asked->multiprefix);
     event_count(core, STATS_PHASE_foreign, asked->foreign);
     event_weigh_folds(core, asked->of_kind[EVENT_FOLD], asked->places);
-}
-
-/* Ends a cycle whose requests are refused, including stores to own areas that PPs have carried out
- * themselves. */
-static void end_refused(struct event_core *core, uint32_t count)
-{
-    event_roll_back_refused(core, core->present);
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_request *request = &core->requests[k];
-        struct event_pp *pp = event_pp(core, request->pp);
-        if (pp->now.cycle > core->present)
-            continue;
-        if (request->kind == EVENT_HALT) {
-            event_halt(core, pp);
-            continue;
-        }
-        pp->now.loads += request->kind == EVENT_LOAD;
-        pp->now.stores += request->kind == EVENT_STORE;
-        core->folds += request->kind == EVENT_FOLD;
-        event_finish(core, pp, request->kind == EVENT_LOAD ? core->machine->memory.cells[request->cell] : 0);
-    }
 }
 
 /* By the set core->member. */
@@ -195,18 +144,18 @@ void event_sort(struct event_core *core, uint32_t count)
 }
 
 /* Records the request of a PP. */
-static void take_down(struct event_core *core, struct event_request *request, struct event_batch *asked)
+static void take_down(const struct event_core *core, const struct event_pp *pp, struct event_batch *asked)
 {
-    asked->of_kind[request->kind]++;
-    if (request->kind != EVENT_STORE && request->kind != EVENT_FOLD)
+    asked->of_kind[pp->kind]++;
+    if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
         return;
-    const bool is_fold = request->kind == EVENT_FOLD, is_shared = event_is_shared(core, request->cell);
+    const bool is_fold = pp->kind == EVENT_FOLD, is_shared = event_is_shared(core, pp->cell);
     if (is_fold) {
-        asked->folds |= 1u << request->kernel;
-        asked->places += request->pc != asked->last;
-        asked->last = request->pc;
+        asked->folds |= 1u << operation_of(core, pp);
+        asked->places += pp->now.reg[1] != asked->last;
+        asked->last = pp->now.reg[1];
     }
-    if (!is_shared && event_is_of_another(core, request->pp, request->cell))
+    if (!is_shared && event_is_of_another(core, pp->number, pp->cell))
         asked->foreign++;
     else if (is_fold)
         asked->multiprefix++;
@@ -214,42 +163,27 @@ static void take_down(struct event_core *core, struct event_request *request, st
         asked->stores += is_shared;
 }
 
-/* Collects the requests of the batch. */
-static void collect(struct event_core *core, uint32_t count, struct event_batch *asked)
-{
-    for (uint32_t k = 0; k < count; k++) {
-        const struct event_pp *pp = event_pp(core, core->batch[k]);
-        struct event_request *request = &core->requests[k];
-        *request = (struct event_request){.pp = pp->number,
-                                          .pc = pp->now.reg[1],
-                                          .cell = pp->cell,
-                                          .datum = pp->datum,
-                                          .kind = pp->kind,
-                                          .in_barrier = pp->now.in_barrier,
-                                          .wins = true};
-        if (request->kind == EVENT_FOLD)
-            request->kernel = event_operation(core, request->pc)->kernel;
-        take_down(core, request, asked);
-    }
-}
-
 static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
 {
+    const struct machine_config *config = &core->machine->config;
     const bool kinds_differ =
         asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && core->machine->config.mixed == MIXED_ERROR &&
+    if (kinds_differ && config->mixed == MIXED_ERROR &&
         collide_is_mixed(list_cells(core, count), core->present)) {
-        refuse(core);
-        end_refused(core, count);
+        refuse(core, count);
         return;
     }
+    const bool is_settled = asked->of_kind[EVENT_STORE] != 0 && collide_matters(config);
+    if (is_settled)
+        (void)list_cells(core, count); /* while each PP is at its request */
     count_cycle(core, asked);
     carry_out_all(core, count, asked, EVENT_LOAD);
     carry_out_all(core, count, asked, EVENT_FOLD);
-    if (asked->of_kind[EVENT_STORE] != 0 && !store_all(core, count)) {
-        end_refused(core, count);
+    if (is_settled && !collide_settle(&core->collide, core->present)) {
+        refuse(core, count);
         return;
     }
+    carry_out_all(core, count, asked, EVENT_STORE);
     carry_out_all(core, count, asked, EVENT_HOST);
     carry_out_all(core, count, asked, EVENT_HALT);
 }
@@ -257,7 +191,8 @@ static void carry_out(struct event_core *core, uint32_t count, const struct even
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct event_batch asked = {.last = UINT32_MAX};
-    collect(core, count, &asked);
+    for (uint32_t k = 0; k < count; k++)
+        take_down(core, pp_of(core, k), &asked);
     if (!fails(core, count))
         carry_out(core, count, &asked);
 }

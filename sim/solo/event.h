@@ -46,8 +46,8 @@ struct event_bounds {
 enum event_end {
     EVENT_STOPPED,  /* at a bound */
     EVENT_TOGETHER, /* many PPs are at one pc again: tiles may continue */
-    EVENT_WAITING,  /* all have waited in barriers for long, or repeat loops: the caller tests whether it is
-                       for ever */
+    EVENT_WAITING,  /* all have waited in barriers for long, or loops are to be tested (circle.h): the caller
+                       tests whether the run never ends */
     EVENT_HALTED,   /* all PPs have halted */
     EVENT_OVER      /* machine->end has the reason; the run has ended in cycle event_outcome.last */
 };

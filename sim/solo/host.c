@@ -38,7 +38,6 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
     const enum hostcall_outcome outcome =
         hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);
-    now->acts++;
     event_finish(core, pp, 0);
     if (outcome != HOSTCALL_DONE) {
         machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;

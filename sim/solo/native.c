@@ -57,20 +57,14 @@ static bool is_seen(const struct lane_frame *frame, uint32_t cell, uint32_t hint
     return frame->shadow[cell] > time_of(frame, hint) && core_of(frame)->pps > 1;
 }
 
-static uint32_t guessed(uint32_t hint)
-{
-    return hint & LANE_GUESSED_SHARED ? 1 : 0;
-}
-
 /* Of accesses to shared memory, the code does those that it can; the others are left to the interpreter. */
 static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                          uint32_t pc)
 {
-    (void)datum;
+    (void)hint, (void)datum;
     uint32_t cell;
     if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
         return LANE_STOPS;
-    frame->acts -= guessed(hint);
     return frame->cells[cell];
 }
 
@@ -80,7 +74,7 @@ static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t h
     uint32_t cell;
     if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
         return LANE_STOPS;
-    frame->shared_stores -= guessed(hint);
+    frame->shared_stores -= (hint & LANE_GUESSED_SHARED) != 0;
     frame->cells[cell] = datum;
     return 0;
 }
@@ -97,7 +91,6 @@ static uint64_t fold_present(struct lane_frame *frame, uint32_t address, uint32_
     event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
     frame->cells[cell] =
         multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
-    frame->acts++;
     frame->folds++;
     return before;
 }
@@ -172,17 +165,6 @@ static uint64_t hear(struct lane_frame *frame, uint32_t constant, uint32_t hint,
 
 /* ---- entering and leaving compiled code */
 
-/* Loads or stores in the first half of the counters; the code counts the rest. */
-static uint32_t first_of(uint64_t counters)
-{
-    return (uint32_t)counters & ((1u << LANE_SECOND) - 1);
-}
-
-static uint32_t second_of(uint64_t counters)
-{
-    return (uint32_t)(counters >> LANE_SECOND);
-}
-
 /* Fills the frame's description of program and machine. */
 static void prepare_frame(struct event_core *core, enum lane_form form)
 {
@@ -212,7 +194,8 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->cycle_end = (uint32_t)now->cycle + most;
     frame->flags = LANE_FLAGS_WORD;
     frame->flags_a = now->status;
-    frame->reads = frame->writes = frame->filter = 0;
+    frame->loads = frame->stores = frame->shared_stores = frame->folds = 0;
+    frame->filter = 0;
     frame->number = pp->number;
     frame->mark = event_mark(pp);
     frame->early = event_early(core, pp) + pp->early_count;
@@ -228,7 +211,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->write_end = pp->writes + core->room.writes;
     frame->reg = now->reg;
     frame->withheld = 0;
-    frame->acts = frame->shared_stores = frame->folds = 0;
 }
 
 void event_use_native(struct event_core *core)
@@ -242,7 +224,7 @@ void event_use_native(struct event_core *core)
 static void count_present(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
                           const struct lane_stop *stop)
 {
-    const uint32_t stores = second_of(frame->writes) + frame->shared_stores + stop->shared_stores;
+    const uint32_t stores = frame->shared_stores + stop->shared_stores;
     if (stores + frame->folds != 0) {
         event_depart(core, pp);
         event_go_out(core, pp, pp->now.cycle);
@@ -253,28 +235,16 @@ static void count_present(struct event_core *core, struct event_pp *pp, const st
     core->folds += frame->folds;
 }
 
-/* Takes the pending delayed value, and its register, from the frame. */
-static void take_late(struct event_state *now, const struct lane_frame *frame, const struct lane_stop *stop)
-{
-    now->late_target = stop->late_target;
-    now->late_value = frame->late_value;
-    if (!stop->has_landed)
-        return;
-    now->late_value = now->reg[stop->late_target];
-    now->reg[stop->late_target] = frame->late_value;
-}
-
 static void take_frame(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,
                        const struct lane_stop *stop, enum lane_form form)
 {
     struct event_state *now = &pp->now;
-    const uint32_t acts = second_of(frame->reads) + frame->acts + stop->acts;
     now->reg[1] = stop->pc != LANE_ANYWHERE ? stop->pc : frame->pc;
     now->status = lane_status_of(frame);
-    take_late(now, frame, stop);
-    now->loads += first_of(frame->reads) + stop->loads;
-    now->stores += first_of(frame->writes) + stop->stores;
-    now->acts += acts;
+    now->late_target = stop->late_target;
+    now->late_value = frame->late_value;
+    now->loads += frame->loads + stop->loads;
+    now->stores += frame->stores + stop->stores;
     if (form == LANE_PRESENT) {
         count_present(core, pp, frame, stop);
         return;

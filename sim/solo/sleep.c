@@ -207,7 +207,6 @@ static void execute_skipped(const struct event_core *core, const struct event_wa
     if (rest > 0)
         execute_plainly(core, now, spin->period, rest, value_in(core, watched, last), &spin->wait);
     now->loads += rounds + (rest > 0);
-    now->acts += rounds + (rest > 0);
     now->cycle += gone;
 }
 

@@ -1,5 +1,5 @@
-/* state.h - data of the event core: of each PP, of cells that PPs sleep on, of the requests of a cycle, and
- * of the core. inside.h defines the words, and has the operations. */
+/* state.h - data of the event core: of each PP, of cells that PPs sleep on, and of the core. inside.h defines
+ * the words, and has the operations. */
 #ifndef PRAM_EVENT_STATE_H
 #define PRAM_EVENT_STATE_H
 
@@ -36,7 +36,6 @@ struct event_state {
     _Alignas(64) uint32_t reg[DECODE_SINK + 1];
     uint32_t status;
     uint32_t late_target, late_value;
-    uint32_t acts; /* count of shared words read, multiprefix requests and host calls */
     bool in_barrier, in_async, in_sync, has_stack;
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
@@ -119,16 +118,6 @@ struct event_watched {
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
 
-/* A request of a PP in a cycle: its event. */
-struct event_request {
-    uint32_t pp, pc;
-    uint32_t cell, datum;
-    uint8_t kind;   /* enum event_kind */
-    uint8_t kernel; /* of EVENT_FOLD */
-    bool in_barrier;
-    bool wins; /* the store takes effect */
-};
-
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
 #define SHADOW_ASKED 0x80000000u
@@ -190,10 +179,9 @@ struct event_core {
     uint64_t executed; /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t *batch;                /* the PPs with events in one cycle */
-    uint64_t *member;               /* the same as a set, while they are sorted; otherwise empty */
-    struct event_request *requests; /* of the batch; room for a store of each PP; cycle.c */
-    struct collide collide;         /* those of them that may meet in a cell */
+    uint32_t *batch;        /* the PPs with events in one cycle */
+    uint64_t *member;       /* the same as a set, while they are sorted; otherwise empty */
+    struct collide collide; /* their requests that may meet in a cell */
     struct event_watched *watched;
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
@@ -207,8 +195,8 @@ struct event_core {
         reached; /* the first cycle that PPs have not executed: later than `last` if requests were refused */
     uint64_t scanned;     /* cycle of the last test whether all wait in barriers */
     uint32_t outside;     /* a PP that did not */
-    uint64_t tested;      /* cycle of the last test whether all repeat loops */
-    uint32_t progresses;  /* a PP that did not */
+    uint64_t due;         /* cycle of the next test whether all repeat loops, which tiles make */
+    uint32_t active;      /* a PP that was known to go on in the last one */
     uint64_t settled;     /* cycle of the last host call that reads memory */
     uint64_t settled_all; /* cycle of the last one that writes memory */
     uint64_t halted;      /* cycle of the latest halt */

@@ -172,13 +172,12 @@ static enum step_result load_shared(struct event_core *core, struct event_pp *pp
     if (mode != STEP_REPLAY && prepare_load(core, pp, cell, is_own, mode) != STEP_DONE)
         return STEP_EVENT;
     if (mode == STEP_PRESENT)
-        return event_carry_out_load(core, pp, cell);
+        return event_carry_out_load(core, pp);
     if (mode == STEP_SPECULATIVE && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
         return STEP_EVENT;
     const bool is_noted = mode == STEP_REPLAY && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
     const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
     now->loads++;
-    now->acts++;
     event_finish(core, pp, value);
     return STEP_DONE;
 }
@@ -200,7 +199,6 @@ static enum step_result load(struct event_core *core, struct event_pp *pp, const
     case PLACE_AREA:
         if (stop_at_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
             return STEP_EVENT;
-        pp->now.acts++;
         break;
     case PLACE_OWN:
         break;
@@ -275,15 +273,9 @@ static enum step_result store(struct event_core *core, struct event_pp *pp, cons
             return stop_at_event(pp, EVENT_GO_ON);
         pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
     }
-    cells[cell] = pp->datum;
-    pp->now.stores++;
-    event_finish(core, pp, 0);
-    if (is_shared || (place == PLACE_AREA && owner != pp->number)) {
-        if (!pp->now.in_barrier)
-            event_depart(core, pp);
-        event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, 1);
-        event_written(core, cell, pp->now.cycle - 1, before, (struct event_writer){pp, pc});
-    }
+    const bool is_seen = is_shared || (place == PLACE_AREA && owner != pp->number);
+    event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, is_seen);
+    event_carry_out_store(core, pp, is_seen, true);
     return STEP_DONE;
 }
 
@@ -313,7 +305,7 @@ static enum step_result fold(struct event_core *core, struct event_pp *pp, const
                 place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
                 1);
     event_weigh_folds(core, 1, 1);
-    event_carry_out_fold(core, pp, pp->cell, pp->datum, operation->kernel);
+    event_carry_out_fold(core, pp, (enum rows_fold)operation->kernel);
     return STEP_DONE;
 }
 
@@ -351,8 +343,8 @@ static void compute_number(const struct event_core *core, struct event_pp *pp,
     case HANDLE_REAL_OUT:
         now->reg[i->target] = result;
         break;
-    default:
-        now->acts++; /* no other PP sees its effect, but its loop is no polling loop */
+    default: /* only registers of the unit */
+        break;
     }
 }
 

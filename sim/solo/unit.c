@@ -55,7 +55,6 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
         image[k] = core->machine->memory.cells[cells[k]];
     real_load(core->world->bank, pp->number, i, image);
     pp->now.loads += words;
-    pp->now.acts++; /* it has changed something, so its loop is no polling loop */
     event_finish(core, pp, 0);
     event_stay(core, pp, operation->cost, pc);
     return STEP_DONE;
