@@ -167,32 +167,17 @@ int pramsim_variable(pramsim_run *run, const char *name, uint32_t pp, struct pra
     return 1;
 }
 
-/* The variable with a number, during the walk. */
-struct counting {
-    size_t left;
-    struct debug_variable found;
-    bool is_found;
-};
-
-static bool count_variable(void *context, const struct debug_variable *variable)
-{
-    struct counting *counting = context;
-    if (counting->left-- > 0)
-        return true;
-    counting->found = *variable;
-    counting->is_found = true;
-    return false;
-}
-
 int pramsim_variable_at(pramsim_run *run, size_t number, uint32_t pp, struct pramsim_variable *variable)
 {
-    struct counting counting = {.left = number};
+    const struct debug_variable *found;
+    size_t next = 0;
     if (!has_pp(run, pp))
         return 0;
-    symbols_variables(symbols_of(run), count_variable, &counting);
-    if (counting.is_found)
-        describe(run, pp, &counting.found, variable);
-    return counting.is_found;
+    while ((found = symbols_next_variable(symbols_of(run), &next)) != NULL && number > 0)
+        number--;
+    if (found != NULL)
+        describe(run, pp, found, variable);
+    return found != NULL;
 }
 
 /* Host index of a global address; words below the guard count as memory here. */

@@ -115,42 +115,26 @@ bool session_select_pp(struct session *session, uint32_t pp)
 
 /* ---- what has changed */
 
-/* The state of a walk through changed variables. */
-struct listing {
-    const struct session *session;
-    struct debug_change *changes;
-    size_t room, count;
-    uint64_t more;
-};
-
-static bool list_variable(void *context, const struct debug_variable *variable)
-{
-    struct listing *listing = context;
-    const struct session *session = listing->session;
-    const uint32_t first = session->before_first, end = first + session->before_count;
-    if (variable->is_private || variable->address < first)
-        return true;
-    const uint32_t words = info_bare(variable->type)->words;
-    for (uint32_t w = 0; w < words && variable->address + w < end; w++) {
-        const uint32_t now = session->machine->memory.cells[variable->address + w];
-        const uint32_t before = session->before[variable->address + w - first];
-        if (now == before)
-            continue;
-        if (listing->count == listing->room) {
-            listing->more++;
-            continue;
-        }
-        listing->changes[listing->count++] =
-            (struct debug_change){.variable = *variable, .index = w, .before = before, .now = now};
-    }
-    return true;
-}
-
 size_t session_changes(const struct session *session, struct debug_change *changes, size_t room,
                        uint64_t *more)
 {
-    struct listing listing = {.session = session, .changes = changes, .room = room};
-    symbols_variables(session->symbols, list_variable, &listing);
-    *more = listing.more;
-    return listing.count;
+    const uint32_t first = session->before_first, end = first + session->before_count;
+    const struct debug_variable *variable;
+    size_t count = 0;
+    *more = 0;
+    for (size_t next = 0; (variable = symbols_next_variable(session->symbols, &next)) != NULL;) {
+        const uint32_t words = info_bare(variable->type)->words;
+        if (variable->is_private || variable->address < first)
+            continue;
+        for (uint32_t w = 0; w < words && variable->address + w < end; w++) {
+            const uint32_t now = session->machine->memory.cells[variable->address + w];
+            const uint32_t before = session->before[variable->address + w - first];
+            if (now != before && count == room)
+                ++*more;
+            else if (now != before)
+                changes[count++] =
+                    (struct debug_change){.variable = *variable, .index = w, .before = before, .now = now};
+        }
+    }
+    return count;
 }

@@ -123,31 +123,24 @@ static void put_string(struct line *line, uint32_t pp, uint32_t address, uint32_
     put(line, "\"");
 }
 
-/* Writes the variable that an address points into. */
-struct holder {
-    uint32_t address;
-    const struct info_type *until;
-    char name[NODE_TEXT];
-};
-
-static bool find_holder(void *context, const struct debug_variable *variable)
+/* Writes the variable that an address points into, if there is one. */
+static void put_holder(struct line *line, uint32_t address, const struct info_type *until)
 {
-    struct holder *holder = context;
-    if (holder->address < variable->address ||
-        holder->address - variable->address >= info_bare(variable->type)->words)
-        return true;
-    snprintf(holder->name, sizeof holder->name, "%s", variable->name);
-    const size_t length = strlen(holder->name);
-    type_path(variable->type, holder->address - variable->address, holder->until, holder->name + length,
-              sizeof holder->name - length);
-    return false;
+    const struct debug_variable *variable;
+    char path[NODE_TEXT];
+    for (size_t next = 0; (variable = symbols_next_variable(line->session->symbols, &next)) != NULL;) {
+        if (address < variable->address || address - variable->address >= info_bare(variable->type)->words)
+            continue;
+        type_path(variable->type, address - variable->address, until, path, sizeof path);
+        put(line, " <&%s%s>", variable->name, path);
+        return;
+    }
 }
 
 static void put_pointer(struct line *line, const struct info_type *bare, uint32_t pp, uint32_t word)
 {
     const struct symbols *symbols = line->session->symbols;
     const struct info_type *target = info_bare(bare->target);
-    struct holder holder = {.address = word, .until = target, .name = ""};
     put(line, "0x%" PRIx32, word);
     if (target->kind == INFO_FUNCTION) {
         uint32_t first;
@@ -156,9 +149,7 @@ static void put_pointer(struct line *line, const struct info_type *bare, uint32_
             put(line, " <%s>", name);
         return;
     }
-    symbols_variables(symbols, find_holder, &holder);
-    if (holder.name[0] != '\0')
-        put(line, " <&%s>", holder.name);
+    put_holder(line, word, target);
     if (target->kind == INFO_CHAR &&
         memory_index(&line->session->machine->memory, pp, word) != MEMORY_ILLEGAL) {
         put(line, " ");

@@ -136,53 +136,48 @@ bool session_assign(struct session *session, uint32_t pp, size_t frame, const ch
 
 /* ---- scopes */
 
-struct scoping {
-    const struct session *session;
-    const struct frame_view *view;
-    enum debug_scope scope;
-    uint32_t pp;
-    bool (*visit)(void *context, const struct debug_node *node);
-    void *context;
-    size_t count;
-};
-
-static bool visit_node(void *context, const struct debug_variable *variable)
+static struct debug_node make_node(const struct session *session, const struct frame_view *view, uint32_t pp,
+                                   const struct debug_variable *variable)
 {
-    struct scoping *scoping = context;
-    struct debug_node node = {.pp = scoping->pp, .type = variable->type};
-    const bool is_wanted = variable->is_local
-                               ? variable->local.is_parameter == (scoping->scope == SCOPE_ARGUMENTS)
-                               : variable->is_private == (scoping->scope == SCOPE_PRIVATE);
-    if (!is_wanted)
-        return true;
+    struct debug_node node = {
+        .pp = pp, .type = variable->type, .place = NODE_MEMORY, .number = variable->address};
     snprintf(node.name, sizeof node.name, "%s", variable->name);
     if (variable->is_local) {
         struct expression *expression = memory_take(1, sizeof *expression);
-
-        debug_name(expression, scoping->session->symbols, variable);
-        evaluate_node(scoping->session, scoping->view, expression, &node);
+        debug_name(expression, session->symbols, variable);
+        evaluate_node(session, view, expression, &node);
         free(expression);
-    } else {
-        node.place = NODE_MEMORY;
-        node.number = variable->address;
     }
-    scoping->count++;
-    return scoping->visit(scoping->context, &node);
+    return node;
 }
 
-size_t session_variables(const struct session *session, uint32_t pp, size_t frame, enum debug_scope scope,
-                         bool (*visit)(void *context, const struct debug_node *node), void *context)
+struct debug_node *session_variables(const struct session *session, uint32_t pp, size_t frame,
+                                     enum debug_scope scope, size_t *count)
 {
-    const struct symbols *symbols = session->symbols;
+    const bool is_local = scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS;
+    struct debug_variable *locals = NULL;
+    struct debug_node *nodes = NULL;
     struct frame_view view;
-    struct scoping scoping = {session, &view, scope, pp, visit, context, 0};
+    size_t room = 0, next = 0, local_count = 0;
+    *count = 0;
     if (!frame_view(session, pp, frame, &view))
-        return 0;
-    if (scope == SCOPE_ARGUMENTS || scope == SCOPE_LOCALS)
-        symbols_locals(symbols, view.pc, view.level, visit_node, &scoping);
-    else
-        symbols_variables(symbols, visit_node, &scoping);
-    return scoping.count;
+        return NULL;
+    if (is_local)
+        locals = symbols_locals(session->symbols, view.pc, view.level, &local_count);
+    for (;;) {
+        const struct debug_variable *variable = !is_local ? symbols_next_variable(session->symbols, &next)
+                                                : next < local_count ? &locals[next++]
+                                                                     : NULL;
+        if (variable == NULL)
+            break;
+        if (is_local ? variable->local.is_parameter == (scope == SCOPE_ARGUMENTS)
+                     : variable->is_private == (scope == SCOPE_PRIVATE)) {
+            nodes = memory_grow(nodes, &room, *count + 1, sizeof *nodes);
+            nodes[(*count)++] = make_node(session, &view, pp, variable);
+        }
+    }
+    free(locals);
+    return nodes;
 }
 
 /* ---- parts */

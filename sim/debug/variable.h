@@ -64,10 +64,9 @@ struct debug_node {
 
 enum debug_scope { SCOPE_ARGUMENTS, SCOPE_LOCALS, SCOPE_SHARED, SCOPE_PRIVATE };
 
-/* Calls `visit` for each variable of a scope in a frame, until it returns false; variables of inner blocks
- * come first. Returns the number of calls. */
-size_t session_variables(const struct session *session, uint32_t pp, size_t frame, enum debug_scope scope,
-                         bool (*visit)(void *context, const struct debug_node *node), void *context);
+/* The variables of a scope in a frame; those of inner blocks come first. The caller frees them. */
+struct debug_node *session_variables(const struct session *session, uint32_t pp, size_t frame,
+                                     enum debug_scope scope, size_t *count);
 
 /* The number of children: elements, members, or 1 for a pointer that can be followed. */
 uint32_t node_count(const struct session *session, const struct debug_node *node);

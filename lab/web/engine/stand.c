@@ -148,16 +148,14 @@ static json_t *find_row(struct table *table, const struct debug_node *node)
     return row;
 }
 
-static bool add_value(void *context, const struct debug_node *node)
+static void add_value(struct table *table, const struct debug_node *node)
 {
-    struct table *table = context;
     json_t *row = find_row(table, node), *values = json_object_get(row, "values");
     if (row == NULL)
-        return true;
+        return;
     while (json_array_size(values) < table->column)
         json_array_append_new(values, json_null());
     json_array_append_new(values, value_text(table->session, node));
-    return true;
 }
 
 static void add_scope(struct table *table, enum debug_scope scope, const char *name, const uint32_t *pps,
@@ -167,10 +165,14 @@ static void add_scope(struct table *table, enum debug_scope scope, const char *n
     table->first = json_array_size(table->rows);
     for (table->column = 0; table->column < columns; table->column++) {
         const uint32_t pp = pps[table->column];
-        session_variables(table->session, pp,
-                          json_is_integer(frame) ? (size_t)json_integer_value(frame)
-                                                 : users_frame(table->session, pp),
-                          scope, add_value, table);
+        size_t count;
+        struct debug_node *nodes = session_variables(
+            table->session, pp,
+            json_is_integer(frame) ? (size_t)json_integer_value(frame) : users_frame(table->session, pp),
+            scope, &count);
+        for (size_t k = 0; k < count; k++)
+            add_value(table, &nodes[k]);
+        free(nodes);
     }
 }
 

@@ -247,23 +247,13 @@ static void offer(struct completion *completion, const char *name, const char *t
         json_array_append_new(completion->list, dap_pack("{so ss}", "label", json_text(name), "type", type));
 }
 
-static bool offer_variable(void *context, const struct debug_variable *variable)
-{
-    offer(context, variable->name, "variable");
-    return true;
-}
-
-static bool offer_function(void *context, const char *name)
-{
-    offer(context, name, "function");
-    return true;
-}
-
 json_t *request_completions(struct dap *dap, const json_t *arguments)
 {
     const char *text = dap_string(arguments, "text");
     const int64_t column = dap_integer(arguments, "column", 0) - dap->line_base;
     const struct symbols *symbols = dap->session->symbols;
+    const struct debug_variable *variable;
+    const char *function;
     if (text == NULL)
         return dap_refuse(dap, "completions: of which text?");
     const size_t size = strlen(text), end = column >= 0 && (uint64_t)column < size ? (size_t)column : size;
@@ -273,7 +263,9 @@ json_t *request_completions(struct dap *dap, const json_t *arguments)
     struct completion completion = {.word = text + first, .length = end - first, .list = json_array()};
     for (size_t k = 0; first == 0 && k < command_count; k++)
         offer(&completion, commands[k].name, "keyword");
-    symbols_variables(symbols, offer_variable, &completion);
-    symbols_functions(symbols, offer_function, &completion);
+    for (size_t next = 0; (variable = symbols_next_variable(symbols, &next)) != NULL;)
+        offer(&completion, variable->name, "variable");
+    for (size_t next = 0; (function = symbols_next_function(symbols, &next)) != NULL;)
+        offer(&completion, function, "function");
     return dap_pack("{so}", "targets", completion.list);
 }

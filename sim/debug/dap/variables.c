@@ -82,21 +82,15 @@ struct listing {
     struct container container; /* a copy: the table may move */
     json_t *list;
     bool is_hex;
-    uint64_t skipped, most;
+    uint64_t first, end; /* the members from `first` to `end` */
 };
 
-static bool list_node(void *context, const struct debug_node *node)
+static void list_node(struct listing *listing, const struct debug_node *node)
 {
-    struct listing *listing = context;
     char text[DAP_NAME];
-    if (listing->skipped > 0) {
-        listing->skipped--;
-        return true;
-    }
     variables_name(&listing->container, node->name, text);
     json_array_append_new(listing->list, variables_describe(listing->dap, node->name, "value", node,
                                                             listing->container.level, text, listing->is_hex));
-    return json_array_size(listing->list) < listing->most;
 }
 
 static void list_registers(struct listing *listing)
@@ -114,14 +108,23 @@ static void list_registers(struct listing *listing)
 
 static void list_children(struct listing *listing)
 {
-    const struct session *session = listing->dap->session;
-    const uint32_t count = node_count(session, &listing->container.node);
     struct debug_node child;
-    uint64_t k = listing->skipped;
-    listing->skipped = 0;
-    for (; k < count && node_child(session, &listing->container.node, (uint32_t)k, &child); k++)
-        if (!list_node(listing, &child))
-            break;
+    for (uint64_t k = listing->first;
+         k < listing->end && k <= UINT32_MAX &&
+         node_child(listing->dap->session, &listing->container.node, (uint32_t)k, &child);
+         k++)
+        list_node(listing, &child);
+}
+
+static void list_scope(struct listing *listing)
+{
+    const struct container *container = &listing->container;
+    size_t count;
+    struct debug_node *nodes =
+        session_variables(listing->dap->session, container->pp, container->level, container->scope, &count);
+    for (uint64_t k = listing->first; k < count && k < listing->end; k++)
+        list_node(listing, &nodes[k]);
+    free(nodes);
 }
 
 json_t *request_variables(struct dap *dap, const json_t *arguments)
@@ -134,15 +137,14 @@ json_t *request_variables(struct dap *dap, const json_t *arguments)
                               .container = *container,
                               .list = json_array(),
                               .is_hex = dap_flag(json_object_get(arguments, "format"), "hex"),
-                              .skipped = start > 0 ? (uint64_t)start : 0,
-                              .most = count > 0 ? (uint64_t)count : UINT32_MAX};
+                              .first = start > 0 ? (uint64_t)start : 0};
+    listing.end = listing.first + (count > 0 ? (uint64_t)count : UINT32_MAX);
     if (container->kind == CONTAINER_REGISTERS)
         list_registers(&listing);
     else if (container->kind == CONTAINER_NODE)
         list_children(&listing);
     else
-        session_variables(dap->session, container->pp, container->level, container->scope, list_node,
-                          &listing);
+        list_scope(&listing);
     return dap_pack("{so}", "variables", listing.list);
 }
 

@@ -125,15 +125,15 @@ size_t symbols_entries(const struct symbols *symbols, const char *name, uint32_t
     return count;
 }
 
-void symbols_functions(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
-                       void *context)
+const char *symbols_next_function(const struct symbols *symbols, size_t *next)
 {
     const struct machine *machine = symbols->machine;
     const struct object *object = &machine->object;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    while (*next < object->symbol_count) {
+        const struct object_symbol *symbol = &object->symbols[(*next)++];
         if (symbol->function && symbol->value < machine->program.count &&
-            machine->program.origins[symbol->value] == ORIGIN_USER && !visit(context, symbol->name))
-            return;
+            machine->program.origins[symbol->value] == ORIGIN_USER)
+            return symbol->name;
     }
+    return NULL;
 }

@@ -182,67 +182,53 @@ static void list_globals(struct symbols *symbols)
         qsort(symbols->globals, symbols->global_count, sizeof *symbols->globals, compare_globals);
 }
 
-void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context)
+const struct debug_variable *symbols_next_variable(const struct symbols *symbols, size_t *next)
 {
-    bool goes_on = true;
-    for (size_t k = 0; k < symbols->global_count && goes_on; k++) {
-        const struct object_symbol *symbol = symbols->globals[k].symbol;
-        if (symbol->global && strncmp(symbol->name, "__", 2) != 0)
-            goes_on = visit(context, &symbols->globals[k].variable);
+    while (*next < symbols->global_count) {
+        const struct symbols_global *global = &symbols->globals[(*next)++];
+        if (global->symbol->global && strncmp(global->symbol->name, "__", 2) != 0)
+            return &global->variable;
     }
+    return NULL;
 }
 
 /* ---- local variables */
 
-struct visiting {
-    symbols_visit *visit;
-    void *context;
+struct locals {
+    struct debug_variable *list;
+    size_t count, room;
 };
 
-static bool visit_local(void *context, const struct info_variable *local)
+static bool add_local(void *context, const struct info_variable *local)
 {
-    const struct visiting *visiting = context;
-    return visiting->visit(
-        visiting->context,
-        &(struct debug_variable){
-            .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local});
+    struct locals *locals = context;
+    locals->list = memory_grow(locals->list, &locals->room, locals->count + 1, sizeof *locals->list);
+    locals->list[locals->count++] = (struct debug_variable){
+        .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local};
+    return true;
 }
 
-void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
-                    void *context)
+struct debug_variable *symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, size_t *count)
 {
-    struct visiting visiting = {visit, context};
+    struct locals locals = {.list = NULL};
     if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, visit_local, &visiting);
+        symbols->reader->variables(symbols->info, pc, level, add_local, &locals);
+    *count = locals.count;
+    return locals.list;
 }
 
-/* A search for a local variable: the first one with the name, or that one (`id` not 0). */
-struct search {
-    const char *name;
-    uint64_t id;
-    struct debug_variable found;
-    bool is_found;
-};
-
-static bool compare_local(void *context, const struct debug_variable *variable)
-{
-    struct search *search = context;
-    search->is_found =
-        search->id != 0 ? variable->local.id == search->id : strcmp(variable->name, search->name) == 0;
-    if (search->is_found)
-        search->found = *variable;
-    return !search->is_found;
-}
-
-/* The local variable with a name in scope at a pc. */
+/* The local variable with a name in scope at a pc; `name` NULL: the one with an id. */
 static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
-                       struct debug_variable *variable)
+                       uint64_t id, struct debug_variable *variable)
 {
-    struct search search = {.name = name};
-    symbols_locals(symbols, pc, level, compare_local, &search);
-    if (search.is_found)
-        *variable = search.found;
-    return search.is_found;
+    size_t count, k = 0;
+    struct debug_variable *list = symbols_locals(symbols, pc, level, &count);
+    while (k < count && (name != NULL ? strcmp(list[k].name, name) != 0 : list[k].local.id != id))
+        k++;
+    if (k < count)
+        *variable = list[k];
+    free(list);
+    return k < count;
 }
 
 /* Of globals with one name, a global symbol comes before a local one. */
@@ -250,7 +236,7 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
                       struct debug_variable *variable)
 {
     const struct symbols_global *best = NULL;
-    if (find_local(symbols, pc, level, name, variable))
+    if (find_local(symbols, pc, level, name, 0, variable))
         return true;
     for (size_t k = 0; k < symbols->global_count; k++)
         if (strcmp(symbols->globals[k].symbol->name, name) == 0 &&
@@ -263,11 +249,12 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
 
 static bool is_in_scope(const struct symbols *symbols, const struct info_variable *variable, uint32_t pc)
 {
-    struct search search = {.id = variable->id};
+    struct debug_variable found;
     const size_t calls = symbols_inlined(symbols, pc, NULL, 0);
-    for (size_t level = 0; level <= calls && !search.is_found; level++)
-        symbols_locals(symbols, pc, level, compare_local, &search);
-    return search.is_found;
+    bool is_found = false;
+    for (size_t level = 0; level <= calls && !is_found; level++)
+        is_found = find_local(symbols, pc, level, NULL, variable->id, &found);
+    return is_found;
 }
 
 /* Each inlined copy of a function has variables of its own: uses the variable with the same name in the
@@ -280,7 +267,7 @@ bool symbols_locate(const struct symbols *symbols, const struct debug_variable *
     const bool good = symbols->reader->locate(symbols->info, &variable->local, pc, machine, location, &error);
     if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(symbols, &variable->local, pc))
         return good;
-    const bool is_other = find_local(symbols, pc, 0, variable->name, &here) &&
+    const bool is_other = find_local(symbols, pc, 0, variable->name, 0, &here) &&
                           here.local.id != variable->local.id && here.type == variable->type;
     return !is_other || symbols->reader->locate(symbols->info, &here.local, pc, machine, location, &error);
 }

@@ -66,25 +66,22 @@ size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *
 /* The first instruction of a function after its prologue, and of its inlined copies. Returns their number,
  * at most `room`; 0: there is no such function. */
 size_t symbols_entries(const struct symbols *symbols, const char *name, uint32_t *pcs, size_t room);
-/* Calls `visit` for the names of the user's functions until it returns false. */
-void symbols_functions(const struct symbols *symbols, bool (*visit)(void *context, const char *name),
-                       void *context);
+/* The name of the user's next function, from *next on, at first 0; NULL: there are no more. */
+const char *symbols_next_function(const struct symbols *symbols, size_t *next);
 
 /* ---- symbols.c */
-
-typedef bool symbols_visit(void *context, const struct debug_variable *variable);
 
 /* The inlined functions at a pc, innermost first, at most `room`. Returns their number. */
 size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_inlined *list, size_t room);
 /* The variable with a name in scope at a pc; `level`: see info_variables. False: there is none. */
 bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                       struct debug_variable *variable);
-/* Calls `visit` for the user's global variables, in order of addresses, until it returns false. */
-void symbols_variables(const struct symbols *symbols, symbols_visit *visit, void *context);
-/* Calls `visit` for parameters and local variables in scope at a pc, those of inner blocks first, until it
- * returns false. */
-void symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, symbols_visit *visit,
-                    void *context);
+/* The user's next global variable, in order of addresses, from *next on, at first 0; NULL: there are no more.
+ */
+const struct debug_variable *symbols_next_variable(const struct symbols *symbols, size_t *next);
+/* The parameters and local variables in scope at a pc, those of inner blocks first. The caller frees them. */
+struct debug_variable *symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level,
+                                      size_t *count);
 /* The location of a local variable before the instruction at pc. False: the debug information is damaged. */
 bool symbols_locate(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc,
                     const struct info_machine *machine, struct info_location *location);

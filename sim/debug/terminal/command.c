@@ -209,41 +209,34 @@ static void topic_registers(struct terminal *terminal, char *rest)
                 view.status >> 1 & 1, view.status & 1);
 }
 
-static bool print_variable(void *context, const struct debug_variable *variable)
-{
-    const struct terminal *terminal = context;
-    const struct symbols_shape shape = symbols_shape(variable->type);
-    fprintf(terminal->out, "0x%08x %-7s ", variable->address, variable->is_private ? "private" : "shared");
-    message_text(terminal->out, variable->name, strlen(variable->name));
-    for (unsigned k = 0; k < shape.dimensions; k++)
-        fprintf(terminal->out, "[%u]", shape.extents[k]);
-    if (shape.dimensions != 0 && shape.element_words > 1)
-        fprintf(terminal->out, " of %u words each", shape.element_words);
-    fputc('\n', terminal->out);
-    return true;
-}
-
 static void topic_variables(struct terminal *terminal, char *rest)
 {
+    const struct debug_variable *variable;
     (void)rest;
-    symbols_variables(terminal->session->symbols, print_variable, terminal);
-}
-
-static bool print_function(void *context, const char *name)
-{
-    const struct terminal *terminal = context;
-    const struct symbols *symbols = terminal->session->symbols;
-    uint32_t pc;
-    const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
-    const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
-    message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
-    return true;
+    for (size_t next = 0; (variable = symbols_next_variable(terminal->session->symbols, &next)) != NULL;) {
+        const struct symbols_shape shape = symbols_shape(variable->type);
+        fprintf(terminal->out, "0x%08x %-7s ", variable->address,
+                variable->is_private ? "private" : "shared");
+        message_text(terminal->out, variable->name, strlen(variable->name));
+        for (unsigned k = 0; k < shape.dimensions; k++)
+            fprintf(terminal->out, "[%u]", shape.extents[k]);
+        if (shape.dimensions != 0 && shape.element_words > 1)
+            fprintf(terminal->out, " of %u words each", shape.element_words);
+        fputc('\n', terminal->out);
+    }
 }
 
 static void topic_functions(struct terminal *terminal, char *rest)
 {
+    const struct symbols *symbols = terminal->session->symbols;
+    const char *name;
     (void)rest;
-    symbols_functions(terminal->session->symbols, print_function, terminal);
+    for (size_t next = 0; (name = symbols_next_function(symbols, &next)) != NULL;) {
+        uint32_t pc;
+        const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
+        const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
+        message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
+    }
 }
 
 static void topic_line(struct terminal *terminal, char *rest)

@@ -9,33 +9,30 @@
 
 /* ---- frames */
 
-/* The state of a list of variables. */
-struct listing {
-    struct terminal *terminal;
-    bool is_line; /* on one line */
-    size_t count;
-};
-
-static bool print_node(void *context, const struct debug_node *node)
+/* Prints the variables of a scope, each on a line, or all on one. Returns their number. */
+static size_t print_nodes(struct terminal *terminal, uint32_t pp, size_t frame, enum debug_scope scope,
+                          bool is_line)
 {
-    struct listing *listing = context;
-    FILE *out = listing->terminal->out;
-    char text[NODE_TEXT];
-    if (listing->is_line && listing->count++ > 0)
-        fputs(", ", out);
-    message_text(out, node->name, strlen(node->name));
-    fputs(listing->is_line ? "=" : " = ", out);
-    node_value(listing->terminal->session, node, text);
-    message_text(out, text, strlen(text));
-    fputs(listing->is_line ? "" : "\n", out);
-    return true;
+    FILE *out = terminal->out;
+    size_t count;
+    struct debug_node *nodes = session_variables(terminal->session, pp, frame, scope, &count);
+    for (size_t k = 0; k < count; k++) {
+        char text[NODE_TEXT];
+        fputs(is_line && k > 0 ? ", " : "", out);
+        message_text(out, nodes[k].name, strlen(nodes[k].name));
+        fputs(is_line ? "=" : " = ", out);
+        node_value(terminal->session, &nodes[k], text);
+        message_text(out, text, strlen(text));
+        fputs(is_line ? "" : "\n", out);
+    }
+    free(nodes);
+    return count;
 }
 
 static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
                         const struct debug_frame *frame)
 {
     const struct session *session = terminal->session;
-    struct listing listing = {.terminal = terminal, .is_line = true};
     char place[PLACE_TEXT];
     uint32_t first;
     const char *name = symbols_function(session->symbols, frame->pc, &first);
@@ -50,7 +47,7 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     fputs(" (", terminal->out);
     /* otherwise the function has been inlined, and its arguments are unknown */
     if (frame->is_told || (name != NULL && strcmp(name, frame->function) == 0))
-        session_variables(session, pp, number, SCOPE_ARGUMENTS, print_node, &listing);
+        print_nodes(terminal, pp, number, SCOPE_ARGUMENTS, true);
     message_line(terminal->out, ") at %s:%u", frame->place.file, frame->place.line);
 }
 
@@ -109,8 +106,7 @@ void command_up(struct terminal *terminal, char *rest)
 static void print_scope(struct terminal *terminal, enum debug_scope scope, const char *nothing)
 {
     const struct session *session = terminal->session;
-    struct listing listing = {.terminal = terminal};
-    if (session_variables(session, session->pp, session->frame, scope, print_node, &listing) == 0)
+    if (print_nodes(terminal, session->pp, session->frame, scope, false) == 0)
         fprintf(terminal->out, "%s\n", nothing);
 }
 
