@@ -89,8 +89,9 @@ bool checkpoint_describe(const char *path, FILE *stream, struct file_error *erro
     struct snapshot_about about;
     if (checkpoint == NULL)
         return false;
-    const bool good =
-        snapshot_describe(checkpoint_snapshot(checkpoint), &about, error->text, sizeof error->text);
+    struct snapshot_reader *reader = checkpoint_snapshot(checkpoint);
+    const bool good = snapshot_describe(reader, &about) ||
+                      message_refuse(error->text, sizeof error->text, "%s", reader->error);
     if (good)
         print_all(stream, path, checkpoint, &about);
     checkpoint_close(checkpoint);

@@ -19,8 +19,11 @@ enum { PIECE = 1 << 16 };
 static bool restore(struct checkpoint *checkpoint, struct machine *machine, const struct engine *engine,
                     void *state, struct file_error *error)
 {
-    const bool good = checkpoint != NULL && snapshot_restore(checkpoint_snapshot(checkpoint), machine, engine,
-                                                             state, error->text, sizeof error->text);
+    if (checkpoint == NULL)
+        return false;
+    struct snapshot_reader *reader = checkpoint_snapshot(checkpoint);
+    const bool good = snapshot_restore(reader, machine, engine, state) ||
+                      message_refuse(error->text, sizeof error->text, "%s", reader->error);
     checkpoint_close(checkpoint);
     return good;
 }

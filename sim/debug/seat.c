@@ -62,9 +62,10 @@ static bool restore(struct session *session, const struct moment *moment, bool w
     memset(&machine->fault, 0, sizeof machine->fault);
     machine->end = END_RUNNING;
     machine->status = 0;
-    const bool good =
-        renew_host(session, moment->errors, error) && create_engine(session, watched, error) &&
-        snapshot_restore(&reader, machine, session->engine, session->state, error, SESSION_ERROR);
+    const bool good = renew_host(session, moment->errors, error) && create_engine(session, watched, error) &&
+                      snapshot_restore(&reader, machine, session->engine, session->state);
+    if (reader.bad)
+        snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, reader.error);
     arena_release(&reader.texts);
     if (!good)
         return false;

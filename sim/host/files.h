@@ -84,14 +84,13 @@ bool files_are_many(const struct files *files);
 
 /* The section of a snapshot (sim/machine/snapshot.h): open files with their positions, the contents of
  * incomplete files, and of files for reading that have been deleted or replaced. files_restore opens them
- * again with the same handles; false with *reason and the name in `name` (FILES_MAX_NAME + 1 bytes).
- * files_describe only lists them; `about` NULL: skips them. */
+ * again with the same handles, or refuses the snapshot. files_describe only lists them; `about` NULL: skips
+ * them. */
 struct snapshot;
 struct snapshot_about;
 struct snapshot_reader;
 void files_save(const struct files *files, struct snapshot *snapshot);
-bool files_restore(struct files *files, struct snapshot_reader *reader, bool before, char *name,
-                   const char **reason);
+void files_restore(struct files *files, struct snapshot_reader *reader, bool before);
 void files_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
 /* Saves the present files in the places of files that are about to appear, if the program has looked at these
@@ -101,7 +100,7 @@ bool files_changes(const struct files *files, bool whole);
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot);
 
 /* Lays the files back that files_restore has read from what files_save_before has saved (`before`), before
- * the files of the snapshot itself are restored. False as files_restore. */
-bool files_put_back(struct files *files, char *name, const char **reason);
+ * the files of the snapshot itself are restored; or refuses the snapshot. */
+void files_put_back(struct files *files, struct snapshot_reader *reader);
 
 #endif

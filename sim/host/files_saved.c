@@ -277,26 +277,29 @@ static bool restore_file(struct files *files, struct snapshot_reader *reader, co
     return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
 }
 
-bool files_restore(struct files *files, struct snapshot_reader *reader, bool before, char *name,
-                   const char **reason)
+static const char cannot_put_back[] = "the file '%.200s' cannot be put back as it was: %s";
+static const char cannot_open[] = "the file '%.200s', which the program had open, cannot be opened again: %s";
+
+void files_restore(struct files *files, struct snapshot_reader *reader, bool before)
 {
-    bool good = true;
-    for (uint32_t count = snapshot_get_word(reader); count > 0 && good && !reader->bad; count--) {
+    const char *reason;
+    for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
         const bool whole = get_head(reader, &head);
         const bool has_slot = head.kept != KEPT_HELD && head.kept != KEPT_ABSENT;
         reader->bad |= !whole || (has_slot && (before || files->open[head.slot].stream != NULL));
-        if (reader->bad)
-            break; /* which is said elsewhere */
-        snprintf(name, FILES_MAX_NAME + 1, "%s", head.name);
-        good = (has_slot ? restore_file : restore_held)(files, reader, &head, reason) || reader->bad;
+        if (!reader->bad && !(has_slot ? restore_file : restore_held)(files, reader, &head, &reason) &&
+            !reader->bad)
+            snapshot_refuse(reader, before ? cannot_put_back : cannot_open, head.name, reason);
     }
-    return good;
 }
 
-bool files_put_back(struct files *files, char *name, const char **reason)
+void files_put_back(struct files *files, struct snapshot_reader *reader)
 {
-    return held_appear(files, false, name, reason);
+    char name[FILES_MAX_NAME + 1];
+    const char *reason;
+    if (!held_appear(files, false, name, &reason))
+        snapshot_refuse(reader, cannot_put_back, name, reason);
 }
 
 /* ---- for people */

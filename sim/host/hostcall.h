@@ -80,15 +80,11 @@ bool host_finish(struct machine *machine, bool whole);
 void host_destroy(struct host *host);
 
 /* The section of a snapshot (sim/machine/snapshot.h): of a host whose output has been written. host_restore
- * puts it into a host that has done nothing yet; false with one line in `error` if a file cannot be opened
- * again, or standard input is too short. host_describe only looks at it. */
+ * puts it into a host that has done nothing yet, and refuses it if a file cannot be opened again, or standard
+ * input is too short. host_describe only looks at it. */
 void host_save(const struct machine *machine, struct snapshot *snapshot);
-bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size);
+void host_restore(struct machine *machine, struct snapshot_reader *reader);
 void host_describe(struct snapshot_reader *reader, struct snapshot_about *about);
-
-/* Reads what files_save_before has saved; host_restore then restores it. False as host_restore. */
-bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
-                         size_t error_size);
 
 /* The last noted snapshot is on disk (files_hold). False: machine->fault names the file that could not
  * appear.

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "sim/host/call.h"
 #include "sim/machine/snapshot.h"
 
@@ -50,8 +49,6 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
 
 /* ---- restoring */
 
-static const char cannot_put_back[] = "the file '%.200s' cannot be put back as it was: %s";
-
 static uint64_t less(uint64_t given, uint64_t used)
 {
     return given > used ? given - used : 0;
@@ -67,7 +64,7 @@ static void get_used(struct snapshot_reader *reader, struct machine *machine)
     left->work = less(given.work, snapshot_get_long(reader));
 }
 
-static bool get_input(struct snapshot_reader *reader, struct input *input, char *error, size_t error_size)
+static void get_input(struct snapshot_reader *reader, struct input *input)
 {
     input->taken = snapshot_get_long(reader);
     const int64_t position = (int64_t)snapshot_get_long(reader);
@@ -78,16 +75,14 @@ static bool get_input(struct snapshot_reader *reader, struct input *input, char 
     const void *bytes = snapshot_get(reader, reader->bad ? 0 : input->end);
     if (reader->bad) {
         input->end = 0;
-        return true; /* which is said elsewhere */
+        return;
     }
     if (input->end != 0)
         memcpy(input->buffer, bytes, input->end);
     const bool was_read = input->ended || input->taken + input->end != 0;
-    if (!was_read || input_go_to(input, position >= 0 ? position : (int64_t)(input->taken + input->end)))
-        return true;
-    return message_refuse(error, error_size,
-                          "standard input has fewer bytes than the %llu that were read from it",
-                          input->taken + input->end);
+    if (was_read && !input_go_to(input, position >= 0 ? position : (int64_t)(input->taken + input->end)))
+        snapshot_refuse(reader, "standard input has fewer bytes than the %llu that were read from it",
+                        input->taken + input->end);
 }
 
 static void get_generators(struct host *host, uint32_t pps, struct snapshot_reader *reader)
@@ -103,25 +98,12 @@ static void get_generators(struct host *host, uint32_t pps, struct snapshot_read
         host->generators[pp] = snapshot_get_long(reader);
 }
 
-bool host_restore_before(struct machine *machine, struct snapshot_reader *reader, char *error,
-                         size_t error_size)
-{
-    char name[CALL_NAME_SIZE];
-    const char *reason;
-    if (files_restore(machine->host->files, reader, true, name, &reason))
-        return true;
-    return message_refuse(error, error_size, cannot_put_back, name, reason);
-}
-
-bool host_restore(struct machine *machine, struct snapshot_reader *reader, char *error, size_t error_size)
+void host_restore(struct machine *machine, struct snapshot_reader *reader)
 {
     struct host *host = machine->host;
-    char name[CALL_NAME_SIZE];
-    const char *reason;
     host->output.written = snapshot_get_long(reader);
     host->output.is_within_line = snapshot_get_word(reader) != 0;
-    if (!get_input(reader, &host->input, error, error_size))
-        return false;
+    get_input(reader, &host->input);
     host->words = snapshot_get_word(reader);
     get_used(reader, machine);
     host->failed_open = (int)snapshot_get_word(reader);
@@ -130,13 +112,10 @@ bool host_restore(struct machine *machine, struct snapshot_reader *reader, char 
     reader->bad |= host->failed_open != 0 && host->failed_open != FAULT_unreadable_file &&
                    host->failed_open != FAULT_unwritable_file;
     get_generators(host, machine->config.pps, reader);
-    if (!files_put_back(host->files, name, &reason))
-        return message_refuse(error, error_size, cannot_put_back, name, reason);
-    if (files_restore(host->files, reader, false, name, &reason))
-        return true;
-    return message_refuse(error, error_size,
-                          "the file '%.200s', which the program had open, cannot be opened again: %s", name,
-                          reason);
+    if (reader->bad)
+        return;
+    files_put_back(host->files, reader);
+    files_restore(host->files, reader, false);
 }
 
 /* ---- for people */

@@ -22,8 +22,6 @@ enum section {
 #include "sim/machine/snapshot.def"
 };
 
-static const char damaged[] = "it is damaged";
-
 enum { LANE_SHIFT_MOST = 10 }; /* of any build: the PPs of a block */
 
 /* ---- what it is for */
@@ -74,56 +72,39 @@ static void get_machine(struct snapshot_reader *reader, struct snapshot_about *a
     reader->bad |= about->pps == 0 || about->pps > MEMORY_MAX_PPS || about->lane_shift > LANE_SHIFT_MOST;
 }
 
-static bool is_same_number(const char *option, uint64_t then, uint64_t now, char *error, size_t error_size)
+static void compare_number(struct snapshot_reader *reader, const char *option, uint64_t then, uint64_t now)
 {
     if (then != now)
-        snprintf(error, error_size,
-                 "it belongs to a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now", option,
-                 then, now);
-    return then == now;
+        snapshot_refuse(reader,
+                        "it belongs to a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now",
+                        option, then, now);
 }
 
-static bool is_same_text(const char *option, const char *then, const char *now, char *error,
-                         size_t error_size)
+static void compare_text(struct snapshot_reader *reader, const char *option, const char *then,
+                         const char *now)
 {
-    const bool same = strcmp(then, now) == 0;
-    if (!same)
-        snprintf(error, error_size,
-                 "it belongs to a run on another machine: %s was '%.60s', and is '%.60s' now", option, then,
-                 now);
-    return same;
+    if (strcmp(then, now) != 0)
+        snapshot_refuse(reader, "it belongs to a run on another machine: %s was '%.60s', and is '%.60s' now",
+                        option, then, now);
 }
 
-static bool has_same_arguments(const struct snapshot_about *about, const struct machine *machine, char *error,
-                               size_t error_size)
-{
-    const struct machine_config *config = &machine->config;
-    const uint32_t now = config->argument_count > 0 ? config->argument_count - 1 : 0;
-    if (!is_same_number("the number of the program's arguments", about->argument_count, now, error,
-                        error_size))
-        return false;
-    for (uint32_t k = 0; k < now; k++)
-        if (!is_same_text("an argument of the program", about->arguments[k], config->arguments[k + 1], error,
-                          error_size))
-            return false;
-    return true;
-}
-
-static bool is_for_machine(const struct snapshot_about *about, const struct machine *machine, char *error,
-                           size_t error_size)
+/* Refuses a snapshot that is not for this machine. */
+static void compare_machine(struct snapshot_reader *reader, const struct snapshot_about *about,
+                            const struct machine *machine)
 {
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
+    const uint32_t arguments = config->argument_count > 0 ? config->argument_count - 1 : 0;
+    if (reader->bad)
+        return;
     if (about->program != hash_of_program(&machine->program))
-        return message_refuse(error, error_size, "it belongs to a run of another program");
-#define SNAPSHOT_NUMBER(name, option, value)                                                                 \
-    if (!is_same_number(option, about->name, value, error, error_size))                                      \
-        return false;
-#define SNAPSHOT_TEXT(name, option, value)                                                                   \
-    if (!is_same_text(option, about->name, value, error, error_size))                                        \
-        return false;
+        snapshot_refuse(reader, "it belongs to a run of another program");
+#define SNAPSHOT_NUMBER(name, option, value) compare_number(reader, option, about->name, value);
+#define SNAPSHOT_TEXT(name, option, value) compare_text(reader, option, about->name, value);
 #include "sim/machine/snapshot.def"
-    return has_same_arguments(about, machine, error, error_size);
+    compare_number(reader, "the number of the program's arguments", about->argument_count, arguments);
+    for (uint32_t k = 0; k < arguments && !reader->bad; k++)
+        compare_text(reader, "an argument of the program", about->arguments[k], config->arguments[k + 1]);
 }
 
 /* ---- cells */
@@ -392,37 +373,33 @@ static bool is_follower(const struct machine *machine)
 }
 
 /* Reads everything before the snapshot, and its magic. `machine` NULL: for people. */
-static bool get_magic(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about,
-                      char *error, size_t error_size)
+static void get_magic(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about)
 {
     const void *found = snapshot_get(reader, sizeof magic);
     while (found != NULL && memcmp(found, magic_before, sizeof magic_before) == 0) {
         about->puts_back = true;
         if (machine == NULL || is_follower(machine))
             files_describe(reader, NULL);
-        else if (!host_restore_before(machine, reader, error, error_size))
-            return false;
+        else
+            files_restore(host_files(machine), reader, true);
         found = snapshot_get(reader, sizeof magic);
     }
-    return (found != NULL && memcmp(found, magic, sizeof magic) == 0) ||
-           message_refuse(error, error_size, "it is not a snapshot of a run");
+    if (found == NULL || memcmp(found, magic, sizeof magic) != 0)
+        snapshot_refuse(reader, "it is not a snapshot of a run");
 }
 
 /* Reads what it is for. */
-static bool get_head(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about,
-                     char *error, size_t error_size)
+static void get_head(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about)
 {
-    if (!get_magic(reader, machine, about, error, error_size))
-        return false;
+    get_magic(reader, machine, about);
     const uint32_t version = snapshot_get_word(reader);
     if (version != SNAPSHOT_VERSION)
-        return message_refuse(error, error_size, "it is of version %u, and this pramsim reads version %u",
-                              version, SNAPSHOT_VERSION);
+        snapshot_refuse(reader, "it is of version %u, and this pramsim reads version %u", version,
+                        SNAPSHOT_VERSION);
     begin_section(reader, SECTION_OF_program);
     about->program = snapshot_get_long(reader);
     begin_section(reader, SECTION_OF_machine);
     get_machine(reader, about);
-    return !reader->bad || message_refuse(error, error_size, "%s", damaged);
 }
 
 static void get_course(struct snapshot_reader *reader, struct snapshot_state *state)
@@ -434,15 +411,24 @@ static void get_course(struct snapshot_reader *reader, struct snapshot_state *st
     get_stats(reader, &state->stats);
 }
 
-static bool is_at_end(struct snapshot_reader *reader)
+static void get_end(struct snapshot_reader *reader)
 {
     begin_section(reader, SECTION_OF_NOTHING);
-    return !reader->bad && reader->at == reader->end && (reader->more == NULL || !reader->more(reader, 1));
+    reader->bad =
+        reader->bad || reader->at != reader->end || (reader->more != NULL && reader->more(reader, 1));
+}
+
+/* Whether nothing was wrong. */
+static bool is_good(struct snapshot_reader *reader)
+{
+    if (reader->bad)
+        snapshot_refuse(reader, "it is damaged");
+    return !reader->bad;
 }
 
 /* Reads the sections into machine and state, each to its end. */
-static bool get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
-                    unsigned lane_shift, char *error, size_t error_size)
+static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
+                    unsigned lane_shift)
 {
     get_course(reader, state);
     begin_section(reader, SECTION_OF_pps);
@@ -450,40 +436,46 @@ static bool get_all(struct snapshot_reader *reader, struct machine *machine, str
     begin_section(reader, SECTION_OF_memory);
     get_memory(reader, &machine->memory, lane_shift);
     begin_section(reader, SECTION_OF_host);
-    if (is_follower(machine))
-        return !reader->bad || message_refuse(error, error_size, "%s", damaged);
-    if (!reader->bad && !host_restore(machine, reader, error, error_size))
-        return false;
-    return is_at_end(reader) || message_refuse(error, error_size, "%s", damaged);
+    if (is_follower(machine) || reader->bad)
+        return;
+    host_restore(machine, reader);
+    get_end(reader);
+}
+
+/* Puts what was read into the engine. */
+static void begin_again(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
+                        void *state, const struct snapshot_state *then)
+{
+    machine->stats = then->stats;
+    machine->end = END_RUNNING;
+    if (!engine->load(state, then)) {
+        snapshot_refuse(reader, "the host has not enough memory");
+    } else if (!is_follower(machine)) {
+        files_note_checkpoint(host_files(machine));
+        if (!host_hold(machine))
+            snapshot_refuse(reader, "%s", machine->fault.text);
+    }
 }
 
 bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
-                      void *state, char *error, size_t error_size)
+                      void *state)
 {
     struct snapshot_about about = {.cycle = 0};
     struct snapshot_state then = {.stats = machine->stats};
-    bool good = get_head(reader, machine, &about, error, error_size) &&
-                is_for_machine(&about, machine, error, error_size);
-    const unsigned lane_shift = (unsigned)about.lane_shift;
-    if (!good)
+    get_head(reader, machine, &about);
+    compare_machine(reader, &about, machine);
+    if (!is_good(reader))
         return false;
     engine->save(state, &then); /* for unit_words */
     then.stats = machine->stats;
-    good = make_room(&then, machine->config.pps) ||
-           message_refuse(error, error_size, "the host has not enough memory");
-    good = good && get_all(reader, machine, &then, lane_shift, error, error_size);
-    if (good) {
-        machine->stats = then.stats;
-        machine->end = END_RUNNING;
-        good =
-            engine->load(state, &then) || message_refuse(error, error_size, "the host has not enough memory");
-        if (good && !is_follower(machine)) {
-            files_note_checkpoint(host_files(machine));
-            good = host_hold(machine) || message_refuse(error, error_size, "%s", machine->fault.text);
-        }
-    }
+    if (!make_room(&then, machine->config.pps))
+        snapshot_refuse(reader, "the host has not enough memory");
+    else
+        get_all(reader, machine, &then, (unsigned)about.lane_shift);
+    if (is_good(reader))
+        begin_again(reader, machine, engine, state, &then);
     forget_state(&then);
-    return good;
+    return !reader->bad;
 }
 
 /* ---- for people */
@@ -505,12 +497,12 @@ static void read_pps(struct snapshot_reader *reader, struct snapshot_about *abou
     free(pps);
 }
 
-bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
-                       size_t error_size)
+bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {
     struct snapshot_state state = {.cycle = 0};
     *about = (struct snapshot_about){.cycle = 0};
-    if (!get_head(reader, NULL, about, error, error_size))
+    get_head(reader, NULL, about);
+    if (!is_good(reader))
         return false;
     get_course(reader, &state);
     about->cycle = state.cycle;
@@ -521,5 +513,6 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     get_memory(reader, NULL, 0);
     begin_section(reader, SECTION_OF_host);
     host_describe(reader, about);
-    return is_at_end(reader) || message_refuse(error, error_size, "%s", damaged);
+    get_end(reader);
+    return is_good(reader);
 }

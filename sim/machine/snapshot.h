@@ -23,6 +23,7 @@
 #define SNAPSHOT_PIECE ((size_t)1 << 18)  /* bytes that are put or got at once, at most */
 #define SNAPSHOT_TEXT_MOST SNAPSHOT_PIECE /* bytes of a text; the system's limit of an argument is less */
 #define SNAPSHOT_BLOCK 1024u              /* PPs that are kept together */
+enum { SNAPSHOT_ERROR = 320 };
 
 enum snapshot_mode {
     SNAPSHOT_HALTED = 1,
@@ -79,12 +80,14 @@ struct snapshot {
     void *context;
 };
 
-/* Reads a snapshot; once it has ended, or something was wrong, all that is read is 0 and `bad` is true. With
+/* Reads a snapshot; once it has ended, or something was wrong, all that is read is 0, `bad` is true, and
+ * `error` may have a line about the first thing that was wrong: without it the snapshot is damaged. With
  * `more`, that is asked to have `wanted` bytes at `at`, at most SNAPSHOT_PIECE; false: there are fewer.
  * `texts` owns what is read that stays: release it in the end. */
 struct snapshot_reader {
     const unsigned char *at, *end;
     bool bad;
+    char error[SNAPSHOT_ERROR];
     struct arena texts;
     bool (*more)(struct snapshot_reader *reader, size_t wanted);
     void *context;
@@ -108,10 +111,10 @@ void snapshot_put_before(struct snapshot *snapshot, const struct machine *machin
 
 /* Puts a snapshot into a machine of the same program and configuration, except for threads, level and bounds,
  * and into an engine created for it that has not run yet. Files that were open are opened again: those that
- * were written begin anew, with what had been written. False with one line in `error` if it is not for this
+ * were written begin anew, with what had been written. False with reader->error if it is not for this
  * machine, or is damaged; then machine and engine cannot be used any more. */
 bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
-                      void *state, char *error, size_t error_size);
+                      void *state);
 
 /* A reader of a snapshot that lies in memory. */
 struct snapshot_reader snapshot_read(const struct snapshot *snapshot);
@@ -147,9 +150,8 @@ struct snapshot_about {
     bool puts_back; /* files, as they were before the run ended */
 };
 
-/* Reads one to its end. False with one line in `error` if it is damaged. */
-bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about, char *error,
-                       size_t error_size);
+/* Reads one to its end. False with reader->error if it is damaged. */
+bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about);
 
 /* ---- for those that write and read sections */
 
@@ -162,6 +164,10 @@ void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is 
 
 /* Hands what is left to the sink, if there is one. */
 void snapshot_drain(struct snapshot *snapshot);
+
+/* Something is wrong: `error` says what, unless it has a line already. */
+void snapshot_refuse(struct snapshot_reader *reader, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* NULL: there are fewer bytes. At most SNAPSHOT_PIECE; valid until the next call of these. */
 const void *snapshot_get(struct snapshot_reader *reader, size_t count);

@@ -1,4 +1,6 @@
 /* snapshot_bytes.c - the bytes of a snapshot: numbers, texts, pieces (snapshot.h), without interpretation. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +93,17 @@ void snapshot_forget(struct snapshot *snapshot)
 }
 
 /* ---- getting */
+
+void snapshot_refuse(struct snapshot_reader *reader, const char *format, ...)
+{
+    va_list arguments;
+    reader->bad = true;
+    if (reader->error[0] != '\0')
+        return;
+    va_start(arguments, format);
+    vsnprintf(reader->error, sizeof reader->error, format, arguments);
+    va_end(arguments);
+}
 
 const void *snapshot_get(struct snapshot_reader *reader, size_t count)
 {

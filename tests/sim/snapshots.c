@@ -90,7 +90,6 @@ static void create_exact_engine(void)
 static void try_damage(const struct snapshot *snapshot)
 {
     for (int k = 0; k < DAMAGES; k++) {
-        char error[300];
         struct snapshot damaged = {.size = 0};
         snapshot_put(&damaged, snapshot->bytes, snapshot->size);
         for (uint64_t n = 1 + random_below(4); n > 0; n--)
@@ -100,7 +99,7 @@ static void try_damage(const struct snapshot *snapshot)
         create_exact_engine();
         forget_all();
         struct snapshot_reader reader = snapshot_read(&damaged);
-        snapshot_restore(&reader, moves.machine, moves.engine, moves.state, error, sizeof error);
+        snapshot_restore(&reader, moves.machine, moves.engine, moves.state);
         arena_release(&reader.texts);
         snapshot_forget(&damaged);
     }
@@ -111,9 +110,8 @@ static bool has_held_files(const struct snapshot *snapshot)
 {
     struct snapshot_reader reader = snapshot_read(snapshot);
     struct snapshot_about about;
-    char error[300] = "";
     bool held = false;
-    demand(snapshot_describe(&reader, &about, error, sizeof error), "it cannot be described", error);
+    demand(snapshot_describe(&reader, &about), "it cannot be described", reader.error);
     for (uint32_t k = 0; k < about.file_count; k++)
         held |= about.files[k].handle == 0;
     arena_release(&reader.texts);
@@ -145,8 +143,8 @@ static void move(bool is_last)
         create_exact_engine();
     forget_all();
     struct snapshot_reader reader = snapshot_read(&snapshot);
-    demand(snapshot_restore(&reader, moves.machine, moves.engine, moves.state, error, sizeof error),
-           "it cannot be restored", error);
+    demand(snapshot_restore(&reader, moves.machine, moves.engine, moves.state), "it cannot be restored",
+           reader.error);
     if (!is_last) {
         demand(snapshot_take(&again, moves.machine, moves.engine, moves.state, error, sizeof error),
                "no second snapshot", error);

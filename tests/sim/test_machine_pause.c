@@ -116,7 +116,7 @@ static void go_on(const struct engine *from, const struct engine *to, uint64_t c
     machine.host = host_create(&machine, error, sizeof error);
     struct snapshot_reader reader = snapshot_read(&snapshot);
     state = to->create(&machine);
-    assert_true(snapshot_restore(&reader, &machine, to, state, error, sizeof error));
+    assert_true(snapshot_restore(&reader, &machine, to, state));
     arena_release(&reader.texts);
     to->run(state, (struct run_until){.cycle = cycle + 5});
     assert_int_equal(machine.end, END_RUNNING);
