@@ -38,13 +38,18 @@ bool call_goes_on(struct call *call)
     return false;
 }
 
+/* False: there is less left. */
+static bool spend(uint64_t *left, uint64_t count)
+{
+    const bool is_enough = count <= *left;
+    *left -= is_enough ? count : 0;
+    return is_enough;
+}
+
 bool call_spend_work(struct call *call, uint64_t count)
 {
-    uint64_t *left = &call->host->left.work;
-    if (count <= *left) {
-        *left -= count;
+    if (spend(&call->host->left.work, count))
         return true;
-    }
     call_fault(call, FAULT_runaway,
                "runaway: host calls move more words than all PPs can load in %" PRIu64
                " cycles (--max-cycles)",
@@ -54,11 +59,8 @@ bool call_spend_work(struct call *call, uint64_t count)
 
 bool call_spend_file_bytes(struct call *call, uint64_t count)
 {
-    uint64_t *left = &call->host->left.file_bytes;
-    if (count <= *left) {
-        *left -= count;
+    if (spend(&call->host->left.file_bytes, count))
         return call_spend_work(call, count);
-    }
     call_fault(call, FAULT_max_file_bytes,
                "the program writes more than %" PRIu64 " byte%s to files (--max-file-bytes)",
                call->machine->config.bounds.file_bytes, plural(call->machine->config.bounds.file_bytes));
@@ -67,11 +69,8 @@ bool call_spend_file_bytes(struct call *call, uint64_t count)
 
 bool call_spend_file(struct call *call)
 {
-    uint64_t *left = &call->host->left.files;
-    if (*left != 0) {
-        --*left;
+    if (spend(&call->host->left.files, 1))
         return true;
-    }
     call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " file%s (--max-files)",
                call->machine->config.bounds.files, plural(call->machine->config.bounds.files));
     return false;

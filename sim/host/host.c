@@ -38,7 +38,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     const char *reason, *directory;
     output_init(&host->output, STDOUT_FILENO);
     output_init(&host->errors, STDERR_FILENO);
-    input_init(&host->input, STDIN_FILENO);
+    host->input.descriptor = STDIN_FILENO;
     host->left = host_allow(&machine->config);
     host->formats = known_formats_create();
     host->files = files_create(config->files_in, config->files_out, &directory, &reason);

@@ -16,6 +16,7 @@ enum { INPUT_BUFFER = 1 << 12 };
 /* In place of a character. */
 enum { INPUT_END = -1, INPUT_STOPPED = -2, INPUT_FAILED = -3 };
 
+/* All zero, except for the descriptor: nothing has been read. */
 struct input {
     int descriptor;
     struct host_link *link; /* source of the bytes; not owned; NULL: the descriptor */
@@ -24,8 +25,6 @@ struct input {
     unsigned long long taken; /* bytes that the program has read */
     unsigned char buffer[INPUT_BUFFER];
 };
-
-void input_init(struct input *input, int descriptor);
 
 /* Whether the next character must be waited for. */
 bool input_waits(const struct input *input);

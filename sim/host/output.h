@@ -26,6 +26,7 @@ struct output {
     char buffer[OUTPUT_BUFFER];
 };
 
+/* Begins an output, which is all zero. */
 void output_init(struct output *output, int descriptor);
 
 /* Appends bytes; writes when the buffer is full (or a line ends, on a terminal). False once a write has

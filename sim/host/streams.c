@@ -11,16 +11,6 @@
 
 /* ---- input */
 
-void input_init(struct input *input, int descriptor)
-{
-    input->descriptor = descriptor;
-    input->link = NULL;
-    input->ended = false;
-    input->at = 0;
-    input->end = 0;
-    input->taken = 0;
-}
-
 bool input_waits(const struct input *input)
 {
     struct pollfd wanted = {.fd = input->descriptor, .events = POLLIN};
@@ -71,13 +61,7 @@ bool input_go_to(struct input *input, int64_t position)
 void output_init(struct output *output, int descriptor)
 {
     output->descriptor = descriptor;
-    output->error = 0;
-    output->used = 0;
-    output->lost = 0;
-    output->written = 0;
-    output->is_within_line = false;
     output->by_lines = isatty(descriptor) != 0;
-    output->link = NULL;
 }
 
 bool output_flush(struct output *output)

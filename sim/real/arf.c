@@ -152,17 +152,10 @@ const struct real_family real_arf = {.shape = shape,
                                      .copy = copy,
                                      .neg = neg,
                                      .abs = apply_abs,
-                                     .sqrt = apply_sqrt,
-                                     .add = apply_add,
-                                     .sub = apply_sub,
-                                     .mul = apply_mul,
-                                     .div = apply_div,
-                                     .fma = apply_fma,
                                      .compare = compare,
-                                     .store = store,
-                                     .load = load,
                                      .to_mpfr = to_mpfr,
-                                     .from_mpfr = from_mpfr};
+                                     HUB_ARITHMETIC,
+                                     HUB_IMAGES};
 #else
 const struct real_family real_arf;
 #endif

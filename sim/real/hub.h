@@ -57,6 +57,12 @@ PLUGIN_VISIBLE void hub_apply1(const struct real_format *format, hub_unary *appl
 PLUGIN_VISIBLE void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, const void *x,
                                const void *y);
 
+/* Members of struct real_family, for a file whose functions have these names. */
+#define HUB_ARITHMETIC                                                                                       \
+    .sqrt = apply_sqrt, .add = apply_add, .sub = apply_sub, .mul = apply_mul, .div = apply_div,              \
+    .fma = apply_fma
+#define HUB_IMAGES .store = store, .load = load, .from_mpfr = from_mpfr
+
 /* The head of images with sign, kind and exponent apart: word 0 is the kind, and the sign in bit 31; word 1
  * the exponent. MPFR, mpf, arf and arprec have it. */
 enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };

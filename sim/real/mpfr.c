@@ -49,7 +49,5 @@ static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
     mpfr_set(of(z), x, MPFR_RNDN);
 }
 
-const struct real_family real_mpfr = {LIMBS_FAMILY,       .shape = shape,   .neg = apply_neg,
-                                      .sqrt = apply_sqrt, .add = apply_add, .sub = apply_sub,
-                                      .mul = apply_mul,   .div = apply_div, .fma = apply_fma,
-                                      .store = store,     .load = load,     .from_mpfr = from_mpfr};
+const struct real_family real_mpfr = {LIMBS_FAMILY, HUB_ARITHMETIC, HUB_IMAGES, .shape = shape,
+                                      .neg = apply_neg};

@@ -30,17 +30,17 @@ static void add_signed(const struct real_format *format, double *z, const double
     kulisch_extract(&sum.sum, z, format->parameter);
 }
 
-static void add(const struct real_format *format, void *z, const void *x, const void *y)
+static void apply_add(const struct real_format *format, void *z, const void *x, const void *y)
 {
     add_signed(format, z, x, y, 1.0);
 }
 
-static void sub(const struct real_format *format, void *z, const void *x, const void *y)
+static void apply_sub(const struct real_format *format, void *z, const void *x, const void *y)
 {
     add_signed(format, z, x, y, -1.0);
 }
 
-static void mul(const struct real_format *format, void *z, const void *x, const void *y)
+static void apply_mul(const struct real_format *format, void *z, const void *x, const void *y)
 {
     union kulisch_doubles sum;
     kulisch_create_doubles(&sum);
@@ -117,6 +117,4 @@ static void apply_sqrt(const struct real_format *format, void *z, const void *px
     kulisch_extract(&root.sum, z, count);
 }
 
-const struct real_family real_staggered = {PARTS_FAMILY,     .shape = shape,  .sqrt = apply_sqrt,
-                                           .add = add,       .sub = sub,      .mul = mul,
-                                           .div = apply_div, .fma = apply_fma};
+const struct real_family real_staggered = {PARTS_FAMILY, HUB_ARITHMETIC, .shape = shape};

@@ -53,7 +53,6 @@ static void what_was_read_is_read_again(void **unused)
     (void)unused;
     assert_int_equal(pipe(ends), 0);
     struct host_link link = {.show = show, .descriptor = ends[0]};
-    input_init(&input, STDIN_FILENO);
     input.link = &link;
     assert_true(input_waits(&input));
     assert_int_equal(write(ends[1], "xyz", 3), 3);
@@ -81,7 +80,6 @@ static void without_a_descriptor_there_is_no_input(void **unused)
     static struct input input;
     struct host_link link = {.show = show, .descriptor = -1};
     (void)unused;
-    input_init(&input, STDIN_FILENO);
     input.link = &link;
     assert_false(input_waits(&input));
     assert_int_equal(input_character(&input), INPUT_END);
