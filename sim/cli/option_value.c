@@ -56,26 +56,29 @@ static bool parse_words(const char *value, bool is_power, uint64_t *words, const
 #define SETTER(name)                                                                                         \
     static bool set_##name(struct options *options, const char *value, const struct complaint *complaint)
 
-#define SET_FLAG(name)                                                                                       \
+#define SET_FLAG(name, member)                                                                               \
     SETTER(name)                                                                                             \
     {                                                                                                        \
         (void)value, (void)complaint;                                                                        \
-        return options->name = true;                                                                         \
+        return options->member = true;                                                                       \
     }
-SET_FLAG(safe)
-SET_FLAG(opencl_list)
-SET_FLAG(trace_locks)
-SET_FLAG(trace_counters)
-SET_FLAG(trace_only_regions)
-SET_FLAG(check)
-SET_FLAG(debug)
-SET_FLAG(batch)
-SET_FLAG(stats)
-SET_FLAG(hash)
-SET_FLAG(quiet)
-SET_FLAG(force)
-SET_FLAG(help)
-SET_FLAG(version)
+SET_FLAG(safe, safe)
+SET_FLAG(opencl_list, opencl_list)
+SET_FLAG(trace_locks, trace_locks)
+SET_FLAG(trace_counters, trace_counters)
+SET_FLAG(trace_only_regions, trace_only_regions)
+SET_FLAG(trace_strands, trace.strands)
+SET_FLAG(check, check)
+SET_FLAG(debug, debug)
+SET_FLAG(batch, batch)
+SET_FLAG(stats, stats)
+SET_FLAG(profile_only_regions, profile_only_regions)
+SET_FLAG(profile_runtime, profile_runtime)
+SET_FLAG(hash, hash)
+SET_FLAG(quiet, quiet)
+SET_FLAG(force, force)
+SET_FLAG(help, help)
+SET_FLAG(version, version)
 
 #define SET_NUMBER(name, member, low, high)                                                                  \
     SETTER(name)                                                                                             \
@@ -295,12 +298,6 @@ SETTER(trace_regions)
            complain(complaint, "expected numbers below 2048, or names, of regions, such as 1,4-6,merge");
 }
 
-SETTER(trace_strands)
-{
-    (void)value, (void)complaint;
-    return options->trace.strands = true;
-}
-
 /* The parts of a list of --dump or --trace-watch. */
 static bool add_parts(struct dump *dump, const char *value, const struct complaint *complaint)
 {
@@ -343,20 +340,6 @@ SETTER(profile)
     options->profile = true;
     options->profile_file = value[0] != '\0' ? value : NULL;
     return true;
-}
-
-SETTER(profile_only_regions)
-{
-    (void)value;
-    (void)complaint;
-    return options->profile = options->profile_only_regions = true;
-}
-
-SETTER(profile_runtime)
-{
-    (void)value;
-    (void)complaint;
-    return options->profile = options->profile_runtime = true;
 }
 
 SETTER(dump)

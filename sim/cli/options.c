@@ -88,11 +88,16 @@ static const struct engine *engine_named(const char *name)
     return option_engines[i];
 }
 
+const struct engine *options_close_engine(const struct options *options)
+{
+    return engine_named(options->config.pps <= FEW_PPS ? "reference" : "cycle");
+}
+
 /* The engine of a run that is observed, if none is requested. */
 static const struct engine *observed_engine(const struct options *options)
 {
     const bool shows_cycles = is_followed_closely(options) || options->config.faults != NULL;
-    return engine_named(shows_cycles && options->config.pps <= FEW_PPS ? "reference" : "cycle");
+    return shows_cycles ? options_close_engine(options) : engine_named("cycle");
 }
 
 /* Observed runs are exact, whatever level and number of threads was requested. A model of one PP has nothing
@@ -316,6 +321,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
         note_stray(options);
     if (options->safe)
         be_safe(options, &argv[next]);
+    options->profile |= options->profile_only_regions || options->profile_runtime;
     options->config.count_conflicts = options->stats || options->stats_json != NULL ||
                                       (options->profile && !options->profile_only_regions) ||
                                       (options->trace_file != NULL && options->trace_counters);

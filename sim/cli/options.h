@@ -83,6 +83,9 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
 /* After options_parse: the run gets an observer of the caller, so it goes cycle by cycle. */
 void options_observe(struct options *options);
 
+/* The engine that is fastest if an observer needs each cycle. */
+const struct engine *options_close_engine(const struct options *options);
+
 /* Prints the help text. */
 void options_help(FILE *stream);
 

@@ -11,16 +11,6 @@
 
 #define DEBUG_MEMORY (UINT64_C(256) << 20)
 
-enum { FEW_PPS = 32 }; /* up to this number of PPs the reference engine shows cycles faster */
-
-static const struct engine *engine_named(const char *name)
-{
-    int k = 0;
-    while (strcmp(option_engines[k]->name, name) != 0)
-        k++;
-    return option_engines[k];
-}
-
 static bool resume(const struct options *options, struct machine *machine, const struct engine *engine,
                    void *state, char error[SESSION_ERROR])
 {
@@ -93,11 +83,10 @@ static char *explain_waits(const struct session *session)
 struct session_config run_engines(const struct options *options)
 {
     const bool watches = options->has[OPTION_engine] && !options->engine->parallel;
-    const char *watched = options->config.pps > FEW_PPS ? "cycle" : "reference";
     /* engines that are made later would not see traps (seat.c) */
     const bool chooses = options->engine == option_engines[OPTION_ENGINE_auto];
     return (struct session_config){.fast = chooses ? option_engines[OPTION_ENGINE_bsp] : options->engine,
-                                   .watched = watches ? options->engine : engine_named(watched),
+                                   .watched = watches ? options->engine : options_close_engine(options),
                                    .memory =
                                        options->debug_memory != 0 ? options->debug_memory : DEBUG_MEMORY,
                                    .program = options->program,
