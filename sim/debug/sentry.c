@@ -26,17 +26,18 @@ static void add(struct sentry *sentry, const struct debug_event *event)
     memmove(&events[place + 1], &events[place], (sentry->event_count - place - 1) * sizeof *events);
     events[place] = *event;
     const unsigned other = place != 0 ? event->point : first.point;
-    if (!sentry->looks_back && sentry->event_count > 1 && other != events[0].point)
+    if (!sentry->window.looks_back && sentry->event_count > 1 && other != events[0].point)
         points_find(sentry->points, other)->hits++; /* session_arrive counts the hit of the first event */
 }
 
 /* Notes an event. False: the run pauses before this cycle. */
 static bool note(struct sentry *sentry, const struct debug_event *event)
 {
-    const bool counts = sentry->looks_back ? event->cycle <= sentry->most : event->cycle != sentry->from;
+    const bool counts =
+        sentry->window.looks_back ? event->cycle <= sentry->window.most : event->cycle != sentry->window.from;
     if (counts)
         add(sentry, event);
-    return sentry->looks_back || !counts;
+    return sentry->window.looks_back || !counts;
 }
 
 /* ---- breakpoints */
@@ -155,14 +156,16 @@ static void write_log(const struct sentry *sentry, const struct point *point,
 /* Tests one breakpoint. False: it pauses the run. */
 static bool test_point(struct sentry *sentry, struct point *point, const struct position *position)
 {
-    const bool is_new = position->cycle->cycle != sentry->from;
+    const bool is_new = position->cycle->cycle != sentry->window.from;
     uint32_t first = FAULT_NO_PP;
-    if (point->log != NULL && (sentry->looks_back || (!is_new && sentry->logged == sentry->from)))
+    if (point->log != NULL &&
+        (sentry->window.looks_back || (!is_new && sentry->logged == sentry->window.from)))
         return true;
     const uint32_t count = find_concerned(sentry, point, position);
     for (uint32_t p = 0; p < count; p++)
         first = sentry->found[p] < first ? sentry->found[p] : first;
-    if (count == 0 || (!sentry->looks_back && (is_new || point->log != NULL) && !point_takes_hit(point)))
+    if (count == 0 ||
+        (!sentry->window.looks_back && (is_new || point->log != NULL) && !point_takes_hit(point)))
         return true;
     if (point->log != NULL) {
         const struct expression_reader reader = reader_of(sentry, position);
@@ -245,10 +248,10 @@ static bool report_accesses(struct sentry *sentry, uint64_t cycle, const struct 
         access->cycle = cycle;
         struct point *point = points_find(sentry->points, access->point);
         if (point == NULL || !is_concerned(point, access, reader) ||
-            (!sentry->looks_back && !point_takes_hit(point)))
+            (!sentry->window.looks_back && !point_takes_hit(point)))
             continue;
         if (point->log != NULL) {
-            if (!sentry->looks_back)
+            if (!sentry->window.looks_back)
                 write_log(sentry, point, reader, &access->pp, 1);
             continue;
         }
@@ -281,7 +284,7 @@ static bool test_leader(struct sentry *sentry, const struct observer_cycle *cycl
         is_done = stepper_show(stepper, cycle->cycle, step.pc, observer_word(cycle, &step, MACHINE_SP),
                                observer_word(cycle, &step, MACHINE_GP));
     }
-    if (!is_done || sentry->looks_back)
+    if (!is_done || sentry->window.looks_back)
         return true;
     return note(sentry, &(struct debug_event){.kind = STOP_AT_STEP,
                                               .cycle = cycle->cycle,
@@ -311,7 +314,7 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
         goes_on = test_breakpoints(sentry, cycle, false);
     if (goes_on && sentry->stepper != NULL)
         goes_on = test_leader(sentry, cycle);
-    if (sentry->looks_back && cycle->cycle >= sentry->to)
+    if (sentry->window.looks_back && cycle->cycle >= sentry->window.to)
         goes_on = false;
     if (goes_on && sentry->cell_count != 0)
         watcher_note(sentry, cycle);
@@ -354,9 +357,13 @@ void sentry_destroy(struct sentry *sentry)
     free(sentry->late_of);
 }
 
-static void begin(struct sentry *sentry, struct points *points, struct stepper *stepper)
+void sentry_begin(struct sentry *sentry, struct sentry_window window, struct points *points,
+                  struct stepper *stepper)
 {
     const uint32_t count = sentry->machine->program.count;
+    sentry->window = window;
+    if (window.looks_back)
+        sentry->logged = UINT64_MAX;
     sentry->points = points != NULL ? points : &sentry->none;
     sentry->stepper = stepper;
     sentry->event_count = 0;
@@ -373,33 +380,11 @@ static void begin(struct sentry *sentry, struct points *points, struct stepper *
     }
     watcher_begin(sentry);
     if (stepper != NULL)
-        stepper_begin(stepper);
-}
-
-void sentry_begin(struct sentry *sentry, uint64_t from, struct points *points, struct stepper *stepper)
-{
-    sentry->looks_back = false;
-    sentry->from = from;
-    if (stepper != NULL)
-        stepper->takes_down = false;
-    begin(sentry, points, stepper);
-}
-
-void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most,
-                       struct points *points, struct stepper *stepper)
-{
-    sentry->looks_back = true;
-    sentry->from = from;
-    sentry->to = to;
-    sentry->most = most;
-    sentry->logged = UINT64_MAX;
-    if (stepper != NULL)
-        stepper->takes_down = true;
-    begin(sentry, points, stepper);
+        stepper_begin(stepper, window.looks_back);
 }
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
-    if (sentry->event_count == 0 || sentry->looks_back)
+    if (sentry->event_count == 0 || sentry->window.looks_back)
         report_accesses(sentry, cycle, reader);
 }

@@ -41,6 +41,13 @@ struct debug_event {
     bool is_read;
 };
 
+/* The part of the run that is observed. Forward: from cycle `from` on. Backward: to the start of cycle `to`;
+ * events after cycle `most` do not count. */
+struct sentry_window {
+    bool looks_back;
+    uint64_t from, to, most;
+};
+
 enum { SENTRY_ACCESSES = 16 };
 
 /* A watched cell. */
@@ -56,10 +63,7 @@ struct sentry {
     struct points *points;   /* not owned */
     struct points none;      /* in place of points, if none count */
     struct stepper *stepper; /* not owned; NULL: no step */
-    bool looks_back;
-    uint64_t from;             /* the cycle in which the sentry began */
-    uint64_t to;               /* backward: the last cycle to observe */
-    uint64_t most;             /* backward: events after this cycle do not count */
+    struct sentry_window window;
     uint8_t *marks;            /* owned; by pc: 1 if a breakpoint is there */
     struct sentry_cell *cells; /* owned */
     size_t cell_count, cell_room;
@@ -86,10 +90,9 @@ struct sentry {
 void sentry_create(struct sentry *sentry, struct machine *machine);
 void sentry_destroy(struct sentry *sentry);
 
-/* Starts an observation at cycle `from`. `points` NULL: none count; `stepper` NULL: there is no step. */
-void sentry_begin(struct sentry *sentry, uint64_t from, struct points *points, struct stepper *stepper);
-void sentry_begin_back(struct sentry *sentry, uint64_t from, uint64_t to, uint64_t most,
-                       struct points *points, struct stepper *stepper);
+/* Starts an observation. `points` NULL: none count; `stepper` NULL: there is no step. */
+void sentry_begin(struct sentry *sentry, struct sentry_window window, struct points *points,
+                  struct stepper *stepper);
 
 /* Reports the accesses of the last cycle of a run that has ended. `reader` reads registers at the end. */
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader);

@@ -63,7 +63,8 @@ bool session_step(struct session *session, enum step_kind kind, struct debug_eve
         return message_refuse(error, SESSION_ERROR, "the run has ended; it can only be taken back");
     if (!prepare(session, kind, false, error))
         return false;
-    sentry_begin(&session->sentry, session->cycle, &session->points, &session->stepper);
+    sentry_begin(&session->sentry, (struct sentry_window){.from = session->cycle}, &session->points,
+                 &session->stepper);
     *event = session_arrive(session, travel_forward(session, 0, true, false));
     return true;
 }

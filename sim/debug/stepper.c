@@ -17,8 +17,9 @@ static void push_group(struct stepper *stepper, uint32_t gp)
     stepper->groups[stepper->group_count++] = gp;
 }
 
-void stepper_begin(struct stepper *stepper)
+void stepper_begin(struct stepper *stepper, bool backward)
 {
+    stepper->takes_down = backward;
     stepper->call_count = stepper->entry_count = 0;
     stepper->base = stepper->depth = stepper->last_depth = 0;
     stepper->last_pc = UINT32_MAX;

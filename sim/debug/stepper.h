@@ -72,7 +72,7 @@ struct stepper {
 };
 
 /* Starts again, with the same kind and leader. */
-void stepper_begin(struct stepper *stepper);
+void stepper_begin(struct stepper *stepper, bool backward);
 void stepper_free(struct stepper *stepper);
 
 /* The leader is about to execute the instruction at `pc`. True: a step forward is complete, unless it

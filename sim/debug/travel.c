@@ -152,7 +152,7 @@ static bool travel_to(struct session *session, uint64_t cycle)
     if (is_over || session->cycle > cycle || (moment != NULL && moment->cycle > session->cycle))
         good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error) &&
                patches_apply(session, error);
-    sentry_begin_back(&session->sentry, session->cycle, UINT64_MAX, 0, NULL, NULL);
+    sentry_begin(&session->sentry, (struct sentry_window){true, session->cycle, UINT64_MAX, 0}, NULL, NULL);
     while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
         if (cycle - session->cycle >= NEAR)
             good = seat_use(session, false, error);
@@ -233,7 +233,7 @@ static bool leave_traps(struct session *session, uint64_t from, char error[SESSI
         snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, session->machine->fault.text);
         return false;
     }
-    sentry_begin(&session->sentry, from, &session->points, NULL);
+    sentry_begin(&session->sentry, (struct sentry_window){.from = from}, &session->points, NULL);
     return seat_use(session, true, error);
 }
 
@@ -328,19 +328,14 @@ static bool has_sentries(const struct session *session)
 struct debug_event session_continue(struct session *session, uint64_t until)
 {
     const bool traps = points_are_plain(&session->points) && patches_next(session, 0) == 0;
-    sentry_begin(&session->sentry, session->cycle, &session->points, NULL);
+    sentry_begin(&session->sentry, (struct sentry_window){.from = session->cycle}, &session->points, NULL);
     return session_arrive(session, travel_forward(session, until, has_sentries(session), traps));
 }
 
 /* ---- backward */
 
-/* A part of the run, from the start of cycle `from` to that of `to`. Events after `most` do not count. */
-struct window {
-    uint64_t from, to, most;
-};
-
 /* Repeats a part of the run under the sentry. */
-static void replay_window(struct session *session, const struct window *window, struct points *points,
+static void replay_window(struct session *session, const struct sentry_window *window, struct points *points,
                           struct stepper *stepper)
 {
     char error[SESSION_ERROR];
@@ -352,7 +347,7 @@ static void replay_window(struct session *session, const struct window *window, 
                       sizeof error);
     if (!seat_use(session, true, error))
         return;
-    sentry_begin_back(&session->sentry, window->from, window->to, window->most, points, stepper);
+    sentry_begin(&session->sentry, *window, points, stepper);
     while (session->cycle <= window->to && session->machine->end == END_RUNNING &&
            !session->was_interrupted) {
         const uint64_t start = session->cycle;
@@ -365,7 +360,7 @@ static void replay_window(struct session *session, const struct window *window, 
 bool travel_search_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
                         struct stepper *stepper, struct debug_event *event)
 {
-    struct window window = {.to = before, .most = before - 1};
+    struct sentry_window window = {.looks_back = true, .to = before, .most = before - 1};
     uint64_t width = WINDOW;
     int32_t level = 0;   /* depth from which the next part is searched (stepper_find) */
     bool is_last = true; /* the part is the last one of the search */

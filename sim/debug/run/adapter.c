@@ -105,6 +105,21 @@ static bool open_input(struct adapter *adapter, const json_t *arguments, char er
 
 /* ---- the session */
 
+static void forget(struct adapter *adapter)
+{
+    forget_words(adapter);
+    if (adapter->input >= 0)
+        close(adapter->input);
+    adapter->input = -1;
+}
+
+static void destroy_machine(struct adapter *adapter)
+{
+    host_numbers_destroy(adapter->machine.numbers);
+    machine_destroy(&adapter->machine);
+    forget(adapter);
+}
+
 static void leave(void *context)
 {
     struct adapter *adapter = context;
@@ -112,12 +127,7 @@ static void leave(void *context)
     session_destroy(adapter->session);
     adapter->session = NULL;
     host_finish(&adapter->machine, is_whole);
-    host_numbers_destroy(adapter->machine.numbers);
-    machine_destroy(&adapter->machine);
-    forget_words(adapter);
-    if (adapter->input >= 0)
-        close(adapter->input);
-    adapter->input = -1;
+    destroy_machine(adapter);
 }
 
 static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ERROR])
@@ -147,15 +157,12 @@ static struct session *launch(void *context, void *dap, const json_t *arguments,
     if (!read_launch(adapter, arguments, error) || !open_input(adapter, arguments, error) ||
         !machine_create(&adapter->machine, &adapter->options.config, adapter->options.program, &code, error,
                         DAP_ERROR)) {
-        forget_words(adapter);
+        forget(adapter);
         return NULL;
     }
-    if (create_session(adapter, dap, error))
-        return adapter->session;
-    host_numbers_destroy(adapter->machine.numbers);
-    machine_destroy(&adapter->machine);
-    forget_words(adapter);
-    return NULL;
+    if (!create_session(adapter, dap, error))
+        destroy_machine(adapter);
+    return adapter->session;
 }
 
 /* ---- the connection */
