@@ -35,8 +35,8 @@ struct ranks {
 
     /* `bytes` of each rank, by rank, into `all`. */
     void (*gather)(struct ranks *ranks, const void *own, void *all, size_t bytes);
-    /* As above with sizes[rank] bytes; a rank's own piece need not be in `all` afterwards. Not for_all: only
-     * rank 0 gets them, and `all` may be NULL on other ranks. */
+    /* As above with sizes[rank] bytes, a multiple of 8. Not for_all: only rank 0 gets them, and `all` may be
+     * NULL on other ranks. */
     void (*gather_pieces)(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all);
     /* Sends `bytes` of rank `from` to all. */
     void (*broadcast)(struct ranks *ranks, void *data, size_t bytes, unsigned from);

@@ -1,12 +1,12 @@
 /* mpi.c - the plugin pram-mpi.so: ranks by MPI (sim/machine/ranks.h).
  *
- * Two-sided messages and collectives only. Long pieces go in parts. A rank that dies is MPI's to notice:
- * mpirun ends all others. Threads of one process share memory, processes send each other copies of it: so
- * those of one host become one rank, which has the cores of all. Calls MPI and the C library; knows no
- * machine.
+ * Collectives only. A rank that dies is MPI's to notice: mpirun ends all others. Threads of one process share
+ * memory, processes send each other copies of it: so those of one host become one rank, which has the cores
+ * of all. Calls MPI and the C library; knows no machine.
  */
 #include <mpi.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -14,8 +14,8 @@
 
 #include "sim/machine/ranks.h"
 
-enum { PART = 1 << 22, MOST = 1 << 30 }; /* bytes */
-enum { LOOKS = 400, PAUSE = 5000 };      /* some 50 microseconds; nanoseconds */
+enum { MOST = 1 << 30 };            /* bytes */
+enum { LOOKS = 400, PAUSE = 5000 }; /* some 50 microseconds; nanoseconds */
 
 enum { IDLE_LEAST = 1000000, IDLE_MOST = 20000000 }; /* nanoseconds */
 
@@ -30,13 +30,13 @@ static struct link *link_of(const struct ranks *ranks)
 
 /* Waits as threads do (sim/team): looks for a while, which is longer than messages on one host take, then
  * sleeps between looks: others may need the core to get on, a rank of this machine among them. */
-static void await(int count, MPI_Request *requests)
+static void await(MPI_Request *request)
 {
     const struct timespec pause = {.tv_nsec = PAUSE};
-    int are_done = 0;
-    for (unsigned looks = 0; !are_done; looks++) {
-        MPI_Testall(count, requests, &are_done, MPI_STATUSES_IGNORE);
-        if (!are_done && looks > LOOKS)
+    int is_done = 0;
+    for (unsigned looks = 0; !is_done; looks++) {
+        MPI_Test(request, &is_done, MPI_STATUS_IGNORE);
+        if (!is_done && looks > LOOKS)
             nanosleep(&pause, NULL);
     }
 }
@@ -46,63 +46,33 @@ static void gather(struct ranks *ranks, const void *own, void *all, size_t bytes
     MPI_Request request;
     MPI_Iallgather(own, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, link_of(ranks)->taking_part,
                    &request);
-    await(1, &request);
+    await(&request);
     ranks->bytes += bytes * (ranks->size - 1);
     ranks->messages += ranks->size - 1;
 }
 
-/* What goes from rank to rank at once: of each piece the part from `at` on. */
-struct parts {
-    const unsigned char *own;
-    unsigned char *all;
-    const size_t *sizes;
-    size_t at;
-    MPI_Request requests[2 * RANKS_MAX];
-    int count;
-};
-
-static size_t part_of(const struct parts *parts, unsigned rank)
-{
-    const size_t left = parts->sizes[rank] > parts->at ? parts->sizes[rank] - parts->at : 0;
-    return left < PART ? left : PART;
-}
-
-static void receive_parts(struct ranks *ranks, struct parts *parts)
-{
-    size_t start = 0;
-    for (unsigned r = 0; r < ranks->size; start += parts->sizes[r++]) {
-        const size_t bytes = part_of(parts, r);
-        if (r == ranks->rank || bytes == 0)
-            continue;
-        MPI_Irecv(parts->all + start + parts->at, (int)bytes, MPI_BYTE, (int)r, 0,
-                  link_of(ranks)->taking_part, &parts->requests[parts->count++]);
-        ranks->bytes += bytes;
-        ranks->messages++;
-    }
-}
-
-static void send_parts(const struct ranks *ranks, struct parts *parts, unsigned receivers)
-{
-    const size_t bytes = part_of(parts, ranks->rank);
-    for (unsigned r = 0; bytes != 0 && r < receivers; r++)
-        if (r != ranks->rank)
-            MPI_Isend(parts->own + parts->at, (int)bytes, MPI_BYTE, (int)r, 0, link_of(ranks)->taking_part,
-                      &parts->requests[parts->count++]);
-}
-
+/* MPI counts in `int`: pieces are counted in words of 8 bytes. */
 static void gather_pieces(struct ranks *ranks, const void *own, void *all, const size_t *sizes, bool for_all)
 {
-    struct parts parts = {.own = own, .all = all, .sizes = sizes};
-    size_t longest = 0;
-    for (unsigned r = 0; r < ranks->size; r++)
-        longest = sizes[r] > longest ? sizes[r] : longest;
-    for (; parts.at < longest; parts.at += PART) {
-        parts.count = 0;
-        if (for_all || ranks->rank == 0)
-            receive_parts(ranks, &parts);
-        send_parts(ranks, &parts, for_all ? ranks->size : 1);
-        await(parts.count, parts.requests);
+    const bool receives = for_all || ranks->rank == 0;
+    int counts[RANKS_MAX], starts[RANKS_MAX], start = 0;
+    MPI_Request request;
+    for (unsigned r = 0; r < ranks->size; r++) {
+        counts[r] = (int)(sizes[r] / sizeof(uint64_t));
+        starts[r] = start;
+        start += counts[r];
+        if (receives && r != ranks->rank && counts[r] != 0) {
+            ranks->bytes += sizes[r];
+            ranks->messages++;
+        }
     }
+    if (for_all)
+        MPI_Iallgatherv(own, counts[ranks->rank], MPI_UINT64_T, all, counts, starts, MPI_UINT64_T,
+                        link_of(ranks)->taking_part, &request);
+    else
+        MPI_Igatherv(own, counts[ranks->rank], MPI_UINT64_T, all, counts, starts, MPI_UINT64_T, 0,
+                     link_of(ranks)->taking_part, &request);
+    await(&request);
 }
 
 static void broadcast(struct ranks *ranks, void *data, size_t bytes, unsigned from)
@@ -112,7 +82,7 @@ static void broadcast(struct ranks *ranks, void *data, size_t bytes, unsigned fr
         const size_t part = left < MOST ? left : MOST;
         MPI_Request request;
         MPI_Ibcast(next, (int)part, MPI_BYTE, (int)from, link_of(ranks)->taking_part, &request);
-        await(1, &request);
+        await(&request);
         next += part;
         left -= part;
         if (ranks->rank != from) {
@@ -148,7 +118,7 @@ static void leave(struct ranks *ranks)
         pause.tv_nsec += pause.tv_nsec < IDLE_MOST ? pause.tv_nsec / 8 : 0;
     }
     if (ranks->joined != 0)
-        await(1, &request);
+        await(&request);
     MPI_Finalize();
     free(link_of(ranks));
     ranks->link = NULL;

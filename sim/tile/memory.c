@@ -8,21 +8,6 @@
 #include "sim/tile/real.h"
 #include "asm/tables/alu.h"
 
-/* An access of the members, each to `words` words from its address on, with cells between low and high.
- * Refers to its operands, because copying words that have just been written in pieces costs more than the
- * decision.
- */
-struct access {
-    enum access_kind kind;
-    enum access_class class;
-    uint32_t low, high;
-    uint32_t words;
-    const struct address *address;
-    unsigned base;    /* of a store: the register of its address */
-    bool moves_stack; /* and it sets the stack pointer to *a + *b */
-    const struct operand *a, *b;
-};
-
 /* ---- faults */
 
 /* Whether a word is in an area in the memory of another rank. */
@@ -33,21 +18,22 @@ static bool is_far(const struct tile_world *world, uint32_t pp, uint32_t address
            (place.owner < world->first_pp || place.owner >= world->end_pp);
 }
 
-/* The first word of a member's access that it may not make, in the machine's order; false: there is none. */
-static bool fails_at(struct tile *tile, const struct strand *strand, const struct access *access,
-                     uint32_t lane)
+/* The first of the words from the address `first` on that a member may not access, in the machine's order;
+ * false: there is none. base: the register of the address. */
+static bool fails_at(struct tile *tile, const struct strand *strand, enum access_kind kind, unsigned base,
+                     uint32_t first, uint32_t words, uint32_t lane)
 {
     const struct machine *machine = tile->world->machine;
     struct fault *fault = &tile->effects->fault;
-    const uint32_t pp = tile->first_pp + lane, first = address_word(*access->address, lane);
+    const uint32_t pp = tile->first_pp + lane;
     const uint64_t cycle = tile_cycle(tile, strand, lane);
-    for (uint32_t word = first; word != first + access->words; word++) {
-        if (access->kind == ACCESS_STORE && machine_stack_overflow(machine, access->base, word, pp)) {
+    for (uint32_t word = first; word != first + words; word++) {
+        if (kind == ACCESS_STORE && machine_stack_overflow(machine, base, word, pp)) {
             fault_stack(fault, machine, word, pp, strand->pc, cycle);
             return true;
         }
         if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
-            fault_access(fault, machine, access->kind, word, pp, strand->pc, cycle);
+            fault_access(fault, machine, kind, word, pp, strand->pc, cycle);
             return true;
         }
     }
@@ -55,33 +41,35 @@ static bool fails_at(struct tile *tile, const struct strand *strand, const struc
 }
 
 /* Members that may not access their words fault: returns whether all do. */
-static bool access_fails(struct tile *tile, struct strand *strand, const struct access *access)
+static bool access_fails(struct tile *tile, struct strand *strand, enum access_kind kind, unsigned base,
+                         const struct cells *cells, struct address address)
 {
-    const bool can_overflow = access->kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
-                              (access->base == MACHINE_SP || access->base == MACHINE_FP);
+    const bool can_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
+                              (base == MACHINE_SP || base == MACHINE_FP);
     struct some_members faulty = {.any = false};
-    if (access->class != CLASS_ILLEGAL &&
-        (!can_overflow || access->class == CLASS_SHARED || access->class == CLASS_STACK))
+    if (cells->class != CLASS_ILLEGAL &&
+        (!can_overflow || cells->class == CLASS_SHARED || cells->class == CLASS_STACK))
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (fails_at(tile, strand, access, lane))
+        if (fails_at(tile, strand, kind, base, address_word(address, lane), cells->words, lane))
             some_members_add(&faulty, lane);
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
 }
 
 /* The same of members that load, at level 0, from areas in the memory of another rank. */
-static bool load_is_far(struct tile *tile, struct strand *strand, const struct access *access)
+static bool load_is_far(struct tile *tile, struct strand *strand, const struct cells *cells,
+                        struct address address)
 {
     const struct tile_world *world = tile->world;
     struct some_members far = {.any = false};
-    if (access->class != CLASS_FOREIGN || world->machine->ranks == NULL)
+    if (cells->class != CLASS_FOREIGN || world->machine->ranks == NULL)
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t first = address_word(*access->address, lane), pp = tile->first_pp + lane;
+        const uint32_t first = address_word(address, lane), pp = tile->first_pp + lane;
         uint32_t word = first;
-        while (word != first + access->words && !is_far(world, pp, word))
+        while (word != first + cells->words && !is_far(world, pp, word))
             word++;
-        if (word == first + access->words)
+        if (word == first + cells->words)
             continue;
         fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc,
                   tile_cycle(tile, strand, lane));
@@ -109,15 +97,7 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
                                      [REQUEST_LOAD] = STATS_PHASE_foreign,
                                      [REQUEST_HOST] = STATS_PHASE_hostcall};
     const uint32_t from = strand_from(strand);
-    strand->request = (struct request){.kind = (uint8_t)kind,
-                                       .shape = cells->shape,
-                                       .pc = strand->pc,
-                                       .index = cells->index,
-                                       .low = cells->low,
-                                       .high = cells->high,
-                                       .words = cells->words,
-                                       .step = cells->step,
-                                       .list = cells->list};
+    strand->request = request_for(kind, strand->pc, cells);
     if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
         !is_steady(tile, strand, i, cells->list, i->rt)) {
         tile->world->rows->blend(tile->index + from, cells->list + from, strand_bits(strand),
@@ -278,9 +258,7 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     }
     const uint32_t words = words_of(tile, operation);
     const struct cells cells = tile_locate(tile, strand, address, words);
-    const struct access access = {
-        .kind = ACCESS_LOAD, .class = (enum access_class)cells.class, .address = &address, .words = words};
-    if (access_fails(tile, strand, &access))
+    if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
         return false;
     tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
@@ -294,7 +272,7 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
         strand->late_affine = false;
         return true;
     }
-    if (load_is_far(tile, strand, &access))
+    if (load_is_far(tile, strand, &cells, address))
         return false;
     border_before(&tile->effects->border, cells.low, cells.high);
     if (is_image)
@@ -328,18 +306,19 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
 
 /* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
  * remaining members continue. */
-static bool part_by_frame(struct tile *tile, struct strand *strand, const struct access *store)
+static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
+                          struct address address, struct operand a, struct operand b)
 {
     struct some_members others = {.any = false};
     bool first_inside = false;
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t frame = tile_register(tile, strand, MACHINE_FP, lane);
-        const uint32_t stack = store->moves_stack
-                                   ? operand_word(*store->a, lane) + operand_word(*store->b, lane)
+        const uint32_t stack = operation->i.base == MACHINE_SP
+                                   ? operand_word(a, lane) + operand_word(b, lane)
                                    : tile_register(tile, strand, MACHINE_SP, lane);
         const bool inside =
-            level_is_in_frame(address_word(*store->address, lane), store->words, frame, stack);
+            level_is_in_frame(address_word(address, lane), words_of(tile, operation), frame, stack);
         if (lane == first)
             first_inside = inside;
         if (inside != first_inside)
@@ -390,14 +369,17 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
 
 /* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
  * splits members whose stores differ in that; the remaining ones have had their words counted. */
-static bool stores_at_once(struct tile *tile, struct strand *strand, const struct access *store)
+static bool stores_at_once(struct tile *tile, struct strand *strand, const struct operation *operation,
+                           const struct cells *cells, struct address address, struct operand a,
+                           struct operand b)
 {
-    const enum store_rule rule = strand_store_rule(tile, strand, store->class);
+    const enum store_rule rule = strand_store_rule(tile, strand, (enum access_class)cells->class);
     const bool at_once =
-        rule == STORE_IS_IMMEDIATE || (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, store));
-    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * store->words);
+        rule == STORE_IS_IMMEDIATE ||
+        (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, operation, address, a, b));
+    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * cells->words);
     if (at_once)
-        border_before(&tile->effects->border, store->low, store->high);
+        border_before(&tile->effects->border, cells->low, cells->high);
     return at_once;
 }
 
@@ -418,20 +400,10 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     const bool is_image = operation_is_image(operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     const struct cells cells = tile_locate(tile, strand, address, words_of(tile, operation));
-    const struct access store = {.kind = ACCESS_STORE,
-                                 .class = (enum access_class)cells.class,
-                                 .low = cells.low,
-                                 .high = cells.high,
-                                 .words = cells.words,
-                                 .address = &address,
-                                 .base = i->rs,
-                                 .moves_stack = i->base == MACHINE_SP,
-                                 .a = &a,
-                                 .b = &b};
-    if (access_fails(tile, strand, &store))
+    if (access_fails(tile, strand, ACCESS_STORE, i->rs, &cells, address))
         return false;
-    const bool at_once =
-        stores_at_once(tile, strand, &store) || strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
+    const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
+                         strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
     if (at_once && is_image) {
         tile_move_images(tile, strand, i, &cells, &address);
     } else if (at_once) {
@@ -485,9 +457,7 @@ bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operat
     const struct instruction *i = &operation->i;
     const struct address address = {.operand = sum};
     const struct cells cells = tile_locate(tile, strand, address, 1);
-    const struct access access = {
-        .kind = ACCESS_MULTIPREFIX, .class = (enum access_class)cells.class, .address = &address, .words = 1};
-    if (access_fails(tile, strand, &access))
+    if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);

@@ -86,4 +86,18 @@ static inline struct cells cells_of(const struct request *request)
                           .list = request->list};
 }
 
+/* The request of an instruction for these cells; its other fields are 0. */
+static inline struct request request_for(enum request_kind kind, uint32_t pc, const struct cells *cells)
+{
+    return (struct request){.kind = (uint8_t)kind,
+                            .shape = cells->shape,
+                            .pc = pc,
+                            .index = cells->index,
+                            .low = cells->low,
+                            .high = cells->high,
+                            .words = cells->words,
+                            .step = cells->step,
+                            .list = cells->list};
+}
+
 #endif

@@ -105,19 +105,31 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
     return true;
 }
 
-/* SWIFT_STORE_SUM, to shared memory, while all PPs are in lockstep. False: it does not take effect at once.
- */
-static inline bool store(struct tile *tile, struct strand *strand, const struct operation *operation,
-                         uint64_t cycle)
+/* How an instruction has been executed: */
+enum how {
+    HOW_AT_ONCE, /* its result, if any, is written */
+    HOW_LATE,    /* its result is written after the next one */
+    HOW_JUMPS,   /* the strand continues at the instruction's target */
+    HOW_PASSED,  /* its request has no effect, and was foreseen */
+    HOW_ASKED,   /* it is a request, and the segment is over */
+    HOW_ACCESS,  /* not at all: access_memory must do it */
+    HOW_NOT_HERE /* not at all: run.c must do it */
+};
+
+/* SWIFT_STORE_SUM, to shared memory: takes effect at once while all PPs are in lockstep, otherwise it is a
+ * request. late_target: the register that a delayed value reaches after it. */
+static inline enum how store(struct tile *tile, struct strand *strand, const struct operation *operation,
+                             uint64_t cycle, unsigned late_target)
 {
     const struct instruction *i = &operation->i;
+    const uint32_t pc = (uint32_t)(operation - tile->world->code);
     uint32_t low, high;
     if (!is_scattered(tile, i->rs))
-        return false;
+        return HOW_ACCESS;
     if (!(tile->ranged >> i->rs & 1))
         tile_row_range(tile, strand, i->rs, 0, &low, &high);
     if (!find_cells(tile, i, &low, &high) || low == high)
-        return false;
+        return HOW_ACCESS;
     const struct cells cells = {.class = CLASS_SHARED,
                                 .shape = REQUEST_LIST,
                                 .index = i->constant,
@@ -126,40 +138,21 @@ static inline bool store(struct tile *tile, struct strand *strand, const struct 
                                 .words = 1,
                                 .step = 1,
                                 .list = tile->row[i->rs]};
-    if (!strand_stores_in_lockstep(tile, strand, (uint32_t)(operation - tile->world->code), &cells))
-        return false;
-    tile_write_cells(tile, strand, &cells, tile_row_has_runs(tile, i->rs), tile_operand(tile, i->rd));
+    const bool runs = tile_row_has_runs(tile, i->rs),
+               at_once = strand_stores_in_lockstep(tile, strand, pc, &cells);
+    if (!at_once && (i->rs == late_target || i->rd == late_target ||
+                     strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI))
+        return HOW_ACCESS;
     tile_count_stores(tile, cycle, tile->pps);
-    return true;
-}
-
-/* The same otherwise: a request. late_target: the register that a delayed value reaches after it. */
-static inline bool ask_store(struct tile *tile, struct strand *strand, const struct operation *operation,
-                             uint64_t cycle, unsigned late_target)
-{
-    const struct instruction *i = &operation->i;
-    if (i->rs == late_target || i->rd == late_target || !is_scattered(tile, i->rs) ||
-        strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI)
-        return false;
-    uint32_t low, high;
-    if (!(tile->ranged >> i->rs & 1))
-        tile_row_range(tile, strand, i->rs, 0, &low, &high);
-    if (!find_cells(tile, i, &low, &high) || low == high)
-        return false;
-    tile_count_stores(tile, cycle, tile->pps);
-    strand->request = (struct request){.kind = REQUEST_STORE,
-                                       .shape = REQUEST_LIST,
-                                       .runs = tile_row_has_runs(tile, i->rs),
-                                       .pc = (uint32_t)(operation - tile->world->code),
-                                       .index = i->constant,
-                                       .low = low,
-                                       .high = high,
-                                       .words = 1,
-                                       .step = 1,
-                                       .list = tile->row[i->rs],
-                                       .datum = tile_operand(tile, i->rd)};
+    if (at_once) {
+        tile_write_cells(tile, strand, &cells, runs, tile_operand(tile, i->rd));
+        return HOW_AT_ONCE;
+    }
+    strand->request = request_for(REQUEST_STORE, pc, &cells);
+    strand->request.runs = runs;
+    strand->request.datum = tile_operand(tile, i->rd);
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);
-    return true;
+    return HOW_ASKED;
 }
 
 /* ---- the loop */
@@ -198,17 +191,6 @@ static inline void settle(struct strand *strand, uint32_t pc, uint32_t untold, u
     strand->late_slot = (uint8_t)slot;
 }
 
-/* How an instruction has been executed: */
-enum how {
-    HOW_AT_ONCE, /* its result, if any, is written */
-    HOW_LATE,    /* its result is written after the next one */
-    HOW_JUMPS,   /* the strand continues at the instruction's target */
-    HOW_PASSED,  /* its request has no effect, and was foreseen */
-    HOW_ASKED,   /* it is a request, and the segment is over */
-    HOW_ACCESS,  /* not at all: access_memory must do it */
-    HOW_NOT_HERE /* not at all: run.c must do it */
-};
-
 static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
                                bool may_wait, uint64_t cycle, unsigned late_target, unsigned slot)
 {
@@ -219,9 +201,7 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     case SWIFT_LOAD_SUM:
         return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
     case SWIFT_STORE_SUM:
-        if (tile->in_lockstep && store(tile, strand, operation, cycle))
-            return HOW_AT_ONCE;
-        return ask_store(tile, strand, operation, cycle, late_target) ? HOW_ASKED : HOW_ACCESS;
+        return store(tile, strand, operation, cycle, late_target);
     case SWIFT_LOAD:
     case SWIFT_STORE:
         return HOW_ACCESS;

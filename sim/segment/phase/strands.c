@@ -238,10 +238,11 @@ static const struct request *request_of(const struct part *part)
     return &part->strand->request;
 }
 
-/* Whether tile order is PP order for two parts of one cycle, for any cells. */
-static bool are_disjoint(const struct part *a, const struct part *b)
+/* Whether the order of the parts, first `a`, then `b`, is PP order for two parts of a tile in one cycle, for
+ * any cells. */
+static bool are_in_order(const struct part *a, const struct part *b)
 {
-    if (a->tile != b->tile)
+    if (strand_last(a->members) < strand_first(b->members))
         return true;
     const bool a_host = request_of(a)->kind == REQUEST_HOST, b_host = request_of(b)->kind == REQUEST_HOST;
     if (a_host || b_host)
@@ -260,7 +261,7 @@ static bool is_simple(const struct commit_strands *work, uint64_t cycle)
         if (part->cycle != cycle)
             continue;
         for (uint32_t n = k; n-- > 0 && work->parts[n].tile == part->tile;)
-            if (work->parts[n].cycle == cycle && !are_disjoint(&work->parts[n], part))
+            if (work->parts[n].cycle == cycle && !are_in_order(&work->parts[n], part))
                 return false;
         if (request->kind == REQUEST_HOST)
             continue;
