@@ -14,7 +14,6 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
-#include "common/arena.h"
 #include "sim/machine/steps.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
@@ -147,9 +146,9 @@ struct act {
     uint32_t words;   /* number of words that the access covers */
 };
 
+/* The machine's arena owns it, and all that it points to. */
 struct check {
     struct machine *machine;
-    struct arena arena;       /* owns everything below */
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *

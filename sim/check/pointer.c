@@ -32,9 +32,9 @@ struct pointers {
 
 void pointer_survey(struct check *check)
 {
-    struct pointers *pointers = ARENA_NEW(&check->arena, struct pointers);
+    struct pointers *pointers = ARENA_NEW(&check->machine->arena, struct pointers);
     check->pointers = pointers;
-    pointers->records = pages_make(&check->arena, check->machine->memory.host_words);
+    pointers->records = pages_make(&check->machine->arena, check->machine->memory.host_words);
 }
 
 static bool may_be_private(const struct check *check, uint32_t word)
@@ -90,7 +90,8 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
     const uint32_t at = place_among(record, source->pp);
     if (at < record->count && record->pps[at] == source->pp)
         return;
-    record->pps = arena_grow(&check->arena, record->pps, record->count, &record->room, sizeof *record->pps);
+    record->pps =
+        arena_grow(&check->machine->arena, record->pps, record->count, &record->room, sizeof *record->pps);
     memmove(record->pps + at + 1, record->pps + at, (record->count - at) * sizeof *record->pps);
     record->pps[at] = source->pp;
     record->count++;

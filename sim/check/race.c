@@ -39,8 +39,8 @@ struct race {
 
 struct race *race_create(struct check *check)
 {
-    struct race *race = ARENA_NEW(&check->arena, struct race);
-    race->cells = pages_make(&check->arena, check->machine->memory.shared_words);
+    struct race *race = ARENA_NEW(&check->machine->arena, struct race);
+    race->cells = pages_make(&check->machine->arena, check->machine->memory.shared_words);
     return race;
 }
 

@@ -96,9 +96,8 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
 static void price_all(struct profile *profile)
 {
     const struct counts *counts = profile->machine->counts;
-    uint8_t *waits = waits_find(&profile->machine->program);
-    if (waits == NULL)
-        memory_is_short();
+    uint8_t *waits = memory_take((size_t)profile->count + 1, sizeof *waits);
+    waits_find(&profile->machine->program, waits);
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         price(counts, pc, (waits[pc] & WAITS_LOOP) != 0, row);
@@ -187,7 +186,7 @@ void profile_make(struct profile *profile, struct machine *machine)
     const uint32_t count = machine->program.count;
     *profile = (struct profile){.machine = machine, .count = count};
     profile->rows = memory_take((size_t)count + 1, sizeof *profile->rows);
-    profile->begins = functions_first(&machine->object, count);
+    profile->begins = functions_first(machine);
     name_places(profile);
     if (machine->counts != NULL) {
         counts_settle(machine->counts);
@@ -203,7 +202,6 @@ void profile_make(struct profile *profile, struct machine *machine)
 void profile_free(struct profile *profile)
 {
     free(profile->rows);
-    free(profile->begins);
     free((void *)profile->functions);
     free((void *)profile->files);
     free(profile->calls);

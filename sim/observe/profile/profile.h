@@ -49,7 +49,7 @@ struct profile {
     const struct machine *machine;
     struct profile_row *rows; /* by pc; owned, as the following */
     uint32_t count;
-    uint32_t *begins; /* by pc: the first instruction of its function (lines.h) */
+    uint32_t *begins; /* by pc: the first instruction of its function (lines.h); not owned */
     const char **functions, **files;
     uint32_t function_count, file_count;
     size_t function_room, file_room;

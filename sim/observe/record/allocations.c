@@ -6,13 +6,10 @@
 #include "allocations.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "common/memory.h"
-
 #include "sim/machine/caller.h"
 #include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
@@ -35,12 +32,13 @@ struct allocation_words {
 };
 
 struct allocations {
+    struct arena *arena;         /* owns what is here */
     uint8_t *kinds;              /* by pc */
     struct label_variable *rows; /* shared variables, by the pc of the call */
-    size_t row_count;
+    uint32_t row_count;
     struct allocation_call *calls; /* by pc */
     struct allocation_words *words;
-    size_t count, room;
+    uint32_t count, room;
     uint32_t *slots; /* a hash table: 1 + the number of the allocation at an address; 0: free */
     size_t slot_count;
 };
@@ -107,14 +105,14 @@ static void find_routines(const struct machine *machine, struct allocations *all
     }
 }
 
-static void find_rows(const struct machine *machine, struct allocations *allocations)
+static void find_rows(struct machine *machine, struct allocations *allocations)
 {
     allocations->rows =
         label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &allocations->row_count);
-    for (size_t k = allocations->row_count; k-- > 0;) {
+    for (uint32_t k = allocations->row_count; k-- > 0;) {
         struct allocation_call *call = &allocations->calls[allocations->rows[k].pc];
         const uint32_t end = allocations->rows[k].offset + allocations->rows[k].words;
-        call->row = (uint32_t)(k + 1);
+        call->row = k + 1;
         call->words = end > call->words ? end : call->words;
     }
 }
@@ -123,24 +121,14 @@ void allocations_begin(struct machine *machine)
 {
     if (machine->allocations != NULL)
         return;
-    struct allocations *allocations = memory_take(1, sizeof *allocations);
-    allocations->kinds = memory_take((size_t)machine->program.count + 1, sizeof *allocations->kinds);
-    allocations->calls = memory_take((size_t)machine->program.count + 1, sizeof *allocations->calls);
+    const size_t count = (size_t)machine->program.count + 1;
+    struct allocations *allocations = ARENA_NEW(&machine->arena, struct allocations);
+    allocations->arena = &machine->arena;
+    allocations->kinds = ARENA_ARRAY(&machine->arena, uint8_t, count);
+    allocations->calls = ARENA_ARRAY(&machine->arena, struct allocation_call, count);
     find_routines(machine, allocations);
     find_rows(machine, allocations);
     machine->allocations = allocations;
-}
-
-void allocations_destroy(struct allocations *allocations)
-{
-    if (allocations == NULL)
-        return;
-    free(allocations->kinds);
-    free(allocations->rows);
-    free(allocations->calls);
-    free(allocations->words);
-    free(allocations->slots);
-    free(allocations);
 }
 
 const uint8_t *allocations_kinds(const struct allocations *allocations)
@@ -162,11 +150,10 @@ static uint32_t *find_slot(const struct allocations *allocations, uint32_t start
 
 static void grow_slots(struct allocations *allocations)
 {
-    free(allocations->slots);
     allocations->slot_count = allocations->slot_count == 0 ? 64 : 2 * allocations->slot_count;
-    allocations->slots = memory_take(allocations->slot_count, sizeof *allocations->slots);
-    for (size_t k = 0; k < allocations->count; k++)
-        *find_slot(allocations, allocations->words[k].start) = (uint32_t)(k + 1);
+    allocations->slots = ARENA_ARRAY(allocations->arena, uint32_t, allocations->slot_count);
+    for (uint32_t k = 0; k < allocations->count; k++)
+        *find_slot(allocations, allocations->words[k].start) = k + 1;
 }
 
 static void keep(struct allocations *allocations, const struct allocation_words *words)
@@ -175,10 +162,8 @@ static void keep(struct allocations *allocations, const struct allocation_words 
         grow_slots(allocations);
     uint32_t *slot = find_slot(allocations, words->start);
     if (*slot == 0) {
-        allocations->words = memory_grow(allocations->words, &allocations->room, allocations->count + 1,
-                                         sizeof *allocations->words);
-        *slot = (uint32_t)++allocations->count;
-        allocations->words[*slot - 1].cycle = 0;
+        ARENA_ADD(allocations->arena, allocations->words, allocations->count, allocations->room)->cycle = 0;
+        *slot = allocations->count;
     }
     struct allocation_words *at = &allocations->words[*slot - 1];
     if (words->cycle >= at->cycle)

@@ -1,10 +1,8 @@
 /* lock_watch.c - see lock_watch.h. */
 #include "lock_watch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/steps.h"
 
@@ -147,33 +145,18 @@ static void survey(struct lock_watch *watch)
     }
 }
 
-struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
+struct observer *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
-    struct lock_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct lock_watch){.machine = machine,
-                                 .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
-                                 .told = told != NULL ? told : note,
-                                 .context = told != NULL ? context : machine,
-                                 .entered = memory_take((size_t)machine->program.count + 1, 1),
-                                 .left = memory_take((size_t)machine->program.count + 1, 1),
-                                 .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};
-    steps_create(&watch->edges, machine->config.pps);
+    struct lock_watch *watch = ARENA_NEW(&machine->arena, struct lock_watch);
+    *watch = (struct lock_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
+        .told = told != NULL ? told : note,
+        .context = told != NULL ? context : machine,
+        .entered = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
+        .left = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
+        .visitors = ARENA_ARRAY(&machine->arena, struct visitor, machine->config.pps)};
+    steps_create(&watch->edges, &machine->arena, machine->config.pps);
     survey(watch);
-    return watch;
-}
-
-void lock_watch_destroy(struct lock_watch *watch)
-{
-    if (watch == NULL)
-        return;
-    free(watch->entered);
-    free(watch->left);
-    free(watch->visitors);
-    steps_destroy(&watch->edges);
-    free(watch);
-}
-
-struct observer *lock_watch_observer(struct lock_watch *watch)
-{
     return &watch->observer;
 }
