@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -111,7 +112,7 @@ void players_destroy(const struct options *options, struct machine *machine, con
         options->engine->destroy(players->state);
     model_destroy(players->model);
     counts_destroy(machine->counts);
-    marks_destroy(machine->marks);
+    free(machine->marks);
     journal_destroy(machine->journal);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);

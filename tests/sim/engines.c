@@ -368,7 +368,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->output);
     free(outcome->findings);
     counts_destroy(outcome->counts);
-    marks_destroy(outcome->marks);
+    free(outcome->marks);
     journal_destroy(outcome->journal);
     *outcome = (struct outcome){.end = END_RUNNING};
 }
