@@ -13,6 +13,7 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 #include "sim/isa/system.h"
@@ -64,24 +65,12 @@ static bool is_wanted(const struct routine *routine, const struct instruction *i
            (!routine->is_of_head || (i->rt == 0 && i->constant == UINT32_MAX));
 }
 
-static uint32_t end_of_function(const struct machine *machine, uint32_t begin)
-{
-    uint32_t end = machine->program.count;
-    for (size_t k = 0; k < machine->object.symbol_count; k++) {
-        const struct object_symbol *symbol = &machine->object.symbols[k];
-        if (symbol->section == SECTION_TEXT && symbol->function && symbol->value > begin &&
-            symbol->value < end)
-            end = symbol->value;
-    }
-    return end;
-}
-
 /* The access in the routine that begins at a pc; UINT32_MAX: none. */
-static uint32_t find_access(const struct machine *machine, const struct routine *routine, uint32_t begin)
+static uint32_t find_access(const struct machine *machine, const uint32_t *functions,
+                            const struct routine *routine, uint32_t begin)
 {
     uint32_t found = UINT32_MAX;
-    const uint32_t end = end_of_function(machine, begin);
-    for (uint32_t pc = begin; pc < end; pc++) {
+    for (uint32_t pc = begin; pc < machine->program.count && functions[pc] == functions[begin]; pc++) {
         const struct instruction *i = &machine->program.code[pc];
         if (i->opcode == DECODE_ILLEGAL || !is_wanted(routine, i))
             continue;
@@ -92,14 +81,15 @@ static uint32_t find_access(const struct machine *machine, const struct routine 
     return found;
 }
 
-static void find_routines(const struct machine *machine, struct allocations *allocations)
+static void find_routines(struct machine *machine, struct allocations *allocations)
 {
+    const uint32_t *functions = functions_first(machine);
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
         const long symbol = object_find_symbol(&machine->object, routines[k].name);
         const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;
         if (begin >= machine->program.count || machine->program.origins[begin] == ORIGIN_USER)
             continue;
-        const uint32_t pc = find_access(machine, &routines[k], begin);
+        const uint32_t pc = find_access(machine, functions, &routines[k], begin);
         if (pc != UINT32_MAX)
             allocations->kinds[pc] = (uint8_t)routines[k].kind;
     }

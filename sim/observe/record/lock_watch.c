@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "sim/isa/instruction.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/steps.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
@@ -129,19 +130,16 @@ static bool rests(void *context, const struct observer_rest *rest)
 /* Finds the instructions at which the functions begin and return. */
 static void survey(struct lock_watch *watch)
 {
-    const struct machine *machine = watch->machine;
+    struct machine *machine = watch->machine;
+    const uint32_t *first = functions_first(machine);
     for (uint32_t pc = 0; pc < machine->program.count; pc++) {
         uint32_t offset;
-        const struct instruction *instruction = &machine->program.code[pc];
-        const char *function = object_find_function(&machine->object, pc, &offset);
-        for (uint8_t row = 0; function != NULL && row < ROWS; row++) {
-            if (strcmp(function, rows[row].function) != 0)
-                continue;
-            if (offset == 0)
+        const char *function = first[pc] == pc ? object_find_function(&machine->object, pc, &offset) : NULL;
+        for (uint8_t row = 0; function != NULL && row < ROWS; row++)
+            if (strcmp(function, rows[row].function) == 0)
                 watch->entered[pc] = (uint8_t)(row + 1);
-            if (instruction_returns_by(instruction, MACHINE_RA))
-                watch->left[pc] = (uint8_t)(row + 1);
-        }
+        if (first[pc] != UINT32_MAX && instruction_returns_by(&machine->program.code[pc], MACHINE_RA))
+            watch->left[pc] = watch->entered[first[pc]];
     }
 }
 
