@@ -318,13 +318,13 @@ void check_create(struct machine *machine)
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
-    check->race = race_create(check);
+    check->cells = pages_make(&machine->arena, machine->memory.shared_words);
+    check->pointers = pages_make(&machine->arena, machine->memory.host_words);
     check->words = words_create(check);
     check_survey(check);
     heap_survey(check);
     follow_survey(check);
     frame_survey(check);
-    pointer_survey(check);
     meant_survey(check);
     aim_survey(check);
     allocations_begin(machine);
