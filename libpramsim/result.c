@@ -104,7 +104,6 @@ static void print_profile(void *context, FILE *stream)
     struct profile profile;
     profile_make(&profile, &run->machine);
     profile_print_callgrind(&profile, run->program->name, PRAM_VERSION, stream);
-    profile_free(&profile);
 }
 
 const char *pramsim_profile(pramsim_run *run)

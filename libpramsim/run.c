@@ -148,14 +148,13 @@ static bool create_players(struct pramsim_run *run)
 {
     if (run->observe != NULL) {
         run->observer = (struct observer){.before_cycle = observe_cycle, .context = run};
-        steps_create(&run->steps, run->machine.config.pps);
+        steps_create(&run->steps, &run->machine.arena, run->machine.config.pps);
         observer_add(&run->machine.observers, &run->observer);
     }
     run->players = players_create(&run->options, &run->machine);
     if (run->players.state != NULL)
         return true;
     players_destroy(&run->options, &run->machine, &run->players);
-    steps_destroy(&run->steps);
     return fail(run, "the host does not have enough memory for this number of PPs");
 }
 
@@ -245,7 +244,6 @@ void run_forget(struct pramsim_run *run)
         symbols_destroy(run->symbols);
         players_destroy(&run->options, &run->machine, &run->players);
         link_forget(&run->link);
-        steps_destroy(&run->steps);
     }
     run->steps = (struct steps){0};
     run->has_run = false;

@@ -9,11 +9,9 @@
  * Steps come in PP order. A first pass over all steps finds the positions of groups and the visible steps. A
  * second pass over the visible steps finds acting and parted PPs, and carries out hints and accesses.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
-#include "common/memory.h"
 #include "common/plural.h"
 #include "check_state.h"
 #include "mishap.h"
@@ -198,7 +196,7 @@ static const uint32_t *stored_words(struct check *check, const struct act *act)
     if (act->deed != DEED_STORE)
         return NULL;
     if (check->image_room < act->words) {
-        check->image = ARENA_ARRAY(&check->arena, uint32_t, act->words);
+        check->image = ARENA_ARRAY(&check->machine->arena, uint32_t, act->words);
         check->image_room = act->words;
     }
     if ((i->traits & DECODE_REAL) != 0)
@@ -310,45 +308,27 @@ static bool check_cycle(void *context, const struct observer_cycle *cycle)
 
 /* ---- its life */
 
-struct check *check_create(struct machine *machine)
+void check_create(struct machine *machine)
 {
-    struct check *check = memory_take(1, sizeof *check);
+    struct check *check = ARENA_NEW(&machine->arena, struct check);
     const uint32_t count = machine->config.pps;
     check->machine = machine;
     check->observer = (struct observer){.before_cycle = check_cycle, .rests = sift_rests, .context = check};
-    steps_create(&check->steps, count);
-    check->pps = ARENA_ARRAY(&check->arena, struct check_pp, count);
-    check->synchronous = ARENA_ARRAY(&check->arena, struct group *, count);
-    check->acts = ARENA_ARRAY(&check->arena, struct act, count);
-    check->race = race_create(check);
+    steps_create(&check->steps, &machine->arena, count);
+    check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
+    check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
+    check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
+    check->cells = pages_make(&machine->arena, machine->memory.shared_words);
+    check->pointers = pages_make(&machine->arena, machine->memory.host_words);
     check->words = words_create(check);
     check_survey(check);
     heap_survey(check);
     follow_survey(check);
     frame_survey(check);
-    pointer_survey(check);
     meant_survey(check);
     aim_survey(check);
     allocations_begin(machine);
     mishap_survey(check);
     sift_survey(check);
-    return check;
-}
-
-void check_destroy(struct check *check)
-{
-    if (check == NULL)
-        return;
-    mishap_free(check);
-    steps_destroy(&check->steps);
-    free(check->waits);
-    free(check->functions);
-    free(check->places);
-    arena_release(&check->arena);
-    free(check);
-}
-
-struct observer *check_observer(struct check *check)
-{
-    return &check->observer;
+    observer_add(&machine->observers, &check->observer);
 }

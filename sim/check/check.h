@@ -15,15 +15,8 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 
-struct check;
-
-/* `machine` outlives it. */
-struct check *check_create(struct machine *machine);
-
-/* The observer to be registered with the machine that `check` was created for. It looks at each cycle before
- * its execution and ends the run where the program is wrong. Lives as long as `check`. */
-struct observer *check_observer(struct check *check);
-
-void check_destroy(struct check *check);
+/* Registers an observer with the machine, which owns it. It looks at each cycle before its execution and ends
+ * the run where the program is wrong. */
+void check_create(struct machine *machine);
 
 #endif

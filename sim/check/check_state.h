@@ -14,7 +14,7 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
-#include "common/arena.h"
+#include "sim/check/pages.h"
 #include "sim/machine/steps.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
@@ -89,12 +89,10 @@ struct check_pp {
     uint64_t acquired; /* cycle of its last acquire */
 };
 
-struct race;
 struct words;
 struct heap;
 struct mishaps;
 struct frames;
-struct pointers;
 struct registers;
 struct variables;
 struct meant;
@@ -147,9 +145,9 @@ struct act {
     uint32_t words;   /* number of words that the access covers */
 };
 
+/* The machine's arena owns it, and all that it points to. */
 struct check {
     struct machine *machine;
-    struct arena arena;       /* owns everything below */
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
@@ -170,18 +168,18 @@ struct check {
     struct group **table;
     struct origin *unused; /* origins of excursions that have ended */
     uint32_t serials;
-    struct race *race;
+    struct pages cells;          /* of shared memory, as race.c knows them */
     struct words *words;         /* words.h */
     struct heap *heap;           /* heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
     struct group
-        *barrier_left;         /* the group whose barrier this step completed without PPs that have stopped */
-    struct mishaps *mishaps;   /* mishap.h; NULL: the run has no --faults */
-    struct frames *frames;     /* frame.c */
-    struct pointers *pointers; /* pointer.c */
-    struct meant *meant;       /* meant.c */
-    struct aims *aims;         /* aim/aim.h */
+        *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
+    struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
+    struct frames *frames;   /* frame.c */
+    struct pages pointers;   /* words that hold private addresses: pointer.c */
+    struct meant *meant;     /* meant.c */
+    struct aims *aims;       /* aim/aim.h */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
 };
@@ -239,8 +237,6 @@ void sift_end(struct check *check);
 bool sift_rests(void *context, const struct observer_rest *rest);
 
 /* ---- race.c */
-
-struct race *race_create(struct check *check);
 
 /* An access to a word of shared memory: warns of a data race. datum: the value that a store stores. */
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,

@@ -18,9 +18,9 @@
 void follow_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    check->registers = ARENA_ARRAY(&check->arena, struct registers, check->machine->config.pps);
+    check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
     for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        check->registers[pp].aims.arena = &check->arena;
+        check->registers[pp].aims.arena = &check->machine->arena;
     variable_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++)
         if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)

@@ -7,7 +7,6 @@
  * contain it.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
@@ -33,29 +32,26 @@ struct frames {
 static void read_rows(struct check *check)
 {
     struct frames *frames = check->frames;
-    size_t of_stacks, of_groups;
-    struct label_variable *stacks =
-        label_variables(check->machine, GUARD_FRAME_PREFIX, FRAME_WORD_PREFIX, &of_stacks);
-    struct label_variable *groups =
+    uint32_t of_groups;
+    const struct label_variable *stacks =
+        label_variables(check->machine, GUARD_FRAME_PREFIX, FRAME_WORD_PREFIX, &frames->of_stacks);
+    const struct label_variable *groups =
         label_variables(check->machine, GUARD_SHARED_PREFIX, GUARD_SHARED_PREFIX, &of_groups);
-    frames->rows = ARENA_ARRAY(&check->arena, struct label_variable, of_stacks + of_groups + 1);
-    frames->of_stacks = (uint32_t)of_stacks;
-    frames->count = (uint32_t)(of_stacks + of_groups);
-    for (size_t k = 0; k < frames->count; k++)
-        frames->rows[k] = k < of_stacks ? stacks[k] : groups[k - of_stacks];
-    free(stacks);
-    free(groups);
+    frames->count = frames->of_stacks + of_groups;
+    frames->rows = ARENA_ARRAY(&check->machine->arena, struct label_variable, (size_t)frames->count + 1);
+    for (uint32_t k = 0; k < frames->count; k++)
+        frames->rows[k] = k < frames->of_stacks ? stacks[k] : groups[k - frames->of_stacks];
 }
 
 void frame_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const size_t count = (size_t)check->machine->program.count + 1;
-    struct frames *frames = ARENA_NEW(&check->arena, struct frames);
+    struct frames *frames = ARENA_NEW(&check->machine->arena, struct frames);
     check->frames = frames;
-    frames->stack_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
-    frames->shared_rows = ARENA_ARRAY(&check->arena, uint32_t, count);
-    frames->return_pcs = ARENA_ARRAY(&check->arena, uint32_t, check->machine->config.pps);
+    frames->stack_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
+    frames->shared_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
+    frames->return_pcs = ARENA_ARRAY(&check->machine->arena, uint32_t, check->machine->config.pps);
     read_rows(check);
     for (uint32_t row = frames->count; row-- > 0;)
         (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;

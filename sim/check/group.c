@@ -25,12 +25,12 @@ static unsigned slot_of(uint32_t gp)
 static struct group *group_at(struct check *check, uint32_t gp)
 {
     if (check->table == NULL)
-        check->table = ARENA_ARRAY(&check->arena, struct group *, TABLE_SIZE);
+        check->table = ARENA_ARRAY(&check->machine->arena, struct group *, TABLE_SIZE);
     struct group **head = &check->table[slot_of(gp)];
     for (struct group *group = *head; group != NULL; group = group->next)
         if (group->gp == gp)
             return group;
-    struct group *group = ARENA_NEW(&check->arena, struct group);
+    struct group *group = ARENA_NEW(&check->machine->arena, struct group);
     group->gp = gp;
     group->next = *head;
     *head = group;
@@ -114,7 +114,7 @@ static void remember_origin(struct check *check, struct check_pp *pp)
     if (origin != NULL)
         check->unused = origin->before;
     else
-        origin = ARENA_NEW(&check->arena, struct origin);
+        origin = ARENA_NEW(&check->machine->arena, struct origin);
     *origin = (struct origin){pp->group, pp->origin};
     pp->origin = origin;
 }

@@ -41,10 +41,11 @@ struct heap {
 void heap_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    struct heap *heap = ARENA_NEW(&check->arena, struct heap);
+    struct heap *heap = ARENA_NEW(&check->machine->arena, struct heap);
     check->heap = heap;
-    heap->calls = ARENA_ARRAY(&check->arena, struct call, check->machine->config.pps);
-    heap->allocators = ARENA_ARRAY(&check->arena, uint8_t, (size_t)check->machine->program.count + 1);
+    heap->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
+    heap->allocators =
+        ARENA_ARRAY(&check->machine->arena, uint8_t, (size_t)check->machine->program.count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)

@@ -47,7 +47,8 @@ static void list_variables(struct check *check)
 {
     struct meant *meant = check->meant;
     const struct object *object = &check->machine->object;
-    meant->variables = ARENA_ARRAY(&check->arena, const struct object_symbol *, object->symbol_count + 1);
+    meant->variables =
+        ARENA_ARRAY(&check->machine->arena, const struct object_symbol *, object->symbol_count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if (symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
@@ -89,7 +90,7 @@ static uint32_t add_rows(struct check *check, const char *name, uint32_t words)
         if (words != 0 ? there != words
                        : !meant->variables[k]->global || !has_guard(object, meant->variables[k], there))
             continue;
-        *ARENA_ADD(&check->arena, meant->rows, meant->count, meant->capacity) =
+        *ARENA_ADD(&check->machine->arena, meant->rows, meant->count, meant->capacity) =
             (struct meant_row){.variable = meant->variables[k], .words = there, .told = words, .twin = row};
         row = meant->count;
     }
@@ -173,7 +174,7 @@ static void set_guards(struct check *check)
 void meant_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    struct meant *meant = ARENA_NEW(&check->arena, struct meant);
+    struct meant *meant = ARENA_NEW(&check->machine->arena, struct meant);
     const long block = object_find_symbol(object, "__fork_pp");
     check->meant = meant;
     meant->pp_block = block < 0 ? 0 : object->symbols[block].value;

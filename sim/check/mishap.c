@@ -54,7 +54,7 @@ struct word {
 
 struct mishaps {
     struct inject_listener listener;
-    struct lock_watch *locks;
+    struct observer *locks; /* lock_watch.h */
     struct mishap_pp *pps;
     uint32_t still; /* number of PPs that stand still in a group */
     uint64_t events;
@@ -88,7 +88,7 @@ static void note_lock_news(void *context, const struct lock_news *news)
         break;
     case LOCK_HOLDS:
         pp->is_waiting = false;
-        *ARENA_ADD(&check->arena, pp->holds, pp->count, pp->room) = hold;
+        *ARENA_ADD(&check->machine->arena, pp->holds, pp->count, pp->room) = hold;
         break;
     case LOCK_GOES_WITHOUT:
         pp->is_waiting = false;
@@ -357,7 +357,7 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
 
 void mishap_begin_cycle(struct check *check)
 {
-    struct observer *locks = lock_watch_observer(check->mishaps->locks);
+    const struct observer *locks = check->mishaps->locks;
     (void)locks->before_cycle(locks->context, check->now);
     for (uint32_t k = 0; k < check->steps.count && check->mishaps->still != 0; k++)
         end_wait(check, check->steps.list[k].pp);
@@ -386,18 +386,12 @@ void mishap_survey(struct check *check)
     struct machine *machine = check->machine;
     if (machine->inject == NULL)
         return;
-    struct mishaps *mishaps = ARENA_NEW(&check->arena, struct mishaps);
+    struct mishaps *mishaps = ARENA_NEW(&check->machine->arena, struct mishaps);
     check->mishaps = mishaps;
-    mishaps->words = pages_make(&check->arena, machine->memory.host_words);
-    mishaps->pps = ARENA_ARRAY(&check->arena, struct mishap_pp, machine->config.pps);
+    mishaps->words = pages_make(&check->machine->arena, machine->memory.host_words);
+    mishaps->pps = ARENA_ARRAY(&check->machine->arena, struct mishap_pp, machine->config.pps);
     mishaps->locks = lock_watch_create(machine, note_lock_news, check);
     mishaps->listener =
         (struct inject_listener){.happens = happens, .changes = changes, .spoils = spoils, .context = check};
     inject_listen(machine->inject, &mishaps->listener);
-}
-
-void mishap_free(struct check *check)
-{
-    if (check->mishaps != NULL)
-        lock_watch_destroy(check->mishaps->locks);
 }

@@ -10,7 +10,6 @@
 
 /* Does nothing if the run has no --faults. */
 void mishap_survey(struct check *check);
-void mishap_free(struct check *check);
 
 /* ---- for the other files; all require check->mishaps != NULL */
 

@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "common/bisect.h"
-#include "sim/check/pages.h"
 #include "sim/isa/system.h"
 #include "value.h"
 
@@ -25,18 +24,6 @@ struct record {
     struct source source;
 };
 
-struct pointers {
-    struct pages records; /* by word */
-    bool has_records;
-};
-
-void pointer_survey(struct check *check)
-{
-    struct pointers *pointers = ARENA_NEW(&check->arena, struct pointers);
-    check->pointers = pointers;
-    pointers->records = pages_make(&check->arena, check->machine->memory.host_words);
-}
-
 static bool may_be_private(const struct check *check, uint32_t word)
 {
     return word - MEMORY_PRIVATE <= check->machine->memory.private_mask;
@@ -45,9 +32,9 @@ static bool may_be_private(const struct check *check, uint32_t word)
 /* ---- words that hold such addresses */
 
 /* The record of the word; NULL: it has none. */
-static const struct record *record_of(const struct pointers *pointers, uint32_t index)
+static const struct record *record_of(const struct check *check, uint32_t index)
 {
-    const struct record *record = pages_find(&pointers->records, index, sizeof *record);
+    const struct record *record = pages_find(&check->pointers, index, sizeof *record);
     return record != NULL && record->count != 0 ? record : NULL;
 }
 
@@ -76,8 +63,7 @@ static bool is_last_word(const struct check *check, uint32_t index, uint32_t pp,
 static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t index,
                      const struct source *source)
 {
-    struct record *record = pages_at(&check->pointers->records, index, sizeof *record);
-    check->pointers->has_records = true;
+    struct record *record = pages_at(&check->pointers, index, sizeof *record);
     const bool is_shared_by = record->count != 0 && record->cycle == check->cycle;
     if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->source.pp))
         return;
@@ -90,7 +76,8 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
     const uint32_t at = place_among(record, source->pp);
     if (at < record->count && record->pps[at] == source->pp)
         return;
-    record->pps = arena_grow(&check->arena, record->pps, record->count, &record->room, sizeof *record->pps);
+    record->pps =
+        arena_grow(&check->machine->arena, record->pps, record->count, &record->room, sizeof *record->pps);
     memmove(record->pps + at + 1, record->pps + at, (record->count - at) * sizeof *record->pps);
     record->pps[at] = source->pp;
     record->count++;
@@ -99,7 +86,7 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
 /* The record of a word that holds an address that the PP has not made; NULL: it holds none. */
 static const struct record *foreign_record(const struct check *check, uint32_t pp, uint32_t index)
 {
-    const struct record *record = record_of(check->pointers, index);
+    const struct record *record = record_of(check, index);
     if (record == NULL || record->value != check->machine->memory.cells[index])
         return NULL;
     const uint32_t at = place_among(record, pp);
@@ -144,7 +131,7 @@ void pointer_store(struct check *check, const struct observer_step *step, const 
     const bool is_own = place.region != MEMORY_REGION_SHARED && place.owner == step->pp;
     if (place.region == MEMORY_REGION_ILLEGAL)
         return;
-    if (is_own && source == NULL && record_of(check->pointers, place.index) == NULL)
+    if (is_own && source == NULL && record_of(check, place.index) == NULL)
         return; /* cannot be mistaken for an address of another PP */
     const struct source own = {
         .index = place.index, .pp = step->pp, .pc = blame_pc(check, step), .cycle = check->cycle};
@@ -153,7 +140,7 @@ void pointer_store(struct check *check, const struct observer_step *step, const 
 
 bool pointer_load(const struct check *check, uint32_t pp, uint32_t index, struct source *source)
 {
-    const struct record *record = check->pointers->has_records ? foreign_record(check, pp, index) : NULL;
+    const struct record *record = foreign_record(check, pp, index);
     if (record != NULL)
         *source = record->source;
     return record != NULL;

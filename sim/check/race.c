@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "check_state.h"
-#include "sim/check/pages.h"
 #include "sim/machine/waits.h"
 
 /* An access that a later access may race with. */
@@ -32,17 +31,6 @@ struct cell {
     uint32_t value;       /* the value that `store` stored */
     bool is_lock;         /* target of multiprefix or sync requests, or waited for */
 };
-
-struct race {
-    struct pages cells;
-};
-
-struct race *race_create(struct check *check)
-{
-    struct race *race = ARENA_NEW(&check->arena, struct race);
-    race->cells = pages_make(&check->arena, check->machine->memory.shared_words);
-    return race;
-}
 
 /* The first release of the PP at or after `cycle`; false if there is none. Releases that the ring has dropped
  * count as if they were just older than the oldest one in it. */
@@ -147,7 +135,7 @@ static void store(struct check *check, const struct observer_step *step, uint32_
 
 void race_forget(struct check *check, uint32_t address)
 {
-    struct cell *cell = pages_find(&check->race->cells, address, sizeof *cell);
+    struct cell *cell = pages_find(&check->cells, address, sizeof *cell);
     if (cell != NULL)
         cell->store.is_set = false;
 }
@@ -155,7 +143,7 @@ void race_forget(struct check *check, uint32_t address)
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum)
 {
-    struct cell *cell = pages_at(&check->race->cells, address, sizeof *cell);
+    struct cell *cell = pages_at(&check->cells, address, sizeof *cell);
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */

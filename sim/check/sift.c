@@ -33,11 +33,11 @@ void sift_survey(struct check *check)
     const uint32_t count = machine->program.count;
     const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
     const uint8_t *given = allocations_kinds(machine->allocations);
-    struct sift *sift = ARENA_NEW(&check->arena, struct sift);
+    struct sift *sift = ARENA_NEW(&check->machine->arena, struct sift);
     check->sift = sift;
-    sift->is_quiet = ARENA_ARRAY(&check->arena, uint8_t, (size_t)count + 1);
-    sift->is_idle = ARENA_ARRAY(&check->arena, uint8_t, machine->config.pps);
-    sift->rounds = ARENA_ARRAY(&check->arena, struct round, machine->config.pps);
+    sift->is_quiet = ARENA_ARRAY(&check->machine->arena, uint8_t, (size_t)count + 1);
+    sift->is_idle = ARENA_ARRAY(&check->machine->arena, uint8_t, machine->config.pps);
+    sift->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
         sift->is_quiet[pc] =
             check->intents[pc] == DEED_NOTHING && follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;

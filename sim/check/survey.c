@@ -1,8 +1,6 @@
 /* survey.c - what the checker finds in the program before the run (check_state.h): which instructions belong
  * to the runtime, to loops that wait for others, to one source line.
  */
-#include "common/memory.h"
-
 #include "asm/isa.h"
 #include "check_state.h"
 #include "sim/machine/lines.h"
@@ -70,13 +68,12 @@ static enum effect effect_of(const struct instruction *i)
 void check_survey(struct check *check)
 {
     const size_t count = (size_t)check->machine->program.count + 1;
-    check->intents = ARENA_ARRAY(&check->arena, uint8_t, count);
-    check->effects = ARENA_ARRAY(&check->arena, uint8_t, count);
-    check->notes = ARENA_ARRAY(&check->arena, uint8_t, count);
-    check->is_runtime = ARENA_ARRAY(&check->arena, uint8_t, count);
-    check->waits = waits_find(&check->machine->program);
-    if (check->waits == NULL)
-        memory_is_short();
+    check->intents = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    check->effects = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    check->notes = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    check->is_runtime = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    check->waits = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    waits_find(&check->machine->program, check->waits);
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
         const struct instruction *i = &check->machine->program.code[pc];
         check->intents[pc] = (uint8_t)intent_of(i);
@@ -86,7 +83,7 @@ void check_survey(struct check *check)
         if (i->base < DECODE_SINK)
             check->notes[pc] |= NOTE_STEPS;
     }
-    check->functions = functions_first(&check->machine->object, check->machine->program.count);
+    check->functions = functions_first(check->machine);
     find_runtime(check);
-    check->places = lines_first(&check->machine->object, check->machine->program.count);
+    check->places = lines_first(check->machine);
 }

@@ -37,15 +37,15 @@ void variable_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     const struct program *program = &check->machine->program;
-    struct variables *variables = ARENA_NEW(&check->arena, struct variables);
+    struct variables *variables = ARENA_NEW(&check->machine->arena, struct variables);
     struct variable variable;
     check->variables = variables;
-    variables->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)program->count + 1);
+    variables->row_of = ARENA_ARRAY(&check->machine->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
-        *ARENA_ADD(&check->arena, variables->rows, variables->count, variables->room) = variable;
+        *ARENA_ADD(&check->machine->arena, variables->rows, variables->count, variables->room) = variable;
         variables->row_of[variable.pc] = variables->count;
         check->notes[variable.pc] |= NOTE_BEGINS;
     }

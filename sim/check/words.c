@@ -18,10 +18,10 @@ struct words {
 
 struct words *words_create(struct check *check)
 {
-    struct words *words = ARENA_NEW(&check->arena, struct words);
+    struct words *words = ARENA_NEW(&check->machine->arena, struct words);
     const struct memory *memory = &check->machine->memory;
-    words->pages = pages_make(&check->arena, memory->host_words);
-    words->starts = pages_make(&check->arena, memory->host_words);
+    words->pages = pages_make(&check->machine->arena, memory->host_words);
+    words->starts = pages_make(&check->machine->arena, memory->host_words);
     words->stacks = memory->stack_cells;
     words->stack_words = check->machine->program.uses_stack ? memory->private_cells - memory->stack_cells : 0;
     (void)words_add_block(words);

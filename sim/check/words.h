@@ -177,8 +177,4 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
 bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
                      uint32_t address, struct aim aim);
 
-/* ---- pointer.c */
-
-void pointer_survey(struct check *check);
-
 #endif

@@ -29,7 +29,6 @@ static int write_profile(struct machine *machine, const struct options *options,
     else
         status = documents_end(documents, DOCUMENT_profile, machine,
                                profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));
-    profile_free(&profile);
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -79,10 +80,8 @@ struct players players_create(const struct options *options, struct machine *mac
     machine->numbers = host_numbers_create(&options->config.real);
     if (machine->numbers == NULL)
         return players;
-    if (options->check) {
-        players.check = check_create(machine);
-        observer_add(&machine->observers, check_observer(players.check));
-    }
+    if (options->check)
+        check_create(machine);
     const bool counts = options->trace_file != NULL && options->trace_counters;
     const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
     if (is_judged || counts)
@@ -93,12 +92,10 @@ struct players players_create(const struct options *options, struct machine *mac
         players.watches.arrays = create_watch(options, machine);
     if (counts)
         players.watches.counts = create_count_watch(options, machine, players.model);
-    if (options->trace_file != NULL && options->trace_locks) {
-        players.lock_watch = lock_watch_create(machine, NULL, NULL);
-        observer_add(&machine->observers, lock_watch_observer(players.lock_watch));
-    }
+    if (options->trace_file != NULL && options->trace_locks)
+        observer_add(&machine->observers, lock_watch_create(machine, NULL, NULL));
     if (options->trace_file != NULL && options->trace.strands)
-        players.line_watch = line_watch_create(machine, options->trace.from, options->trace.to);
+        line_watch_create(machine, options->trace.from, options->trace.to);
     const bool by_place = options->profile && !options->profile_only_regions;
     if (options->profile)
         machine->marks = marks_create(machine->config.pps);
@@ -113,14 +110,9 @@ void players_destroy(const struct options *options, struct machine *machine, con
 {
     if (players->state != NULL)
         options->engine->destroy(players->state);
-    check_destroy(players->check);
     model_destroy(players->model);
-    array_watch_destroy(players->watches.arrays);
-    count_watch_destroy(players->watches.counts);
-    lock_watch_destroy(players->lock_watch);
-    line_watch_destroy(players->line_watch);
     counts_destroy(machine->counts);
-    marks_destroy(machine->marks);
+    free(machine->marks);
     journal_destroy(machine->journal);
     inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);

@@ -10,17 +10,11 @@
 #include "sim/observe/model/model.h"
 #include "sim/observe/trace/trace.h"
 
-struct line_watch;
-struct lock_watch;
-
 /* The parts of a run. The listeners exist before the engine is created. */
 struct players {
-    struct check *check;           /* --check; NULL: not wanted */
-    struct model *model;           /* --model, or counters for --trace-counters; likewise */
-    struct trace_watches watches;  /* --trace-watch, --trace-counters; likewise */
-    struct lock_watch *lock_watch; /* --trace-locks; likewise */
-    struct line_watch *line_watch; /* --trace-strands; likewise */
-    void *state;                   /* the engine's; NULL: memory is short */
+    struct model *model;          /* --model, or counters for --trace-counters; NULL: not wanted */
+    struct trace_watches watches; /* --trace-watch, --trace-counters; likewise */
+    void *state;                  /* the engine's; NULL: memory is short */
 };
 
 /* Reads what --trace and --profile need of the machine's program, and finds what the names in the options

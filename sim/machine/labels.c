@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
-
 const char *label_text(const struct machine *machine, const struct object_symbol *symbol, const char *prefix)
 {
     const size_t length = strlen(prefix);
@@ -36,11 +34,11 @@ static int compare(const void *left, const void *right)
     return (a->pc > b->pc) - (a->pc < b->pc);
 }
 
-struct label_variable *label_variables(const struct machine *machine, const char *guarded,
-                                       const char *unguarded, size_t *count)
+struct label_variable *label_variables(struct machine *machine, const char *guarded, const char *unguarded,
+                                       uint32_t *count)
 {
     struct label_variable *list = NULL;
-    size_t room = 0;
+    uint32_t room = 0;
     *count = 0;
     for (size_t k = 0; k < machine->object.symbol_count; k++) {
         const struct object_symbol *symbol = &machine->object.symbols[k];
@@ -53,8 +51,7 @@ struct label_variable *label_variables(const struct machine *machine, const char
             continue;
         variable.pc = symbol->value;
         variable.is_guarded = is_guarded;
-        list = memory_grow(list, &room, *count + 1, sizeof *list);
-        list[(*count)++] = variable;
+        *ARENA_ADD(&machine->arena, list, *count, room) = variable;
     }
     if (*count != 0)
         qsort(list, *count, sizeof *list, compare);

@@ -28,8 +28,8 @@ struct label_variable {
 bool label_read(const char *text, struct label_variable *variable);
 
 /* The variables of all labels with a prefix, for those between guards, or with another one; by ascending pc.
- * The caller frees the array. */
-struct label_variable *label_variables(const struct machine *machine, const char *guarded,
-                                       const char *unguarded, size_t *count);
+ * Owned by the machine's arena. */
+struct label_variable *label_variables(struct machine *machine, const char *guarded, const char *unguarded,
+                                       uint32_t *count);
 
 #endif

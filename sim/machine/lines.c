@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/object.h"
 #include "common/memory.h"
 #include "common/system/system.h"
+#include "sim/machine/machine.h"
 
 /* Inlined copies of a function have another file number for their lines. */
 static int compare_files(const struct object *object, uint32_t a, uint32_t b)
@@ -27,9 +27,11 @@ static int compare_lines(const void *left, const void *right, void *context)
 }
 
 /* A line may have made instructions in several places. */
-uint32_t *lines_first(const struct object *object, uint32_t count)
+uint32_t *lines_first(struct machine *machine)
 {
-    uint32_t *places = memory_take((size_t)count + 1, sizeof *places);
+    const struct object *object = &machine->object;
+    const uint32_t count = machine->program.count;
+    uint32_t *places = ARENA_ARRAY(&machine->arena, uint32_t, (size_t)count + 1);
     struct object_line *lines = memory_take(object->line_count + 1, sizeof *lines);
     for (uint32_t pc = 0; pc < count; pc++)
         places[pc] = pc;
@@ -53,14 +55,16 @@ uint32_t *lines_first(const struct object *object, uint32_t count)
     return places;
 }
 
-uint32_t *functions_first(const struct object *object, uint32_t count)
+uint32_t *functions_first(struct machine *machine)
 {
     enum {
         NOTHING,
         LABEL,
         FUNCTION
     }; /* what begins at an instruction; labels count before the first function */
-    uint32_t *first = memory_take((size_t)count + 1, sizeof *first);
+    const struct object *object = &machine->object;
+    const uint32_t count = machine->program.count;
+    uint32_t *first = ARENA_ARRAY(&machine->arena, uint32_t, (size_t)count + 1);
     uint32_t present = UINT32_MAX;
     bool has_function = false;
     for (size_t k = 0; k < object->symbol_count; k++) {

@@ -5,14 +5,13 @@
 
 #include <stdint.h>
 
-struct object;
+struct machine;
 
-/* By pc, for `count` instructions: the first instruction of its source line anywhere in the program; itself
- * if its line is unknown. The caller frees it. */
-uint32_t *lines_first(const struct object *object, uint32_t count);
+/* By pc: the first instruction of its source line anywhere in the program; itself if its line is unknown.
+ * Owned by the machine's arena, as the next one. */
+uint32_t *lines_first(struct machine *machine);
 
-/* By pc, for `count` instructions: the first instruction of its function, as object_find_function has it;
- * UINT32_MAX: unknown. The caller frees it. */
-uint32_t *functions_first(const struct object *object, uint32_t count);
+/* By pc: the first instruction of its function, as object_find_function has it; UINT32_MAX: unknown. */
+uint32_t *functions_first(struct machine *machine);
 
 #endif

@@ -173,7 +173,6 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
-    allocations_destroy(machine->allocations);
     warnings_free(&machine->warnings);
     warnings_free(&machine->findings);
     warnings_free(&machine->noticed);
@@ -181,7 +180,7 @@ void machine_destroy(struct machine *machine)
     free(machine->program.code);
     free(machine->program.origins);
     free(machine->program.returns);
-    region_names_free(machine->region_names);
+    arena_release(&machine->arena);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
 }

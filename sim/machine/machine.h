@@ -28,6 +28,7 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
+#include "common/arena.h"
 #include "common/stop.h"
 #include "sim/machine/counts.h"
 #include "sim/observe/record/marks.h"
@@ -178,10 +179,11 @@ struct machine {
         *marks; /* filled during the run (--profile, --profile-only-regions); not owned; NULL: not wanted */
     struct journal
         *journal; /* as `counts` (--profile, --profile-only-regions); not owned; NULL: not wanted */
-    struct region_names *region_names; /* owned; NULL: not wanted */
+    struct region_names *region_names; /* NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
     struct allocations
-        *allocations; /* names of allocated words of shared memory; owned; NULL: not wanted (allocations.h) */
+        *allocations;   /* names of allocated words of shared memory; NULL: not wanted (allocations.h) */
+    struct arena arena; /* owns what observers and reports keep until the machine is destroyed */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */

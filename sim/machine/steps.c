@@ -1,21 +1,11 @@
 /* steps.c - see steps.h. */
 #include "steps.h"
 
-#include <stdlib.h>
-
-#include "common/memory.h"
-
-void steps_create(struct steps *steps, uint32_t pps)
+void steps_create(struct steps *steps, struct arena *arena, uint32_t pps)
 {
-    *steps = (struct steps){.list = memory_take(pps, sizeof *steps->list),
-                            .is_here = memory_take((size_t)pps / 64 + 1, sizeof *steps->is_here),
+    *steps = (struct steps){.list = ARENA_ARRAY(arena, struct observer_step, pps),
+                            .is_here = ARENA_ARRAY(arena, uint64_t, (size_t)pps / 64 + 1),
                             .first = UINT32_MAX};
-}
-
-void steps_destroy(struct steps *steps)
-{
-    free(steps->list);
-    free(steps->is_here);
 }
 
 void steps_order(struct steps *steps)

@@ -5,6 +5,7 @@
 #ifndef PRAM_STEPS_H
 #define PRAM_STEPS_H
 
+#include "common/arena.h"
 #include "observer.h"
 
 struct steps {
@@ -14,8 +15,8 @@ struct steps {
     uint32_t first, end;        /* words of `is_here` that may have bits */
 };
 
-void steps_create(struct steps *steps, uint32_t pps);
-void steps_destroy(struct steps *steps);
+/* The arena owns what they need. */
+void steps_create(struct steps *steps, struct arena *arena, uint32_t pps);
 
 /* Adds a step of a PP, which must have none yet. */
 static inline void steps_add(struct steps *steps, struct observer_step step)

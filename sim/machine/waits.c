@@ -142,11 +142,9 @@ static void mark_loops(const struct program *program, uint8_t *marks, uint32_t p
         mark(marks, first, last, WAITS_LOOK);
 }
 
-uint8_t *waits_find(const struct program *program)
+void waits_find(const struct program *program, uint8_t *marks)
 {
-    uint8_t *marks = calloc((size_t)program->count + 1, sizeof *marks);
-    for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++)
+    for (uint32_t pc = 0; pc < program->count; pc++)
         if (is_yield(&program->code[pc]) && !(pc > 0 && is_yield(&program->code[pc - 1]))) /* one for many */
             mark_loops(program, marks, pc, mark_near(program, marks, pc));
-    return marks;
 }

@@ -16,7 +16,7 @@ enum {
                        after  it, in the innermost loop around it that loads one */
 };
 
-/* By pc, and 0 for the place after the program. To be freed by the caller; NULL if memory is short. */
-uint8_t *waits_find(const struct program *program);
+/* Sets them in `marks`, by pc, which are all 0. */
+void waits_find(const struct program *program, uint8_t *marks);
 
 #endif

@@ -250,14 +250,6 @@ static void choose_origins(struct machine *machine, const struct program_text *t
     }
 }
 
-static struct check *create_check(struct machine *machine)
-{
-    struct check *check = check_create(machine);
-    assert_non_null(check);
-    observer_add(&machine->observers, check_observer(check));
-    return check;
-}
-
 /* Each program has a model of its own. */
 static struct model *create_model(struct machine *machine, const struct program_text *text)
 {
@@ -297,7 +289,6 @@ static void run(const struct engine *engine, const struct program_text *text,
 {
     const struct machine_config with = with_native(engine, wanted), *config = &with;
     struct machine machine;
-    struct check *check = NULL;
     struct model *model = NULL;
     int kept;
     engines_load(text, config, &machine);
@@ -311,7 +302,7 @@ static void run(const struct engine *engine, const struct program_text *text,
     if (listener == MODEL)
         model = create_model(&machine, text);
     if (listener == CHECK)
-        check = create_check(&machine);
+        check_create(&machine);
     if (!engine->parallel && listener != UNOBSERVED)
         create_records(&machine, text->count, config->pps);
     void *state = engine->create(&machine);
@@ -342,7 +333,6 @@ static void run(const struct engine *engine, const struct program_text *text,
     out->journal = machine.journal;
     if (out->journal != NULL)
         journal_sort(out->journal);
-    check_destroy(check);
     model_destroy(model);
     inject_destroy(machine.inject);
     machine_destroy(&machine);
@@ -378,7 +368,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->output);
     free(outcome->findings);
     counts_destroy(outcome->counts);
-    marks_destroy(outcome->marks);
+    free(outcome->marks);
     journal_destroy(outcome->journal);
     *outcome = (struct outcome){.end = END_RUNNING};
 }

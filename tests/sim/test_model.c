@@ -426,11 +426,10 @@ static void compare(uint64_t seed, uint64_t *found)
     make(&machine, &text, &config);
     *plain = (struct plain){.machine = &machine, .model = models[seed / 2 % MODELS], .strict = strict};
     plain->observer = (struct observer){.before_cycle = look, .context = plain};
-    steps_create(&plain->steps, pps);
+    steps_create(&plain->steps, &machine.arena, pps);
     observer_add(&machine.observers, &plain->observer);
     run(&machine, &reference_engine);
     machine_destroy(&machine);
-    steps_destroy(&plain->steps);
     for (unsigned e = 0; e < sizeof engines / sizeof engines[0]; e++) {
         config.count_conflicts = e != 2;
         struct model_choice choice;

@@ -192,11 +192,11 @@ void aim_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
     const struct object *object = &check->machine->object;
-    struct aims *aims = ARENA_NEW(&check->arena, struct aims);
+    struct aims *aims = ARENA_NEW(&check->machine->arena, struct aims);
     check->aims = aims;
-    aims->made = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
-    aims->meant = ARENA_ARRAY(&check->arena, struct aim, (size_t)program->count + 1);
-    aims->words = pages_make(&check->arena, check->machine->memory.host_words);
+    aims->made = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
+    aims->meant = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
+    aims->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
     aims->indices = indices_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];

@@ -117,15 +117,15 @@ struct indices *indices_survey(struct check *check)
     static const char *const prefixes[] = {INDEX_SUM_PREFIX, INDEX_ROW_PREFIX};
     const struct machine *machine = check->machine;
     const struct program *program = &machine->program;
-    struct indices *indices = ARENA_NEW(&check->arena, struct indices);
-    indices->row_of = ARENA_ARRAY(&check->arena, uint32_t, (size_t)program->count + 1);
+    struct indices *indices = ARENA_NEW(&check->machine->arena, struct indices);
+    indices->row_of = ARENA_ARRAY(&check->machine->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
         const struct object_symbol *label = &machine->object.symbols[k / 2];
         const char *const text = label_text(machine, label, prefixes[k % 2]);
         struct index_row row = {0};
         if (text == NULL || !read_row(text, &row))
             continue;
-        *ARENA_ADD(&check->arena, indices->rows, indices->count, indices->capacity) = row;
+        *ARENA_ADD(&check->machine->arena, indices->rows, indices->count, indices->capacity) = row;
         const uint32_t pc = pc_of_label(program, label->value);
         indices->row_of[pc] = indices->count;
         check->notes[pc] |= NOTE_INDEX;

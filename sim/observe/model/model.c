@@ -49,7 +49,7 @@ struct model *model_create(struct machine *machine, const struct model_choice *c
     model->observer = (struct observer){
         .before_cycle = model_before_cycle, .rests = cycle_rests, .needs = needs, .context = model};
     model->code = memory_take((size_t)count + 1, sizeof *model->code);
-    model->places = lines_first(&machine->object, count);
+    model->places = lines_first(machine);
     model->modes = memory_take(machine->config.pps, sizeof *model->modes);
     /* in statistics, loads of whole groups count as one */
     model->special = MODEL_IN_BARRIER;
@@ -79,7 +79,6 @@ void model_destroy(struct model *model)
     if (model == NULL)
         return;
     free(model->code);
-    free(model->places);
     free(model->modes);
     free(model->accesses);
     free(model->sorted);

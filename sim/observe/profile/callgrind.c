@@ -39,14 +39,14 @@ static void write_name(struct writer *writer, const char *key, uint32_t number, 
 
 static void write_file(struct writer *writer, const char *key, uint32_t file)
 {
-    write_name(writer, key, file, writer->profile->files[file], &writer->knows_file[file]);
+    write_name(writer, key, file, writer->profile->files.list[file], &writer->knows_file[file]);
 }
 
 static void write_function(struct writer *writer, const char *key, uint32_t function)
 {
     const struct profile *profile = writer->profile;
-    const bool is_pointer = function == profile->function_count;
-    write_name(writer, key, function, is_pointer ? "(through a pointer)" : profile->functions[function],
+    const bool is_pointer = function == profile->functions.count;
+    write_name(writer, key, function, is_pointer ? "(through a pointer)" : profile->functions.list[function],
                &writer->knows_function[function]);
 }
 
@@ -65,7 +65,7 @@ static void write_call(struct writer *writer, const struct profile_call *call)
     const struct profile_row *from = &profile->rows[call->pc];
     const struct profile_row *to = is_known ? &profile->rows[call->target] : from;
     write_file(writer, "cfi", to->file);
-    write_function(writer, "cfn", is_known ? to->function : profile->function_count);
+    write_function(writer, "cfn", is_known ? to->function : profile->functions.count);
     fprintf(writer->stream, "calls=%" PRIu64 " %" PRIu32 "\n%" PRIu32 " %" PRIu64 "\n", call->count,
             is_known ? to->line : 0, from->line, call->cycles);
 }
@@ -124,8 +124,9 @@ bool profile_print_callgrind(const struct profile *profile, const char *program,
 {
     struct writer writer = {.stream = stream,
                             .profile = profile,
-                            .knows_file = memory_take((size_t)profile->file_count + 1, sizeof(bool)),
-                            .knows_function = memory_take((size_t)profile->function_count + 1, sizeof(bool))};
+                            .knows_file = memory_take((size_t)profile->files.count + 1, sizeof(bool)),
+                            .knows_function =
+                                memory_take((size_t)profile->functions.count + 1, sizeof(bool))};
     size_t next = 0;
     write_head(&writer, program, version);
     for (uint32_t begin = 0, end; begin < profile->count; begin = end) {

@@ -16,18 +16,18 @@ enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
 /* ---- names */
 
 /* The number of a name; equal names are usually one pointer into the object. */
-static uint32_t number_of(const char *name, const char ***names, size_t *room, uint32_t *count)
+static uint32_t number_of(struct arena *arena, const char *name, struct profile_names *names)
 {
-    for (uint32_t k = *count; k-- > 0;)
-        if ((*names)[k] == name || strcmp((*names)[k], name) == 0)
+    for (uint32_t k = names->count; k-- > 0;)
+        if (names->list[k] == name || strcmp(names->list[k], name) == 0)
             return k;
-    *names = memory_grow(*names, room, *count + 1, sizeof **names);
-    (*names)[*count] = name;
-    return (*count)++;
+    *ARENA_ADD(arena, names->list, names->count, names->room) = name;
+    return names->count - 1;
 }
 
 static void name_places(struct profile *profile)
 {
+    struct arena *arena = &profile->machine->arena;
     const struct object *object = &profile->machine->object;
     const char *function = "(unknown)", *file = "(unknown)";
     uint32_t of_function = 0, of_file = 0;
@@ -39,21 +39,19 @@ static void name_places(struct profile *profile)
         if (pc == first || profile->begins[pc] != profile->begins[pc - 1]) {
             const char *name = object_find_function(object, pc, &offset);
             function = name != NULL ? name : "(unknown)";
-            of_function =
-                number_of(function, &profile->functions, &profile->function_room, &profile->function_count);
+            of_function = number_of(arena, function, &profile->functions);
         }
         if (!object_find_line(object, pc, &file, &line)) {
             file = "(unknown)";
             line = 0;
         }
         if (file != last_file)
-            of_file = number_of(file, &profile->files, &profile->file_room, &profile->file_count);
+            of_file = number_of(arena, file, &profile->files);
         last_file = file;
         row->function = row->written_in = of_function;
         const char *written_in = object_find_source_function(object, pc);
         if (written_in != NULL && written_in != function)
-            row->written_in =
-                number_of(written_in, &profile->functions, &profile->function_room, &profile->function_count);
+            row->written_in = number_of(arena, written_in, &profile->functions);
         row->file = of_file;
         row->line = line;
     }
@@ -96,9 +94,8 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
 static void price_all(struct profile *profile)
 {
     const struct counts *counts = profile->machine->counts;
-    uint8_t *waits = waits_find(&profile->machine->program);
-    if (waits == NULL)
-        memory_is_short();
+    uint8_t *waits = memory_take((size_t)profile->count + 1, sizeof *waits);
+    waits_find(&profile->machine->program, waits);
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         price(counts, pc, (waits[pc] & WAITS_LOOP) != 0, row);
@@ -144,7 +141,7 @@ static void find_calls(struct profile *profile)
         if (count == 0 || !instruction_calls(i))
             continue;
         const uint64_t inside = count - counts->returned[pc];
-        *MEMORY_ADD(profile->calls, profile->call_count, profile->call_room) =
+        *ARENA_ADD(&profile->machine->arena, profile->calls, profile->call_count, profile->call_room) =
             (struct profile_call){.pc = pc,
                                   .target = find_callee(profile, pc),
                                   .count = count,
@@ -172,7 +169,7 @@ static void find_regions(struct profile *profile)
         if (region->entered == 0)
             continue;
         const uint64_t inside = region->entered - region->left;
-        *MEMORY_ADD(profile->regions, profile->region_count, profile->region_room) =
+        *ARENA_ADD(&profile->machine->arena, profile->regions, profile->region_count, profile->region_room) =
             (struct profile_region){.number = number,
                                     .pc = find_mark(&machine->program, number),
                                     .entered = region->entered,
@@ -186,8 +183,8 @@ void profile_make(struct profile *profile, struct machine *machine)
 {
     const uint32_t count = machine->program.count;
     *profile = (struct profile){.machine = machine, .count = count};
-    profile->rows = memory_take((size_t)count + 1, sizeof *profile->rows);
-    profile->begins = functions_first(&machine->object, count);
+    profile->rows = ARENA_ARRAY(&machine->arena, struct profile_row, (size_t)count + 1);
+    profile->begins = functions_first(machine);
     name_places(profile);
     if (machine->counts != NULL) {
         counts_settle(machine->counts);
@@ -198,14 +195,4 @@ void profile_make(struct profile *profile, struct machine *machine)
         profile->total.cost[COST_barriers] = machine->stats.barrier_wait_cycles;
     }
     find_regions(profile);
-}
-
-void profile_free(struct profile *profile)
-{
-    free(profile->rows);
-    free(profile->begins);
-    free((void *)profile->functions);
-    free((void *)profile->files);
-    free(profile->calls);
-    free(profile->regions);
 }

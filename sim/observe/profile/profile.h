@@ -45,24 +45,28 @@ struct profile_region {
     uint64_t barriers; /* PP-cycles in barriers; 0 if a PP is still inside */
 };
 
+/* Names by their numbers. */
+struct profile_names {
+    const char **list;
+    uint32_t count, room;
+};
+
+/* All arrays are owned by the machine's arena. */
 struct profile {
-    const struct machine *machine;
-    struct profile_row *rows; /* by pc; owned, as the following */
+    struct machine *machine;
+    struct profile_row *rows; /* by pc */
     uint32_t count;
     uint32_t *begins; /* by pc: the first instruction of its function (lines.h) */
-    const char **functions, **files;
-    uint32_t function_count, file_count;
-    size_t function_room, file_room;
+    struct profile_names functions, files;
     struct profile_call *calls; /* ascending by pc */
-    size_t call_count, call_room;
+    uint32_t call_count, call_room;
     struct profile_region *regions;
-    size_t region_count, region_room;
+    uint32_t region_count, region_room;
     struct profile_row total;
 };
 
 /* After the run: from machine->marks, and from machine->counts if present, which it settles. */
 void profile_make(struct profile *profile, struct machine *machine);
-void profile_free(struct profile *profile);
 
 /* Prints the table: the hottest lines and functions, and the marks of trace.h; only the marks without
  * counters by place. With `folds`, the runtime is one row, and the lines of the library are one. */

@@ -179,10 +179,10 @@ static void print_lines(const struct profile *profile, bool folds, FILE *stream)
         if (folded_name(&rows[k]) != NULL)
             snprintf(name, sizeof name, "%s", folded_name(&rows[k]));
         else if (rows[k].line != 0)
-            snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files[rows[k].file],
-                     rows[k].line, profile->functions[rows[k].written_in]);
+            snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files.list[rows[k].file],
+                     rows[k].line, profile->functions.list[rows[k].written_in]);
         else
-            snprintf(name, sizeof name, "in function %s", profile->functions[rows[k].written_in]);
+            snprintf(name, sizeof name, "in function %s", profile->functions.list[rows[k].written_in]);
         print_row(profile, &rows[k], name, stream);
     }
     print_rest(profile, rows, count, MOST_LINES, "line", stream);
@@ -196,7 +196,8 @@ static void print_functions(const struct profile *profile, bool folds, FILE *str
     print_row(profile, NULL, "function", stream);
     for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++) {
         const char *name = folded_name(&rows[k]);
-        print_row(profile, &rows[k], name != NULL ? name : profile->functions[rows[k].written_in], stream);
+        print_row(profile, &rows[k], name != NULL ? name : profile->functions.list[rows[k].written_in],
+                  stream);
     }
     print_rest(profile, rows, count, MOST_FUNCTIONS, "function", stream);
     print_row(profile, &profile->total, "all", stream);
@@ -217,7 +218,7 @@ static void print_regions(const struct profile *profile, FILE *stream)
         char name[NAME_SIZE] = "", open[64] = "";
         const char *called = region_name(profile->machine->region_names, region->number);
         if (row != NULL && row->line != 0)
-            snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files[row->file], row->line);
+            snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files.list[row->file], row->line);
         if (region->open != 0)
             snprintf(open, sizeof open, "; not left %" PRIu64 " time%s", region->open, plural(region->open));
         message_line(stream,
@@ -227,7 +228,7 @@ static void print_regions(const struct profile *profile, FILE *stream)
                      region->number, called != NULL ? " " : "", called != NULL ? called : "", name, open);
     }
     if (profile->region_count > MOST_REGIONS)
-        message_line(stream, "%zu other regions", profile->region_count - MOST_REGIONS);
+        message_line(stream, "%" PRIu32 " other regions", profile->region_count - MOST_REGIONS);
 }
 
 /* The first line: totals of the run. */

@@ -6,16 +6,14 @@
 #include "allocations.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "common/memory.h"
-
 #include "sim/machine/caller.h"
 #include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 #include "sim/isa/system.h"
@@ -35,12 +33,13 @@ struct allocation_words {
 };
 
 struct allocations {
+    struct arena *arena;         /* owns what is here */
     uint8_t *kinds;              /* by pc */
     struct label_variable *rows; /* shared variables, by the pc of the call */
-    size_t row_count;
+    uint32_t row_count;
     struct allocation_call *calls; /* by pc */
     struct allocation_words *words;
-    size_t count, room;
+    uint32_t count, room;
     uint32_t *slots; /* a hash table: 1 + the number of the allocation at an address; 0: free */
     size_t slot_count;
 };
@@ -66,24 +65,12 @@ static bool is_wanted(const struct routine *routine, const struct instruction *i
            (!routine->is_of_head || (i->rt == 0 && i->constant == UINT32_MAX));
 }
 
-static uint32_t end_of_function(const struct machine *machine, uint32_t begin)
-{
-    uint32_t end = machine->program.count;
-    for (size_t k = 0; k < machine->object.symbol_count; k++) {
-        const struct object_symbol *symbol = &machine->object.symbols[k];
-        if (symbol->section == SECTION_TEXT && symbol->function && symbol->value > begin &&
-            symbol->value < end)
-            end = symbol->value;
-    }
-    return end;
-}
-
 /* The access in the routine that begins at a pc; UINT32_MAX: none. */
-static uint32_t find_access(const struct machine *machine, const struct routine *routine, uint32_t begin)
+static uint32_t find_access(const struct machine *machine, const uint32_t *functions,
+                            const struct routine *routine, uint32_t begin)
 {
     uint32_t found = UINT32_MAX;
-    const uint32_t end = end_of_function(machine, begin);
-    for (uint32_t pc = begin; pc < end; pc++) {
+    for (uint32_t pc = begin; pc < machine->program.count && functions[pc] == functions[begin]; pc++) {
         const struct instruction *i = &machine->program.code[pc];
         if (i->opcode == DECODE_ILLEGAL || !is_wanted(routine, i))
             continue;
@@ -94,27 +81,28 @@ static uint32_t find_access(const struct machine *machine, const struct routine 
     return found;
 }
 
-static void find_routines(const struct machine *machine, struct allocations *allocations)
+static void find_routines(struct machine *machine, struct allocations *allocations)
 {
+    const uint32_t *functions = functions_first(machine);
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
         const long symbol = object_find_symbol(&machine->object, routines[k].name);
         const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;
         if (begin >= machine->program.count || machine->program.origins[begin] == ORIGIN_USER)
             continue;
-        const uint32_t pc = find_access(machine, &routines[k], begin);
+        const uint32_t pc = find_access(machine, functions, &routines[k], begin);
         if (pc != UINT32_MAX)
             allocations->kinds[pc] = (uint8_t)routines[k].kind;
     }
 }
 
-static void find_rows(const struct machine *machine, struct allocations *allocations)
+static void find_rows(struct machine *machine, struct allocations *allocations)
 {
     allocations->rows =
         label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &allocations->row_count);
-    for (size_t k = allocations->row_count; k-- > 0;) {
+    for (uint32_t k = allocations->row_count; k-- > 0;) {
         struct allocation_call *call = &allocations->calls[allocations->rows[k].pc];
         const uint32_t end = allocations->rows[k].offset + allocations->rows[k].words;
-        call->row = (uint32_t)(k + 1);
+        call->row = k + 1;
         call->words = end > call->words ? end : call->words;
     }
 }
@@ -123,24 +111,14 @@ void allocations_begin(struct machine *machine)
 {
     if (machine->allocations != NULL)
         return;
-    struct allocations *allocations = memory_take(1, sizeof *allocations);
-    allocations->kinds = memory_take((size_t)machine->program.count + 1, sizeof *allocations->kinds);
-    allocations->calls = memory_take((size_t)machine->program.count + 1, sizeof *allocations->calls);
+    const size_t count = (size_t)machine->program.count + 1;
+    struct allocations *allocations = ARENA_NEW(&machine->arena, struct allocations);
+    allocations->arena = &machine->arena;
+    allocations->kinds = ARENA_ARRAY(&machine->arena, uint8_t, count);
+    allocations->calls = ARENA_ARRAY(&machine->arena, struct allocation_call, count);
     find_routines(machine, allocations);
     find_rows(machine, allocations);
     machine->allocations = allocations;
-}
-
-void allocations_destroy(struct allocations *allocations)
-{
-    if (allocations == NULL)
-        return;
-    free(allocations->kinds);
-    free(allocations->rows);
-    free(allocations->calls);
-    free(allocations->words);
-    free(allocations->slots);
-    free(allocations);
 }
 
 const uint8_t *allocations_kinds(const struct allocations *allocations)
@@ -162,11 +140,10 @@ static uint32_t *find_slot(const struct allocations *allocations, uint32_t start
 
 static void grow_slots(struct allocations *allocations)
 {
-    free(allocations->slots);
     allocations->slot_count = allocations->slot_count == 0 ? 64 : 2 * allocations->slot_count;
-    allocations->slots = memory_take(allocations->slot_count, sizeof *allocations->slots);
-    for (size_t k = 0; k < allocations->count; k++)
-        *find_slot(allocations, allocations->words[k].start) = (uint32_t)(k + 1);
+    allocations->slots = ARENA_ARRAY(allocations->arena, uint32_t, allocations->slot_count);
+    for (uint32_t k = 0; k < allocations->count; k++)
+        *find_slot(allocations, allocations->words[k].start) = k + 1;
 }
 
 static void keep(struct allocations *allocations, const struct allocation_words *words)
@@ -175,10 +152,8 @@ static void keep(struct allocations *allocations, const struct allocation_words 
         grow_slots(allocations);
     uint32_t *slot = find_slot(allocations, words->start);
     if (*slot == 0) {
-        allocations->words = memory_grow(allocations->words, &allocations->room, allocations->count + 1,
-                                         sizeof *allocations->words);
-        *slot = (uint32_t)++allocations->count;
-        allocations->words[*slot - 1].cycle = 0;
+        ARENA_ADD(allocations->arena, allocations->words, allocations->count, allocations->room)->cycle = 0;
+        *slot = allocations->count;
     }
     struct allocation_words *at = &allocations->words[*slot - 1];
     if (words->cycle >= at->cycle)

@@ -26,7 +26,6 @@ const uint8_t *allocations_kinds(const struct allocations *allocations);
 
 /* Makes the machine record allocations from now on, in machine->allocations. */
 void allocations_begin(struct machine *machine);
-void allocations_destroy(struct allocations *allocations);
 
 /* Takes in a step at a pc where words are given. */
 void allocations_note(const struct machine *machine, const struct observer_cycle *cycle,

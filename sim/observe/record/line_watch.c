@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/machine/lines.h"
 
 #define NO_LINE UINT32_MAX
@@ -108,10 +107,9 @@ static bool rests(void *context, const struct observer_rest *rest)
 /* Only lines of the user's code count. */
 static void find_lines(struct line_watch *watch)
 {
-    const struct machine *machine = watch->machine;
-    const uint32_t count = machine->program.count;
-    watch->lines = lines_first(&machine->object, count);
-    for (uint32_t pc = 0; pc < count; pc++) {
+    struct machine *machine = watch->machine;
+    watch->lines = lines_first(machine);
+    for (uint32_t pc = 0; pc < machine->program.count; pc++) {
         const char *file;
         uint32_t line;
         if (machine->program.origins[pc] != ORIGIN_USER ||
@@ -120,30 +118,18 @@ static void find_lines(struct line_watch *watch)
     }
 }
 
-struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uint64_t to)
+void line_watch_create(struct machine *machine, uint64_t from, uint64_t to)
 {
     const uint32_t pps = machine->config.pps;
-    struct line_watch *watch = memory_take(1, sizeof *watch);
+    struct line_watch *watch = ARENA_NEW(&machine->arena, struct line_watch);
     *watch = (struct line_watch){.machine = machine,
                                  .observer = {.before_cycle = look, .rests = rests, .context = watch},
                                  .from = from,
                                  .to = to,
-                                 .at = memory_take(pps, sizeof *watch->at),
-                                 .moves = memory_take(pps, sizeof *watch->moves),
-                                 .pps = memory_take(pps, sizeof *watch->pps)};
+                                 .at = ARENA_ARRAY(&machine->arena, uint32_t, pps),
+                                 .moves = ARENA_ARRAY(&machine->arena, uint64_t, pps),
+                                 .pps = ARENA_ARRAY(&machine->arena, uint32_t, pps)};
     memset(watch->at, 0xff, pps * sizeof *watch->at);
     find_lines(watch);
     observer_add(&machine->observers, &watch->observer);
-    return watch;
-}
-
-void line_watch_destroy(struct line_watch *watch)
-{
-    if (watch == NULL)
-        return;
-    free(watch->lines);
-    free(watch->at);
-    free(watch->moves);
-    free(watch->pps);
-    free(watch);
 }

@@ -10,10 +10,8 @@
 
 #include "sim/machine/machine.h"
 
-struct line_watch;
-
-/* For the cycles from .. to - 1; to 0: to the end. Registers it with the machine, which has a journal. */
-struct line_watch *line_watch_create(struct machine *machine, uint64_t from, uint64_t to);
-void line_watch_destroy(struct line_watch *watch);
+/* For the cycles from .. to - 1; to 0: to the end. Registers it with the machine, which has a journal and
+ * owns it. */
+void line_watch_create(struct machine *machine, uint64_t from, uint64_t to);
 
 #endif

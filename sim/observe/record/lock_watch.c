@@ -1,11 +1,10 @@
 /* lock_watch.c - see lock_watch.h. */
 #include "lock_watch.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "sim/isa/instruction.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/steps.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
@@ -131,49 +130,31 @@ static bool rests(void *context, const struct observer_rest *rest)
 /* Finds the instructions at which the functions begin and return. */
 static void survey(struct lock_watch *watch)
 {
-    const struct machine *machine = watch->machine;
+    struct machine *machine = watch->machine;
+    const uint32_t *first = functions_first(machine);
     for (uint32_t pc = 0; pc < machine->program.count; pc++) {
         uint32_t offset;
-        const struct instruction *instruction = &machine->program.code[pc];
-        const char *function = object_find_function(&machine->object, pc, &offset);
-        for (uint8_t row = 0; function != NULL && row < ROWS; row++) {
-            if (strcmp(function, rows[row].function) != 0)
-                continue;
-            if (offset == 0)
+        const char *function = first[pc] == pc ? object_find_function(&machine->object, pc, &offset) : NULL;
+        for (uint8_t row = 0; function != NULL && row < ROWS; row++)
+            if (strcmp(function, rows[row].function) == 0)
                 watch->entered[pc] = (uint8_t)(row + 1);
-            if (instruction_returns_by(instruction, MACHINE_RA))
-                watch->left[pc] = (uint8_t)(row + 1);
-        }
+        if (first[pc] != UINT32_MAX && instruction_returns_by(&machine->program.code[pc], MACHINE_RA))
+            watch->left[pc] = watch->entered[first[pc]];
     }
 }
 
-struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context)
+struct observer *lock_watch_create(struct machine *machine, lock_told *told, void *context)
 {
-    struct lock_watch *watch = memory_take(1, sizeof *watch);
-    *watch = (struct lock_watch){.machine = machine,
-                                 .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
-                                 .told = told != NULL ? told : note,
-                                 .context = told != NULL ? context : machine,
-                                 .entered = memory_take((size_t)machine->program.count + 1, 1),
-                                 .left = memory_take((size_t)machine->program.count + 1, 1),
-                                 .visitors = memory_take(machine->config.pps, sizeof *watch->visitors)};
-    steps_create(&watch->edges, machine->config.pps);
+    struct lock_watch *watch = ARENA_NEW(&machine->arena, struct lock_watch);
+    *watch = (struct lock_watch){
+        .machine = machine,
+        .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
+        .told = told != NULL ? told : note,
+        .context = told != NULL ? context : machine,
+        .entered = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
+        .left = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
+        .visitors = ARENA_ARRAY(&machine->arena, struct visitor, machine->config.pps)};
+    steps_create(&watch->edges, &machine->arena, machine->config.pps);
     survey(watch);
-    return watch;
-}
-
-void lock_watch_destroy(struct lock_watch *watch)
-{
-    if (watch == NULL)
-        return;
-    free(watch->entered);
-    free(watch->left);
-    free(watch->visitors);
-    steps_destroy(&watch->edges);
-    free(watch);
-}
-
-struct observer *lock_watch_observer(struct lock_watch *watch)
-{
     return &watch->observer;
 }

@@ -30,11 +30,8 @@ struct lock_news {
 
 typedef void lock_told(void *context, const struct lock_news *news);
 
-struct lock_watch;
-
-/* `told` hears of each deed; NULL: it goes to the machine's journal, which is there. */
-struct lock_watch *lock_watch_create(struct machine *machine, lock_told *told, void *context);
-void lock_watch_destroy(struct lock_watch *watch);
-struct observer *lock_watch_observer(struct lock_watch *watch);
+/* The observer, owned by the machine. `told` hears of each deed; NULL: it goes to the machine's journal,
+ * which is there. */
+struct observer *lock_watch_create(struct machine *machine, lock_told *told, void *context);
 
 #endif

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/memory.h"
+
 enum { MARKS_REGIONS = 2048 }; /* of trace.h, by number */
 
 /* A marked region. PP-cycles are cycles of all PPs together. */
@@ -21,12 +23,14 @@ struct marks_region {
 
 struct region_marks {
     struct marks_region regions[MARKS_REGIONS];
-    uint64_t *waited_by; /* owned; by PP: its cycles in the barriers that it has left */
+    uint64_t waited_by[]; /* by PP: its cycles in the barriers that it has left */
 };
 
-/* For `pps` PPs. Ends the program if memory is short. */
-struct region_marks *marks_create(uint32_t pps);
-void marks_destroy(struct region_marks *marks);
+/* For `pps` PPs; the caller frees it. Ends the program if memory is short. */
+static inline struct region_marks *marks_create(uint32_t pps)
+{
+    return memory_take(1, sizeof(struct region_marks) + pps * sizeof(uint64_t));
+}
 
 /* A PP reaches a mark in a cycle, with its waited_by. */
 static inline void marks_count(struct region_marks *marks, uint32_t region, bool enters, uint64_t cycle,

@@ -1,19 +1,17 @@
 /* region_names.c - see region_names.h. */
 #include "region_names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "marks.h"
 #include "sim/machine/machine.h"
 
 struct region_names {
-    char *names[MARKS_REGIONS]; /* owned; NULL: it has none */
+    char *names[MARKS_REGIONS]; /* NULL: it has none */
 };
 
 /* Names are untrusted: control characters become question marks. */
-static char *read_name(const struct machine *machine, uint32_t address)
+static char *read_name(struct machine *machine, uint32_t address)
 {
     char text[REGION_NAME_SIZE];
     size_t length = 0;
@@ -23,17 +21,13 @@ static char *read_name(const struct machine *machine, uint32_t address)
             break;
         text[length] = character < ' ' || character > '~' ? '?' : (char)character;
     }
-    if (length == 0)
-        return NULL;
-    text[length] = '\0';
-    char *name = memory_take(length + 1, 1);
-    return memcpy(name, text, length + 1);
+    return length != 0 ? arena_text(&machine->arena, text, length) : NULL;
 }
 
-struct region_names *region_names_read(const struct machine *machine)
+struct region_names *region_names_read(struct machine *machine)
 {
     static const char prefix[] = "__region_name_";
-    struct region_names *names = memory_take(1, sizeof *names);
+    struct region_names *names = ARENA_NEW(&machine->arena, struct region_names);
     for (size_t k = 0; k < machine->object.symbol_count; k++) {
         const struct object_symbol *symbol = &machine->object.symbols[k];
         if (symbol->section != SECTION_DATA || symbol->value >= machine->memory.shared_words ||
@@ -44,13 +38,6 @@ struct region_names *region_names_read(const struct machine *machine)
             names->names[region] = read_name(machine, symbol->value + 1);
     }
     return names;
-}
-
-void region_names_free(struct region_names *names)
-{
-    for (uint32_t region = 0; names != NULL && region < MARKS_REGIONS; region++)
-        free(names->names[region]);
-    free(names);
 }
 
 const char *region_name(const struct region_names *names, uint32_t region)

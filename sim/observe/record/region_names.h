@@ -15,9 +15,8 @@ enum { REGION_NAME_SIZE = 65 }; /* with the 0 at its end; what is longer is cut 
 
 struct region_names;
 
-/* Those of the machine's program, which has not run yet. Ends the program if memory is short. */
-struct region_names *region_names_read(const struct machine *machine);
-void region_names_free(struct region_names *names);
+/* Those of the machine's program, which has not run yet. They live as long as the machine. */
+struct region_names *region_names_read(struct machine *machine);
 
 /* The name of a region; NULL if it has none. `names` may be NULL: then there are none. */
 const char *region_name(const struct region_names *names, uint32_t region);

@@ -2,10 +2,8 @@
 #include "array_watch.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
 
@@ -30,7 +28,7 @@ struct array_watch {
     uint32_t *now;   /* the words at the last comparison */
     uint32_t *last;  /* number + 1 of the last change of a word; 0: there is none */
     struct change *changes;
-    size_t count, room;
+    uint32_t count, room;
     uint64_t cycle;    /* last shown cycle: later changes happened in it */
     uint64_t interval; /* in cycles; the last change in each is kept */
 };
@@ -38,7 +36,7 @@ struct array_watch {
 /* Keeps the last change of every word in each interval. */
 static void thin(struct array_watch *watch)
 {
-    size_t kept = 0;
+    uint32_t kept = 0;
     memset(watch->last, 0, watch->words * sizeof *watch->last);
     for (size_t k = 0; k < watch->count; k++) {
         const struct change change = watch->changes[k];
@@ -53,7 +51,7 @@ static void thin(struct array_watch *watch)
     for (size_t k = 0; k < watch->count; k++)
         if (watch->changes[k].word != UINT32_MAX) {
             watch->changes[kept++] = watch->changes[k];
-            watch->last[watch->changes[k].word] = (uint32_t)kept;
+            watch->last[watch->changes[k].word] = kept;
         }
     watch->count = kept;
 }
@@ -64,9 +62,9 @@ static void note(struct array_watch *watch, uint32_t word, uint32_t value)
         watch->interval *= 2;
         thin(watch);
     }
-    *MEMORY_ADD(watch->changes, watch->count, watch->room) =
+    *ARENA_ADD(&watch->machine->arena, watch->changes, watch->count, watch->room) =
         (struct change){.cycle = watch->cycle, .word = word, .value = value};
-    watch->last[word] = (uint32_t)watch->count;
+    watch->last[word] = watch->count;
 }
 
 static void look(struct array_watch *watch)
@@ -96,7 +94,7 @@ static bool watch_cycle(void *context, const struct observer_cycle *cycle)
 struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
                                        size_t count)
 {
-    struct array_watch *watch = memory_take(1, sizeof *watch);
+    struct array_watch *watch = ARENA_NEW(&machine->arena, struct array_watch);
     *watch = (struct array_watch){
         .machine = machine,
         .observer = {.before_cycle = watch_cycle, .rests = observer_lets_rest, .context = watch},
@@ -106,26 +104,15 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
         watch->arrays[k] = arrays[k];
         watch->words += arrays[k].words;
     }
-    watch->first = memory_take(watch->words, sizeof *watch->first);
-    watch->now = memory_take(watch->words, sizeof *watch->now);
-    watch->last = memory_take(watch->words, sizeof *watch->last);
+    watch->first = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
+    watch->now = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
+    watch->last = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
     uint32_t *now = watch->now;
     for (size_t k = 0; k < count; now += arrays[k++].words)
         memcpy(now, machine->memory.cells + arrays[k].address, arrays[k].words * sizeof *now);
     memcpy(watch->first, watch->now, watch->words * sizeof *watch->first);
     observer_add(&machine->observers, &watch->observer);
     return watch;
-}
-
-void array_watch_destroy(struct array_watch *watch)
-{
-    if (watch == NULL)
-        return;
-    free(watch->first);
-    free(watch->now);
-    free(watch->last);
-    free(watch->changes);
-    free(watch);
 }
 
 /* ---- what the timeline shows */
@@ -173,7 +160,7 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
         {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
     snprintf(name, sizeof name, "%" PRIu32 " words", array->words);
     timeline_note(timeline, 0, row.track, TRACK_INSTANT, name, size, sizeof size / sizeof *size, TRACE_NONE);
-    uint32_t *begin = memory_take(array->words, sizeof *begin);
+    uint32_t *begin = ARENA_ARRAY(&timeline->arena, uint32_t, array->words);
     memcpy(begin, watch->first + first, array->words * sizeof *begin);
     size_t k = 0;
     for (; k < watch->count && watch->changes[k].cycle < timeline->choice->from; k++)
@@ -188,7 +175,6 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
             row_add(&row, watch->changes[k].cycle, array->first + watch->changes[k].word - first,
                     watch->changes[k].value);
     row_write(&row);
-    free(begin);
 }
 
 void array_watch_print(struct array_watch *watch, struct timeline *timeline)

@@ -21,9 +21,8 @@ struct watched_array {
 
 struct array_watch;
 
-/* Registers it with the machine, which must outlive it. */
+/* Registers it with the machine, which owns it. */
 struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
                                        size_t count);
-void array_watch_destroy(struct array_watch *watch);
 
 #endif

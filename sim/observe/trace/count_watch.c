@@ -2,10 +2,8 @@
 #include "count_watch.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "inside.h"
 #include "sim/isa/instruction.h"
 
@@ -32,8 +30,8 @@ struct count_watch {
     size_t other_count;
     struct count_span latest; /* of the cycle that was shown last; */
     uint64_t latest_cycle;    /* that cycle; if it ends in a fault, its requests do not happen */
-    struct count_span *spans; /* of cycles from `from` on, before that one */
-    size_t count, room;
+    struct count_span *spans; /* of cycles from `from` on, before that one; those from `count` on are all 0 */
+    size_t count;
     uint64_t interval; /* cycles of each, a power of 2 */
 };
 
@@ -49,6 +47,7 @@ static void widen(struct count_watch *watch)
             sum.count[row] += watch->spans[2 * k + 1].count[row];
         watch->spans[k] = sum;
     }
+    memset(watch->spans + half, 0, (watch->count - half) * sizeof *watch->spans);
     watch->count = half;
     watch->interval *= 2;
 }
@@ -59,11 +58,7 @@ static struct count_span *span_of(struct count_watch *watch, uint64_t cycle)
     while ((cycle - watch->from) / watch->interval >= SPANS_MOST)
         widen(watch);
     const size_t number = (size_t)((cycle - watch->from) / watch->interval);
-    if (number >= watch->count) {
-        watch->spans = memory_grow(watch->spans, &watch->room, number + 1, sizeof *watch->spans);
-        memset(watch->spans + watch->count, 0, (number + 1 - watch->count) * sizeof *watch->spans);
-        watch->count = number + 1;
-    }
+    watch->count = number >= watch->count ? number + 1 : watch->count;
     return &watch->spans[number];
 }
 
@@ -116,25 +111,18 @@ static bool look(void *context, const struct observer_cycle *cycle)
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
                                        const struct watched_count *others, size_t count)
 {
-    struct count_watch *watch = memory_take(1, sizeof *watch);
+    struct count_watch *watch = ARENA_NEW(&machine->arena, struct count_watch);
     *watch = (struct count_watch){.machine = machine,
                                   .observer = {.before_cycle = look, .context = watch},
                                   .from = from,
                                   .to = to,
                                   .other_count = count,
+                                  .spans = ARENA_ARRAY(&machine->arena, struct count_span, SPANS_MOST),
                                   .interval = 1};
     for (size_t k = 0; k < count; k++)
         watch->others[k] = others[k];
     observer_add(&machine->observers, &watch->observer);
     return watch;
-}
-
-void count_watch_destroy(struct count_watch *watch)
-{
-    if (watch == NULL)
-        return;
-    free(watch->spans);
-    free(watch);
 }
 
 /* ---- what the timeline shows */

@@ -24,6 +24,5 @@ struct count_watch;
  * machine, to which the observers that count have to be registered before. */
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
                                        const struct watched_count *others, size_t count);
-void count_watch_destroy(struct count_watch *watch);
 
 #endif

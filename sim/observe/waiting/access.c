@@ -1,5 +1,4 @@
 /* access.c - see waits.h: the list of waits, and related words of memory. */
-#include "common/memory.h"
 #include "waits.h"
 
 const struct lock_kind lock_kinds[KIND_COUNT] = {
@@ -40,5 +39,5 @@ uint32_t waits_variable(const struct machine *machine, const char *name)
 
 void waits_add(struct waits *waits, const struct wait *wait)
 {
-    *MEMORY_ADD(waits->list, waits->count, waits->room) = *wait;
+    *ARENA_ADD(&waits->arena, waits->list, waits->count, waits->room) = *wait;
 }

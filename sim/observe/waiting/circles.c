@@ -2,9 +2,6 @@
  *
  * A depth-first search from each thing that PPs wait for to the things that its holders wait for. A thing
  * that is already on the path closes a circle. Each thing is visited once. */
-#include <stdlib.h>
-
-#include "common/memory.h"
 #include "waits.h"
 
 enum { CIRCLES_MOST = 3, MEMBERS_MOST = 8 };
@@ -107,17 +104,15 @@ static void step(struct search *search)
         go_to(search, next);
 }
 
-void circles_print(const struct waits *waits)
+void circles_print(struct waits *waits)
 {
     struct search search = {.waits = waits,
-                            .colors = memory_take(waits->awaited_count + 1, sizeof *search.colors),
-                            .way = memory_take(waits->awaited_count + 1, sizeof *search.way)};
+                            .colors = ARENA_ARRAY(&waits->arena, uint8_t, waits->awaited_count + 1),
+                            .way = ARENA_ARRAY(&waits->arena, struct station, waits->awaited_count + 1)};
     for (uint32_t thing = 0; thing < waits->awaited_count; thing++) {
         if (search.colors[thing] == WHITE)
             go_to(&search, thing);
         while (search.length != 0)
             step(&search);
     }
-    free(search.colors);
-    free(search.way);
 }

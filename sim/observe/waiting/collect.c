@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "waits.h"
 
 enum { STEPS_MOST = 1 << 24 }; /* instructions for following all PPs together: about a second */
@@ -49,7 +48,7 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
         if (lock == 0)
             continue;
-        *MEMORY_ADD(waits->readers, waits->reader_count, waits->reader_room) =
+        *ARENA_ADD(&waits->arena, waits->readers, waits->reader_count, waits->reader_room) =
             (struct reader){.lock = lock,
                             .pp = pp,
                             .since = waits_word(waits, pp, at + READ_SINCE),
@@ -89,7 +88,7 @@ static int compare_readers(const void *left, const void *right)
 /* Groups the waits by thing. */
 static void sort(struct waits *waits)
 {
-    size_t room = 0;
+    uint32_t room = 0;
     if (waits->count != 0)
         qsort(waits->list, waits->count, sizeof *waits->list, compare_waits);
     if (waits->reader_count != 0)
@@ -98,9 +97,10 @@ static void sort(struct waits *waits)
         struct wait *wait = &waits->list[k];
         waits->of_pp[wait->pp] = k + 1;
         if (k == 0 || compare_things(&wait[-1], wait) != 0) {
-            *MEMORY_ADD(waits->awaited, waits->awaited_count, room) = (struct awaited){.first = k};
+            *ARENA_ADD(&waits->arena, waits->awaited, waits->awaited_count, room) =
+                (struct awaited){.first = k};
         }
-        wait->awaited = (uint32_t)waits->awaited_count - 1;
+        wait->awaited = waits->awaited_count - 1;
         waits->awaited[wait->awaited].count++;
     }
 }
@@ -110,8 +110,8 @@ void waits_collect(struct waits *waits)
     const uint32_t pps = waits->machine->config.pps;
     const uint32_t locks = waits_variable(waits->machine, "__fork_lock_wait");
     const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
-    waits->of_pp = memory_take(pps, sizeof *waits->of_pp);
-    waits->ended = memory_take(pps, sizeof *waits->ended);
+    waits->of_pp = ARENA_ARRAY(&waits->arena, uint32_t, pps);
+    waits->ended = ARENA_ARRAY(&waits->arena, uint8_t, pps);
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
@@ -130,14 +130,4 @@ void waits_collect(struct waits *waits)
             loops_add_wait(waits, &view, pp);
     }
     sort(waits);
-}
-
-void waits_free(struct waits *waits)
-{
-    free(waits->list);
-    free(waits->of_pp);
-    free(waits->awaited);
-    free(waits->readers);
-    free(waits->ended);
-    free(waits->path);
 }

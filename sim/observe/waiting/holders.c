@@ -27,7 +27,7 @@ uint32_t holders_owner(const struct waits *waits, const struct wait *wait)
 
 size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first)
 {
-    const uint32_t count = (uint32_t)waits->reader_count;
+    const uint32_t count = waits->reader_count;
     BISECT(begin, count, at, waits->readers[at].lock < lock)
     BISECT(end, count, at, waits->readers[at].lock <= lock)
     *first = begin;

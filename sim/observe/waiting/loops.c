@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "asm/tables/alu.h"
-#include "common/memory.h"
 #include "sim/isa/system.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/follow/follow.h"
@@ -421,7 +420,7 @@ void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp
     if (waits->machine->ranks != NULL)
         return;
     if (waits->path == NULL)
-        waits->path = memory_take(1, sizeof *waits->path);
+        waits->path = ARENA_NEW(&waits->arena, struct path);
     struct path *path = waits->path;
     path->machine = waits->machine;
     waits->unfollowed += waits->steps == 0;

@@ -427,5 +427,5 @@ void waiting_print(const struct machine *machine, const struct engine *engine, c
     if (waits.unfollowed != 0)
         message_line(stream, "pramsim: %s: %u more PP%s %s not checked for loops that wait", word,
                      waits.unfollowed, plural(waits.unfollowed), waits.unfollowed == 1 ? "was" : "were");
-    waits_free(&waits);
+    arena_release(&waits.arena);
 }

@@ -16,6 +16,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "common/arena.h"
 #include "sim/machine/group.h"
 #include "sim/observe/waiting/waiting.h"
 
@@ -76,15 +77,16 @@ struct waits {
     const struct machine *machine;
     const struct engine *engine;
     const void *state;
-    const char *word;  /* before each line: "hint" */
-    FILE *stream;      /* for the lines */
-    struct wait *list; /* sorted by thing and address; owned, as all below */
-    size_t count, room;
+    const char *word;   /* before each line: "hint" */
+    FILE *stream;       /* for the lines */
+    struct arena arena; /* owns all below */
+    struct wait *list;  /* sorted by thing and address */
+    uint32_t count, room;
     uint32_t *of_pp; /* by PP: 1 + the number of its wait; 0: none */
     struct awaited *awaited;
-    size_t awaited_count;
+    uint32_t awaited_count;
     struct reader *readers; /* sorted by lock, then by PP */
-    size_t reader_count, reader_room;
+    uint32_t reader_count, reader_room;
     uint8_t *ended;      /* by PP */
     uint64_t steps;      /* number of instructions left for following PPs to find their loops */
     struct path *path;   /* room for the path of one of them: loops.c; NULL: none was followed */
@@ -101,7 +103,6 @@ extern const struct lock_kind lock_kinds[KIND_COUNT];
 /* ---- collect.c */
 
 void waits_collect(struct waits *waits);
-void waits_free(struct waits *waits);
 
 /* ---- access.c */
 
@@ -189,6 +190,6 @@ const char *name_number(uint64_t number, char text[NUMBER_SIZE]);
 
 /* ---- circles.c */
 
-void circles_print(const struct waits *waits);
+void circles_print(struct waits *waits);
 
 #endif

@@ -64,7 +64,7 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
         return;
     }
     if (notices->places == NULL)
-        notices->places = lines_first(&machine->object, machine->program.count);
+        notices->places = lines_first(machine);
     const uint32_t index =
         noticed_add(machine, notices->places, kind, cell,
                     (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
@@ -217,7 +217,6 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
 void event_forget_notices(struct event_core *core)
 {
     if (core->notices != NULL) {
-        free(core->notices->places);
         free(core->notices->wanted);
         free(core->notices->visits);
         free(core->notices->accesses);

@@ -288,7 +288,9 @@ static bool may_poll(const struct operation *operation)
 uint8_t *level_find_judged(const struct machine *machine, struct operation *code)
 {
     const struct program *program = &machine->program;
-    uint8_t *marks = waits_find(program);
+    uint8_t *marks = calloc((size_t)program->count + 1, sizeof *marks);
+    if (marks != NULL)
+        waits_find(program, marks);
     for (uint32_t pc = 0; marks != NULL && pc < program->count; pc++) {
         const bool is_near = (marks[pc] & WAITS_LOOK) != 0;
         code[pc].polls = is_near && may_poll(&code[pc]);
