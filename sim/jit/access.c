@@ -400,9 +400,6 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
         asm_call_to(code, maker->shared->note_read);
         asm_jump(code, IF_BELOW, detour->stop);
         break;
-    case DETOUR_CANONICAL:
-        asm_set(code, detour->datum, ALU_NAN);
-        break;
     case DETOUR_ELSEWHERE:
         asm_set(code, RCX, detour->pc);
         asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));

@@ -96,7 +96,7 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     asm_place(code, maker->block_labels[number]);
     maker->pc = block->pc;
     maker->done = 0;
-    maker->late = block->late;
+    maker->late = DECODE_SINK;
     maker->counts = (struct lane_stop){.pc = 0};
     memset(maker->is_constant, 0, sizeof maker->is_constant);
     maker->flags = (struct flag_state){.is_known = false};
@@ -117,7 +117,7 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
     if (instruction_calls(i))
         lane_put_constant(maker, i->target, maker->pc + 1);
     lane_land(maker);
-    if (!maker->flags.is_set)
+    if (maker->flags.set == FLAGS_IN_FRAME)
         lane_settle(maker);
     if (block->end == REGION_JUMP) {
         jump(maker);

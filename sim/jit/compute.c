@@ -139,14 +139,12 @@ static unsigned divide(struct lane_maker *maker, const struct instruction *i, un
 static unsigned canonical(struct lane_maker *maker, unsigned work)
 {
     struct assembler *code = &maker->code;
-    struct detour *detour = lane_detour(maker, DETOUR_CANONICAL);
+    const uint32_t is_number = asm_label(code);
     asm_op(code, X_UCOMISS, 0, host_register(0));
     asm_op(code, X_MOVD_INTO, 0, host_register(work));
-    if (detour != NULL) {
-        detour->datum = (uint8_t)work;
-        asm_jump(code, IF_UNORDERED, detour->label);
-        asm_place(code, detour->back);
-    }
+    asm_jump(code, IF_ORDERED, is_number);
+    asm_set(code, work, ALU_NAN);
+    asm_place(code, is_number);
     return work;
 }
 
@@ -289,8 +287,8 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
     }
     if (!sets_flags && i->target == DECODE_SINK && (i->traits & DECODE_DIVIDES) == 0)
         return;
-    const bool is_seen = sets_flags && present(maker)->flags_live;
-    if (is_seen && !leaves_test(opcode)) {
+    const bool sets_for_branch = sets_flags && leaves_test(opcode) && lane_is_before_branch(maker);
+    if (sets_flags && !sets_for_branch && present(maker)->flags_live) {
         compute_by_call(maker, i);
         return;
     }
@@ -307,6 +305,6 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
     }
     const unsigned result = row->make(maker, i, row->argument);
     lane_put(maker, i->target, result);
-    if (sets_flags && leaves_test(opcode))
+    if (sets_for_branch)
         lane_flags_test(maker, result);
 }

@@ -13,8 +13,7 @@ static const struct operation *operation_at(const struct lane_maker *maker, uint
     return &maker->region->ground->code[pc];
 }
 
-/* Whether the next instruction is the branch that ends the block, and no PP reads the flags after it. */
-static bool is_before_branch(const struct lane_maker *maker)
+bool lane_is_before_branch(const struct lane_maker *maker)
 {
     const struct region_block *block = maker->block;
     const uint32_t last = block->count - 1;
@@ -51,13 +50,6 @@ static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
     maker->flags = (struct flag_state){.is_known = true, .kind = kind};
 }
 
-/* Flags that no PP reads: the frame's are undefined, and nothing is known of them. */
-static void forget(struct lane_maker *maker)
-{
-    maker->flags.is_known = false;
-    maker->flags.is_set = false;
-}
-
 /* Stores both compared values in the frame. */
 static void keep_both(struct lane_maker *maker, const struct instruction *i, enum lane_flags kind)
 {
@@ -80,15 +72,13 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i, enu
 
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
 {
-    if (is_before_branch(maker)) {
+    if (lane_is_before_branch(maker)) {
         lane_settle(maker);
         if (i->target == DECODE_SINK)
             compare(maker, i->rs, i->rt, i->constant);
-        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_COMPARE, .is_set = true};
+        maker->flags.set = FLAGS_OF_COMPARISON;
     } else if (operation_at(maker, maker->pc)->flags_live) {
         keep_both(maker, i, LANE_FLAGS_COMPARE);
-    } else {
-        forget(maker);
     }
 }
 
@@ -96,23 +86,13 @@ void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
 {
     if (operation_at(maker, maker->pc)->flags_live)
         keep_both(maker, i, LANE_FLAGS_FLOAT);
-    else
-        forget(maker);
 }
 
 void lane_flags_test(struct lane_maker *maker, unsigned host)
 {
-    struct assembler *code = &maker->code;
-    if (is_before_branch(maker)) {
-        lane_settle(maker);
-        asm_op(code, X_TEST, host, host_register(host));
-        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_TEST, .is_set = true};
-    } else if (operation_at(maker, maker->pc)->flags_live) {
-        asm_op(code, X_STORE, host, FIELD(flags_a));
-        keep_kind(maker, LANE_FLAGS_TEST);
-    } else {
-        forget(maker);
-    }
+    lane_settle(maker);
+    asm_op(&maker->code, X_TEST, host, host_register(host));
+    maker->flags.set = FLAGS_OF_RESULT;
 }
 
 void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
@@ -190,6 +170,13 @@ static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t t
     asm_jump(code, IF_BELOW, taken);
 }
 
+static void branch_after_comparison(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+{
+    asm_op(&maker->code, X_LOAD, RAX, FIELD(flags_a));
+    asm_op(&maker->code, X_CMP, RAX, FIELD(flags_b));
+    asm_jump(&maker->code, integer_condition(opcode, false), taken);
+}
+
 /* By flags of another block, which are usually those of a comparison. */
 static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
@@ -197,9 +184,7 @@ static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t ta
     const uint32_t other = asm_label(code), on = asm_label(code);
     asm_constant(code, X_CMP_K, FIELD(flags), LANE_FLAGS_COMPARE);
     asm_jump(code, IF_NOT_EQUAL, other);
-    asm_op(code, X_LOAD, RAX, FIELD(flags_a));
-    asm_op(code, X_CMP, RAX, FIELD(flags_b));
-    asm_jump(code, integer_condition(opcode, false), taken);
+    branch_after_comparison(maker, opcode, taken);
     asm_jump(code, ALWAYS, on);
     asm_place(code, other);
     asm_set(code, RCX, OP_getsr);
@@ -219,7 +204,10 @@ void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t
 {
     struct assembler *code = &maker->code;
     const struct flag_state *flags = &maker->flags;
-    const bool is_test = flags->kind == LANE_FLAGS_TEST;
+    if (flags->set != FLAGS_IN_FRAME) {
+        asm_jump(code, integer_condition(i->opcode, flags->set == FLAGS_OF_RESULT), taken);
+        return;
+    }
     if (!flags->is_known) {
         branch_by_any(maker, i->opcode, taken);
         return;
@@ -233,12 +221,5 @@ void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t
         branch_after_float(maker, i->opcode, taken);
         return;
     }
-    if (!flags->is_set) {
-        asm_op(code, X_LOAD, RAX, FIELD(flags_a));
-        if (is_test)
-            asm_op(code, X_TEST, RAX, host_register(RAX));
-        else
-            asm_op(code, X_CMP, RAX, FIELD(flags_b));
-    }
-    asm_jump(code, integer_condition(i->opcode, is_test), taken);
+    branch_after_comparison(maker, i->opcode, taken);
 }

@@ -26,7 +26,6 @@ enum lane_form { LANE_PRESENT, LANE_SPECULATIVE, LANE_FORMS };
 enum lane_flags {
     LANE_FLAGS_WORD,    /* a is the status word */
     LANE_FLAGS_COMPARE, /* as subs a,b sets them */
-    LANE_FLAGS_TEST,    /* of the result a; no carry, no overflow */
     LANE_FLAGS_FLOAT    /* as fcmp a,b sets them */
 };
 
@@ -130,8 +129,6 @@ static inline uint32_t lane_status_of(const struct lane_frame *frame)
     switch ((enum lane_flags)frame->flags) {
     case LANE_FLAGS_COMPARE:
         return word_flags_subs(a, b, 0);
-    case LANE_FLAGS_TEST:
-        return alu_flags(a, 0, 0);
     case LANE_FLAGS_FLOAT:
         return alu_float_compare(alu_float(a), alu_float(b));
     case LANE_FLAGS_WORD:

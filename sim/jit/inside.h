@@ -40,7 +40,7 @@ struct lane_routines {
 };
 
 /* What a slow path does. */
-enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_CANONICAL, DETOUR_ELSEWHERE };
+enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_ELSEWHERE };
 
 /* A slow path, whose code comes after the common one. */
 struct detour {
@@ -57,10 +57,15 @@ struct exit {
     uint32_t label, stop;
 };
 
+/* Where the flags are. */
 struct flag_state {
-    bool is_known; /* otherwise they are in the frame */
+    enum {
+        FLAGS_IN_FRAME,
+        FLAGS_OF_COMPARISON,
+        FLAGS_OF_RESULT
+    } set;         /* the host's own flags, before a branch */
+    bool is_known; /* the frame's are of this kind */
     enum lane_flags kind;
-    bool is_set; /* they are not in the frame, but in the host's own flags */
 };
 
 struct lane_maker {
@@ -159,8 +164,11 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation);
 void lane_hint_one(struct lane_maker *maker, const struct instruction *i);
 void lane_make_detour(struct lane_maker *maker, const struct detour *detour);
 
+/* Whether the next instruction is the branch that ends the block, and no PP reads the flags after it. */
+bool lane_is_before_branch(const struct lane_maker *maker);
+
 /* lane_flags_compare: subs, before its result is computed, which must be done by a subtraction.
- * lane_flags_float: fcmp. lane_flags_test: flags set by the result in `host` alone. */
+ * lane_flags_float: fcmp. lane_flags_test: before a branch, flags set by the result in `host` alone. */
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i);
 void lane_flags_float(struct lane_maker *maker, const struct instruction *i);
 void lane_flags_test(struct lane_maker *maker, unsigned host);

@@ -134,41 +134,28 @@ static void follow(struct search *search, uint32_t pc)
 
 /* ---- blocks */
 
-static uint32_t find_block(const struct region *region, uint32_t pc, uint8_t late)
-{
-    uint32_t number = region->first[pc];
-    while (number != REGION_OUTSIDE && region->blocks[number].late != late)
-        number = region->blocks[number].same_pc;
-    return number;
-}
-
 /* The block of a visited pc; REGION_OUTSIDE: there is none. */
-static uint32_t block_at(struct region *region, const struct search *search, uint32_t pc, uint8_t late)
+static uint32_t block_at(struct region *region, const struct search *search, uint32_t pc)
 {
     const struct region_ground *ground = region->ground;
     if (pc >= ground->count || !(search->marks[pc] & MARK_SEEN) ||
         lane_class(ground, pc, region->form) == REGION_STOPS)
         return REGION_OUTSIDE;
-    uint32_t number = find_block(region, pc, late);
-    if (number == REGION_OUTSIDE && region->count < region->room) {
-        const bool is_plain = late == DECODE_SINK;
-        number = region->count++;
-        region->blocks[number] =
+    if (region->block_at[pc] == REGION_OUTSIDE && region->count < region->room) {
+        region->block_at[pc] = region->count;
+        region->blocks[region->count++] =
             (struct region_block){.pc = pc,
-                                  .late = late,
                                   .next = REGION_OUTSIDE,
                                   .taken = REGION_OUTSIDE,
-                                  .same_pc = region->first[pc],
-                                  .is_entry = is_plain && (search->marks[pc] & MARK_ENTRY)};
-        region->first[pc] = number;
+                                  .is_entry = (search->marks[pc] & MARK_ENTRY) != 0};
     }
-    return number;
+    return region->block_at[pc];
 }
 
 /* Adds a jump to another block. */
-static uint32_t way_to(struct region *region, const struct search *search, uint32_t pc, uint8_t late)
+static uint32_t way_to(struct region *region, const struct search *search, uint32_t pc)
 {
-    const uint32_t number = block_at(region, search, pc, late);
+    const uint32_t number = block_at(region, search, pc);
     if (number != REGION_OUTSIDE)
         region->blocks[number].ways_in++;
     return number;
@@ -187,33 +174,38 @@ static enum region_end end_of(const struct instruction *i, enum region_class cla
                                                                                   : REGION_BRANCH;
 }
 
-/* A block that begins with a pending value ends after its first instruction, to be as short as possible. */
+/* Whether the block goes on with the instruction at pc, which comes after a plain one. */
+static bool goes_on(const struct region *region, const struct search *search,
+                    const struct region_block *block, uint32_t pc)
+{
+    const struct region_ground *ground = region->ground;
+    if (ground->code[pc - 1].i.traits & DECODE_DELAYED)
+        return pc < ground->count;
+    return block->count < REGION_BLOCK_MOST && pc < ground->count && !(search->marks[pc] & MARK_LEADER) &&
+           !is_border(ground, pc);
+}
+
 static void fill_block(struct region *region, const struct search *search, uint32_t number)
 {
     struct region_block block = region->blocks[number];
     const struct region_ground *ground = region->ground;
     uint32_t pc = block.pc;
-    uint8_t late = block.late;
-    const struct instruction *i = &ground->code[pc].i;
     enum region_class class = REGION_PLAIN;
     do {
-        class = lane_class(ground, pc, region->form);
+        class = block.count < 2 * REGION_BLOCK_MOST ? lane_class(ground, pc, region->form) : REGION_STOPS;
         if (class == REGION_STOPS)
             break;
-        i = &ground->code[pc].i;
-        late = i->traits & DECODE_DELAYED ? i->target : DECODE_SINK;
         block.count++;
         pc++;
-    } while (class == REGION_PLAIN && block.late == DECODE_SINK && block.count < REGION_BLOCK_MOST &&
-             pc < ground->count && !(search->marks[pc] & MARK_LEADER) && !is_border(ground, pc));
+    } while (class == REGION_PLAIN && goes_on(region, search, &block, pc));
+    const struct instruction *i = &ground->code[pc - 1].i;
     region->instructions += block.count;
     block.end = (uint8_t)end_of(i, class);
     if (block.end == REGION_GOES_ON || block.end == REGION_BRANCH)
-        block.next = way_to(region, search, pc, late);
+        block.next = way_to(region, search, pc);
     if (block.end == REGION_BRANCH || block.end == REGION_CALL)
-        block.taken = way_to(region, search, i->constant, late);
+        block.taken = way_to(region, search, i->constant);
     block.ways_in = region->blocks[number].ways_in; /* it may lead to itself */
-    block.same_pc = region->blocks[number].same_pc;
     region->blocks[number] = block;
 }
 
@@ -221,19 +213,19 @@ static bool find_blocks(struct region *region, const struct search *search)
 {
     region->room = 3 * search->queued + 16;
     region->blocks = calloc(region->room, sizeof *region->blocks);
-    region->first = malloc(((size_t)region->ground->count + 1) * sizeof *region->first);
-    if (region->blocks == NULL || region->first == NULL)
+    region->block_at = malloc(((size_t)region->ground->count + 1) * sizeof *region->block_at);
+    if (region->blocks == NULL || region->block_at == NULL)
         return false;
     for (uint32_t pc = 0; pc < region->ground->count; pc++)
-        region->first[pc] = REGION_OUTSIDE;
+        region->block_at[pc] = REGION_OUTSIDE;
     for (uint32_t k = 0; k < search->queued; k++)
         if (k == 0 || (search->marks[search->queue[k]] & MARK_ENTRY))
-            (void)block_at(region, search, search->queue[k], DECODE_SINK);
+            (void)block_at(region, search, search->queue[k]);
     for (uint32_t k = 0; k < region->count; k++)
         fill_block(region, search, k);
     for (uint32_t k = 0; k < region->count; k++) {
         struct region_block *block = &region->blocks[k];
-        block->is_reachable = block->late == DECODE_SINK && (block->is_entry || block->ways_in != 1);
+        block->is_reachable = block->is_entry || block->ways_in != 1;
     }
     return region->count > 0;
 }
@@ -263,6 +255,6 @@ bool lane_find_region(struct region *region, const struct region_ground *ground,
 void lane_drop_region(struct region *region)
 {
     free(region->blocks);
-    free(region->first);
+    free(region->block_at);
     *region = (struct region){.count = 0};
 }

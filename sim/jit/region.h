@@ -1,9 +1,9 @@
 /* region.h - the region around a pc: the blocks that are compiled together, and where they may be entered.
  *
- * A block is a sequence of instructions of which only the last one jumps. Blocks are identified by pc and by
- * the register of the pending delayed value, whose write is part of the code. A region ends at instructions
- * that are not compiled, at places too far away, and at places with existing code; where the interpreter may
- * return it has an entry. Knows operations. */
+ * A block is a sequence of instructions of which only the last one jumps. No delayed value is pending between
+ * two blocks: a block goes on as far as the instruction after which its last one is written, though another
+ * block may begin there, too. A region ends at instructions that are not compiled, at places too far away,
+ * and at places with existing code; where the interpreter may return it has an entry. Knows operations. */
 #ifndef PRAM_LANE_REGION_H
 #define PRAM_LANE_REGION_H
 
@@ -13,7 +13,8 @@
 /* No block: the code leads to a pc outside. */
 #define REGION_OUTSIDE UINT32_MAX
 
-/* Maximum length of a block: all of its instructions are executed, or none if fewer are allowed. */
+/* Maximum length of a block, without pending values: all of its instructions are executed, or none if fewer
+ * are allowed. */
 #define REGION_BLOCK_MOST 24u
 
 enum region_end {
@@ -27,13 +28,11 @@ enum region_end {
 struct region_block {
     uint32_t pc;
     uint32_t count;    /* instructions; 0: none, it stops at once */
-    uint8_t late;      /* register of the delayed value at its beginning */
     uint8_t end;       /* enum region_end */
     bool is_entry;     /* the interpreter stops before it */
-    bool is_reachable; /* from outside, by its pc: no value is pending */
+    bool is_reachable; /* from outside, by its pc */
     uint32_t ways_in;  /* from blocks of the region */
     uint32_t next, taken;
-    uint32_t same_pc; /* another block of the same pc, or REGION_OUTSIDE */
 };
 
 /* Where a region is searched. */
@@ -49,7 +48,7 @@ struct region {
     const struct region_ground *ground;
     enum lane_form form;
     struct region_block *blocks;
-    uint32_t *first; /* by pc: the first block, or REGION_OUTSIDE */
+    uint32_t *block_at; /* by pc: a block, or REGION_OUTSIDE */
     uint32_t count, room;
     uint32_t instructions;
 };

@@ -3,6 +3,7 @@
  *
  * The choice depends only on what all threads know, not on their number. While the core works, no team does.
  */
+#include "sim/segment/end/ending.h"
 #include "sim/segment/run.h"
 
 bool diverged_is_small(const struct machine *machine)
@@ -44,6 +45,26 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
         effects->halted_cycle = outcome->halted;
 }
 
+/* Runs the core up to a cycle at most. Again, if it has only stopped for the test whether all PPs repeat
+ * loops (circle.h), and they do not. */
+static void run_core(struct bsp *bsp, uint64_t end, struct event_outcome *outcome)
+{
+    struct course *course = &bsp->course;
+    bool resumes = course->resumes;
+    do {
+        const struct event_bounds bounds = {.cycle = end,
+                                            .segments = course->to_go,
+                                            .asked = course->asked,
+                                            .instructions = lead_instructions(bsp),
+                                            .rounds = course->rounds,
+                                            .stays = bsp->few};
+        event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds, outcome);
+        take_over(bsp, outcome);
+        resumes = true;
+    } while (outcome->end == EVENT_WAITING && circle_is_asked(course->cycle) &&
+             !ending_go_round(bsp->tiles, bsp->tile_count, course->cycle, &bsp->workers[0].outside));
+}
+
 void diverged_run(struct bsp *bsp)
 {
     struct course *course = &bsp->course;
@@ -55,18 +76,10 @@ void diverged_run(struct bsp *bsp)
                          : course->rounds < DIVERGED_ROUNDS_MOST ? 2 * course->rounds
                                                                  : DIVERGED_ROUNDS_MOST;
     }
-    const struct event_bounds bounds = {.cycle = bsp->until < end ? bsp->until : end,
-                                        .segments = course->to_go,
-                                        .asked = course->asked,
-                                        .instructions = lead_instructions(bsp),
-                                        .rounds = course->rounds,
-                                        .stays = bsp->few};
     struct event_outcome outcome;
-    event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, course->resumes, &bounds, &outcome);
-    take_over(bsp, &outcome);
+    run_core(bsp, bsp->until < end ? bsp->until : end, &outcome);
     course->resumes = course->diverged = outcome.end == EVENT_STOPPED;
-    const bool tests_loops = outcome.end == EVENT_WAITING && circle_is_asked(course->cycle);
-    course->diverged_for = tests_loops ? UINT32_MAX / 2 : 0; /* after that test the core gets the PPs back */
+    course->diverged_for = 0;
     /* also if tiles continue from here, because they have no segments of zero cycles */
     bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
                    (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
@@ -80,7 +93,7 @@ void diverged_run(struct bsp *bsp)
     case EVENT_TOGETHER:
         course->given_back = course->cycle;
         break;
-    case EVENT_WAITING: /* tiles test for deadlocks and loops */
+    case EVENT_WAITING: /* tiles test for a deadlock */
         break;
     case EVENT_HALTED:
         bsp->ended = true;

@@ -38,7 +38,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     const uint32_t modes = from->modes[0], wait = from->wait[0];
     const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
     core->histories[pp->number] =
-        (struct event_history){.was_since = from->barrier_since[0], .was_inside = is_inside};
+        (struct event_history){.before = is_inside ? cycle - from->barrier_since[0] : 0};
     pp->has_arrived = runs && (goes_on ? pp->has_arrived : is_inside);
     core->arrived += pp->has_arrived;
     pp->now = (struct event_state){.status = from->flags[0],
@@ -111,14 +111,9 @@ static void count(const struct event_core *core, const struct event_pp *pp, uint
                   struct stats *stats)
 {
     const struct event_state *now = &pp->now;
-    const struct event_history *history = &core->histories[pp->number];
     const uint64_t instructions = now->cycle - taken - core->busy.cycles;
-    uint64_t inside = now->waited;
-    if (history->was_inside && !(now->in_barrier && now->since == history->was_since))
-        inside -= core->taken - history->was_since;
-    if (now->in_barrier)
-        inside += now->cycle - (now->since > taken ? now->since : taken);
-    inside -= core->busy.inside;
+    const uint64_t inside = now->waited + (now->in_barrier ? now->cycle - now->since : 0) -
+                            core->histories[pp->number].before - core->busy.inside;
     stats->instructions += instructions;
     stats->work += instructions - inside;
     stats->barrier_wait_cycles += now->waited;
@@ -383,9 +378,11 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             core->stop = scan < limit ? scan : limit;
             return false;
         }
-        if (deadlock == UINT64_MAX && due < bounds->cycle && some_act(core, due)) {
+        if (deadlock == UINT64_MAX && due < bounds->cycle) {
+            core->scanned = due;
             core->due = circle_next(due + 1);
-            return stops(core, next, bounds, end, cycle);
+            if (some_act(core, due))
+                return stops(core, next, bounds, end, cycle);
         }
         *cycle = deadlock < limit ? deadlock : limit;
         *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;

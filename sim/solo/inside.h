@@ -61,6 +61,20 @@ static inline bool event_is_of_another(const struct event_core *core, uint32_t p
     return memory_place(memory, pp, memory_address(memory, cell)).owner != pp;
 }
 
+/* Finds the cell of an address in the PP's own areas. False: the address is elsewhere. */
+static inline bool event_find_own(const struct memory *memory, const struct event_pp *pp, uint32_t address,
+                                  uint32_t *cell)
+{
+    const uint32_t on_stack = address - pp->stack_address, within = address - MEMORY_PRIVATE;
+    if (on_stack <= memory->stack_mask)
+        *cell = pp->stack_cell + (on_stack << memory->lane_shift);
+    else if (within <= memory->private_mask)
+        *cell = pp->private_cell + (within << memory->lane_shift);
+    else
+        return false;
+    return true;
+}
+
 static inline const struct operation *event_operation(const struct event_core *core, uint32_t pc)
 {
     return &core->world->code[pc < core->world->code_count ? pc : core->world->code_count];

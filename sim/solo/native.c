@@ -23,27 +23,16 @@ static void note_heads(struct event_core *core, enum lane_form form, uint32_t fr
 
 /* ---- accesses that compiled code did not predict */
 
-enum where { SHARED, OWN, NOWHERE };
-
 static struct event_core *core_of(const struct lane_frame *frame)
 {
     return frame->owner;
 }
 
-static enum where find(const struct lane_frame *frame, uint32_t address, uint32_t *cell)
+/* Whether the code may access an address in the PP's own areas now; then *cell is its cell. */
+static bool may_access_own(const struct lane_frame *frame, uint32_t address, uint32_t pc, uint32_t *cell)
 {
-    const struct memory *memory = &core_of(frame)->machine->memory;
-    const uint32_t on_stack = address - frame->stack_address, within = address - MEMORY_PRIVATE;
-    *cell = address;
-    if (address - memory->guard < memory->shared_span)
-        return SHARED;
-    if (on_stack <= memory->stack_mask)
-        *cell = frame->stack_cell + (on_stack << memory->lane_shift);
-    else if (within <= memory->private_mask)
-        *cell = frame->private_cell + (within << memory->lane_shift);
-    else
-        return NOWHERE;
-    return OWN;
+    const struct event_core *core = core_of(frame);
+    return event_find_own(&core->machine->memory, core->at_work, address, cell) && !event_is_wanted(core, pc);
 }
 
 static uint32_t time_of(const struct lane_frame *frame, uint32_t hint)
@@ -63,17 +52,20 @@ static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hi
 {
     (void)hint, (void)datum;
     uint32_t cell;
-    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
-        return LANE_STOPS;
-    return frame->cells[cell];
+    return may_access_own(frame, address, pc, &cell) ? frame->cells[cell] : LANE_STOPS;
 }
 
 static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
     uint32_t cell;
-    if (find(frame, address, &cell) != OWN || event_is_wanted(core_of(frame), pc))
+    if (!may_access_own(frame, address, pc, &cell))
         return LANE_STOPS;
+    if (frame == &core_of(frame)->frames[LANE_SPECULATIVE]) {
+        if (frame->write == frame->write_end)
+            return LANE_STOPS;
+        *frame->write++ = (struct lane_write){cell, frame->cells[cell]};
+    }
     frame->shared_stores -= (hint & LANE_GUESSED_SHARED) != 0;
     frame->cells[cell] = datum;
     return 0;
@@ -83,48 +75,16 @@ static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t h
 static uint64_t fold_present(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                              uint32_t pc)
 {
-    uint32_t cell;
-    if (find(frame, address, &cell) != SHARED || is_seen(frame, cell, hint))
-        return LANE_STOPS;
-    const uint32_t before = frame->cells[cell];
     struct event_core *core = core_of(frame);
-    event_order(core, core->at_work, cell, core->base + time_of(frame, hint));
-    frame->cells[cell] =
+    const struct memory *memory = &core->machine->memory;
+    if (address - memory->guard >= memory->shared_span || is_seen(frame, address, hint))
+        return LANE_STOPS;
+    const uint32_t before = frame->cells[address];
+    event_order(core, core->at_work, address, core->base + time_of(frame, hint));
+    frame->cells[address] =
         multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
     frame->folds++;
     return before;
-}
-
-static void take_early(struct event_pp *pp, const struct lane_frame *frame)
-{
-    pp->early_count = (uint8_t)(frame->early - event_early(core_of(frame), pp));
-}
-
-static uint64_t store_speculative(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                                  uint32_t pc)
-{
-    struct event_pp *pp = core_of(frame)->at_work;
-    uint32_t cell;
-    if (event_is_wanted(core_of(frame), pc))
-        return LANE_STOPS;
-    switch (find(frame, address, &cell)) {
-    case SHARED:
-        take_early(pp, frame);
-        if (!event_is_early(core_of(frame)) ||
-            !event_store_early(core_of(frame), pp, cell, datum, time_of(frame, hint)))
-            return LANE_STOPS;
-        frame->early++;
-        return 0;
-    case OWN:
-        if (frame->write == frame->write_end)
-            return LANE_STOPS;
-        *frame->write++ = (struct lane_write){cell, frame->cells[cell]};
-        frame->cells[cell] = datum;
-        return 0;
-    case NOWHERE:
-        break;
-    }
-    return LANE_STOPS;
 }
 
 /* ---- hints */
@@ -174,7 +134,7 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .shadow = core->shadow,
                                              .calm = core->calm,
                                              .load = load_own,
-                                             .store = form == LANE_PRESENT ? store_own : store_speculative,
+                                             .store = store_own,
                                              .fold = fold_present,
                                              .hear = hear,
                                              .compute = lanes_compute,
@@ -251,7 +211,7 @@ static void take_frame(struct event_core *core, struct event_pp *pp, const struc
     }
     pp->read_count = (uint8_t)(frame->read - pp->reads);
     pp->write_count = (uint8_t)(frame->write - pp->writes);
-    take_early(pp, frame);
+    pp->early_count = (uint8_t)(frame->early - event_early(core, pp));
     core->filters[pp->number] |= frame->filter;
 }
 

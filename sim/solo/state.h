@@ -79,9 +79,8 @@ _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few 
 
 /* Rarely used data of a PP. */
 struct event_history {
-    uint64_t was_since; /* if `was_inside`, the cycle since which it had been in a barrier */
-    bool was_inside;    /* whether it was in a barrier when it was taken */
-    uint64_t ordered;   /* accesses of others up to that cycle are ordered before this PP, if those PPs have
+    uint64_t before;  /* cycles that it had been in its barrier when it was taken */
+    uint64_t ordered; /* accesses of others up to that cycle are ordered before this PP, if those PPs have
                            since done something that this PP can wait for */
 };
 
