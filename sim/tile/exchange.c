@@ -44,6 +44,11 @@ static void take_registers(const struct tile *tile, struct snapshot_pp *pps)
             for (uint32_t lane = first; lane < end; lane++)
                 pps[lane].r[r] = operand_word(operand, lane);
         }
+        for (uint32_t rest = tile->is_gathered[first / ROWS_BLOCK]; rest != 0; rest &= rest - 1) {
+            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
+            memcpy(&pps[lane].r[FIRST_REGISTER], &tile->gathered[lane].reg[FIRST_REGISTER],
+                   (END_REGISTERS - FIRST_REGISTER) * sizeof *pps->r);
+        }
     }
 }
 
@@ -157,6 +162,8 @@ static void put_registers(struct tile *tile, const struct snapshot_pp *pps)
         }
     }
     tile->lost |= all;
+    memset(tile->is_gathered, 0, sizeof tile->is_gathered);
+    tile->some_gathered = false;
 }
 
 void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)

@@ -353,16 +353,14 @@ void tile_find_affine(struct tile *tile);
 
 /* ---- registers of a single PP (state.c) */
 
-/* Copies of R2 .. R31: a row has a word of each PP, so those of one PP are in as many cache lines. */
-#define TILE_GATHERED_REGISTERS 32u
-struct tile_gathered {
-    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_GATHERED_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
-    uint32_t before[TILE_GATHERED_REGISTERS];                                    /* what the rows hold */
-};
-void tile_gather(const struct tile *tile, uint32_t lane, struct tile_gathered *gathered);
+/* Takes them out of the rows, if they are there. Returns where they are. */
+struct tile_gathered *tile_gather(struct tile *tile, uint32_t lane);
 
-/* Puts those that have changed back into the rows. */
-void tile_scatter(struct tile *tile, uint32_t lane, struct tile_gathered *gathered);
+/* Puts them back into the rows, if they are not there. */
+void tile_scatter(struct tile *tile, uint32_t lane);
+
+/* Puts those of all members of a strand back into the rows. */
+void tile_scatter_all(struct tile *tile, const struct strand *strand);
 
 /* ---- memory (locate.c, memory.c) */
 

@@ -88,6 +88,9 @@ void strand_merge(struct tile *tile, struct strand *into, struct strand *from)
     into->first_block = into->first_block < from->first_block ? into->first_block : from->first_block;
     into->end_block = into->end_block > from->end_block ? into->end_block : from->end_block;
     tile_give_strand(tile, from);
-    if (strand_is_whole(tile, into) && tile->lost)
+    if (!strand_is_whole(tile, into))
+        return;
+    tile_scatter_all(tile, into);
+    if (tile->lost)
         tile_find_affine(tile);
 }

@@ -1,7 +1,7 @@
 /* one.c - runs the PPs of a strand to the end of their segment, one at a time: for PPs that have diverged
  * from the others of their tile.
  *
- * Its registers are copies outside the rows (state.c). The plain loop (plain.h) executes common
+ * Their registers are outside the rows meanwhile (state.c). The plain loop (plain.h) executes common
  * instructions; all others are executed here. sim/isa defines the meaning of instructions. Calls plain,
  * state, hint, real, memory, word. */
 #include <stddef.h>
@@ -20,7 +20,6 @@ struct scalar {
     struct strand *strand; /* of this PP only */
     uint32_t lane;
     uint32_t pp;
-    struct tile_gathered gathered;
     struct plain_frame frame; /* its late_target is written at the end of the present instruction */
 };
 
@@ -59,8 +58,7 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
     s->strand = strand;
     s->lane = lane;
     s->pp = tile->first_pp + lane;
-    tile_gather(tile, lane, &s->gathered);
-    s->frame.reg = s->gathered.reg;
+    s->frame.reg = tile_gather(tile, lane)->reg;
     s->frame.reg[0] = 0;
     s->frame.reg[1] = strand->pc;
     fill_frame(&s->frame, tile, strand, lane);
@@ -73,7 +71,8 @@ static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
 static void scatter(struct scalar *s)
 {
     struct strand *strand = s->strand;
-    tile_scatter(s->tile, s->lane, &s->gathered);
+    if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
+        tile_scatter(s->tile, s->lane); /* the host reads and writes words in the rows */
     strand->pc = s->frame.reg[1];
     strand->flags = FLAGS_ROW;
     s->tile->status[s->lane] = s->frame.status;
@@ -108,20 +107,12 @@ static bool load(struct scalar *s, const struct operation *operation, uint32_t a
     return true;
 }
 
-static bool store_word(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b,
-                       uint32_t datum)
-{
-    if (s->frame.world->rules.own_frame) /* reads frame and stack pointer */
-        tile_scatter(s->tile, s->lane, &s->gathered);
-    return tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum));
-}
-
 static bool store(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
     const struct instruction *i = &operation->i;
     const uint32_t datum =
         i->rd == 0 ? s->frame.status | ((uint32_t)s->strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
-    if (!store_word(s, operation, a, b, datum))
+    if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum)))
         return false;
     set(s, i->base, a + b);
     return true;
@@ -218,7 +209,7 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
             return false;
         break;
     case HANDLE_REAL_STORE:
-        if (!store_word(s, operation, a, b, 0))
+        if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(0)))
             return false;
         break;
     default:
@@ -246,7 +237,6 @@ static bool take_hint(struct scalar *s, const struct operation *operation, uint3
 {
     struct strand *strand = s->strand;
     strand->pc = pc;
-    tile_scatter(s->tile, s->lane, &s->gathered); /* hints read the group pointer */
     if (!strand_take_hint(s->tile, strand, operation->i.constant, steps))
         return false;
     strand->cycle = tile_cycle(s->tile, strand, s->lane);

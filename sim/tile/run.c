@@ -379,6 +379,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
     tile->has_split = false;
+    if (tile->some_gathered)
+        tile_scatter_all(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];

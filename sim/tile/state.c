@@ -1,5 +1,5 @@
 /* state.c - registers, flags and delayed results of a tile, in any form; registers of PPs that run on their
- * own.
+ * own, which stay outside the rows from segment to segment.
  *
  * A register is two numbers (affine) or a row. If a strand of only some PPs writes it, the row is filled from
  * the two numbers first. Calls rows only. */
@@ -179,7 +179,8 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
 
 uint32_t tile_register(const struct tile *tile, const struct strand *strand, unsigned number, uint32_t lane)
 {
-    return operand_word(tile_fetch(tile, strand, number), lane);
+    return number != 1 && tile_is_apart(tile, lane) ? tile->gathered[lane].reg[number]
+                                                    : operand_word(tile_fetch(tile, strand, number), lane);
 }
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane)
@@ -244,6 +245,10 @@ void tile_need_flags(const struct tile *tile, const struct strand *strand)
 
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {
+    if (tile_is_apart(tile, lane)) {
+        tile->gathered[lane].reg[number] = value;
+        return;
+    }
     if (tile->affine & BIT(number)) {
         if (tile->base[number] + lane * tile->stride[number] == value)
             return;
@@ -254,32 +259,67 @@ void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32
     tile->row[number][lane] = value;
 }
 
-/* ---- registers of PPs that run on their own */
+/* ---- registers of PPs that run on their own
+ *
+ * A row has a word of each PP, so the registers of one PP are in as many cache lines. A PP that runs on its
+ * own for many short segments keeps them together until it runs with others again. */
 
-void tile_gather(const struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
+static uint16_t bit_of(uint32_t lane)
 {
-    uint64_t rows = ~tile->affine & (BIT(TILE_GATHERED_REGISTERS) - 1);
+    return (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+static void take(const struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
+{
+    uint64_t rows = ~tile->affine & (((uint64_t)1 << TILE_GATHERED_REGISTERS) - 1);
     for (unsigned r = 0; r < TILE_GATHERED_REGISTERS; r++)
         gathered->reg[r] = tile->base[r] + lane * tile->stride[r];
     for (; rows != 0; rows &= rows - 1) {
         const unsigned r = (unsigned)__builtin_ctzll(rows);
         gathered->reg[r] = tile->row[r][lane];
     }
-    memcpy(gathered->before, gathered->reg, sizeof gathered->before);
+    memcpy(gathered->before, gathered->reg, TILE_GATHERED_REGISTERS * sizeof *gathered->reg);
 }
 
-void tile_scatter(struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
+static void put(struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
 {
     uint16_t bits[TILE_GATHERED_REGISTERS / ROWS_BLOCK];
     tile->world->rows->taken_compare[ROWS_bne](bits, gathered->reg, gathered->before,
                                                TILE_GATHERED_REGISTERS);
-    const uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; /* R0 and R1 are in no row */
-    for (uint64_t affine = changed & tile->affine; affine != 0; affine &= affine - 1)
-        tile_fill_row(tile, (unsigned)__builtin_ctzll(affine));
-    tile->lost |= changed & tile->affine;
-    tile_rows_change(tile, changed);
-    for (uint32_t rest = changed; rest != 0; rest &= rest - 1) {
-        const unsigned r = (unsigned)__builtin_ctz(rest);
-        tile->row[r][lane] = gathered->before[r] = gathered->reg[r];
+    for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
+         changed &= changed - 1) {
+        const unsigned r = (unsigned)__builtin_ctz(changed);
+        tile_set_register(tile, r, lane, gathered->reg[r]);
+        gathered->before[r] = gathered->reg[r];
     }
+}
+
+struct tile_gathered *tile_gather(struct tile *tile, uint32_t lane)
+{
+    if (!tile_is_apart(tile, lane)) {
+        take(tile, lane, &tile->gathered[lane]);
+        tile->is_gathered[lane / ROWS_BLOCK] |= bit_of(lane);
+        tile->some_gathered = true;
+    }
+    return &tile->gathered[lane];
+}
+
+void tile_scatter(struct tile *tile, uint32_t lane)
+{
+    if (!tile_is_apart(tile, lane))
+        return;
+    tile->is_gathered[lane / ROWS_BLOCK] &= (uint16_t)~bit_of(lane);
+    put(tile, lane, &tile->gathered[lane]);
+}
+
+void tile_scatter_all(struct tile *tile, const struct strand *strand)
+{
+    const uint32_t first = strand->first_block, end = strand->end_block;
+    if (!tile->some_gathered ||
+        tile->world->rows->common(strand->set + first, tile->is_gathered + first, end - first) == 0)
+        return;
+    for (uint32_t block = first; block < end; block++)
+        for (uint32_t rest = strand->set[block] & tile->is_gathered[block]; rest; rest &= rest - 1)
+            tile_scatter(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
+    tile->some_gathered = !strand_is_whole(tile, strand);
 }

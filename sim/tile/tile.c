@@ -101,11 +101,12 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);
+    tile->gathered = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->gathered);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
     if (NOTES_FLAGS)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
-    if (!tile->strands || !tile->offset || !tile->barrier_since || !tile->halted_pc ||
+    if (!tile->strands || !tile->offset || !tile->gathered || !tile->barrier_since || !tile->halted_pc ||
         (NOTES_FLAGS && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
@@ -139,6 +140,7 @@ void tile_destroy(struct tile *tile)
 {
     free(tile->strands);
     free(tile->offset);
+    free(tile->gathered);
     free(tile->barrier_since);
     free(tile->halted_pc);
     free(tile->noted_status);

@@ -143,6 +143,13 @@ struct strand {
     uint16_t set[TILE_BLOCKS]; /* members */
 };
 
+/* The registers of a PP that runs on its own, while they are outside the rows (state.c). */
+#define TILE_GATHERED_REGISTERS 32u
+struct tile_gathered {
+    _Alignas(ROWS_ALIGNMENT) uint32_t reg[TILE_GATHERED_REGISTERS + ROWS_BLOCK]; /* also DECODE_SINK */
+    uint32_t before[TILE_GATHERED_REGISTERS];                                    /* what the rows hold */
+};
+
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
 struct tile_held {
     bool any;
@@ -200,6 +207,9 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
+    struct tile_gathered *gathered;        /* by lane */
+    uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
+    bool some_gathered;                    /* there may be such lanes */
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
 };
 
@@ -493,6 +503,20 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
         bits = strand->set[block];
     }
     return block * ROWS_BLOCK + (uint32_t)__builtin_ctz(bits);
+}
+
+static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
+{
+    return tile->is_gathered[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
+}
+
+/* Whether the registers of some members are outside the rows. */
+static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
+{
+    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
+        if ((tile->is_gathered[block] & strand->set[block]) != 0)
+            return true;
+    return false;
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */

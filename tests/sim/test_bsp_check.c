@@ -111,10 +111,17 @@ static void break_filled(struct stage *stage) /* the PPs' numbers */
     stage->tile->row[4][3] = 99;
 }
 
+/* Sets the register in its row, also of a PP whose registers are out of the rows. */
+static void set_in_row(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
+{
+    tile_scatter(tile, lane);
+    tile_set_register(tile, number, lane, value);
+}
+
 static void break_ranged(struct stage *stage)
 {
-    tile_set_register(stage->tile, 5, 0, 7);
-    tile_set_register(stage->tile, 5, 1, 9);
+    set_in_row(stage->tile, 5, 0, 7);
+    set_in_row(stage->tile, 5, 1, 9);
     stage->tile->ranged |= 1 << 5;
     stage->tile->low[5] = 0;
     stage->tile->high[5] = 8;
@@ -123,8 +130,8 @@ static void break_ranged(struct stage *stage)
 static void break_runs(struct stage *stage)
 {
     struct tile *tile = stage->tile;
-    tile_set_register(tile, 5, 0, 7);
-    tile_set_register(tile, 5, 1, 9);
+    set_in_row(tile, 5, 0, 7);
+    set_in_row(tile, 5, 1, 9);
     tile->low[5] = tile->high[5] = 7;
     for (uint32_t lane = 0; lane < tile->pps; lane++) {
         const uint32_t word = tile->row[5][lane];
@@ -134,6 +141,12 @@ static void break_runs(struct stage *stage)
     tile->ranged |= 1 << 5;
     tile->tested |= 1 << 5;
     tile->runs |= 1 << 5;
+}
+
+static void break_gathered(struct stage *stage)
+{
+    stage->tile->is_gathered[0] |= 1;
+    stage->tile->some_gathered = false;
 }
 
 /* Two strands with requests. */
@@ -184,7 +197,7 @@ static void break_flags_kept(struct stage *stage) /* noted are those of R4 - 3; 
         tile->noted_status[lane] =
             tile_status(tile, strand_has(stage->store, lane) ? stage->store : stage->fold, lane);
     assert_int_equal(tile_check(tile, CHECK_AFTER_SEGMENT), INVARIANTS);
-    tile_set_register(tile, 4, 2, 77);
+    set_in_row(tile, 4, 2, 77);
 }
 
 static void break_late(struct stage *stage)

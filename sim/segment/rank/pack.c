@@ -136,6 +136,7 @@ static void take_over(struct tile *tile, const struct tile *sent)
     tile->barrier_since = own.barrier_since;
     tile->halted_pc = own.halted_pc;
     tile->strands = own.strands;
+    tile->gathered = own.gathered;
 }
 
 static void unpack_strands(struct tile *tile, const unsigned char **from)
@@ -216,6 +217,9 @@ static void move_contents(const struct transfer *transfer, const struct tile *ti
         return;
     move(transfer, tile->barrier_since, tile->lanes * sizeof *tile->barrier_since);
     move(transfer, tile->halted_pc, row_bytes);
+    for (uint32_t lane = 0; lane < tile->pps; lane++) /* PPs that run on their own */
+        if (tile_is_apart(tile, lane))
+            move(transfer, &tile->gathered[lane], sizeof tile->gathered[lane]);
     if (tile->noted_status != NULL)
         move(transfer, tile->noted_status, row_bytes);
 }

@@ -124,6 +124,18 @@ static bool holds_runs(const struct tile *tile, enum check_time time)
     return true;
 }
 
+static bool holds_gathered(const struct tile *tile, enum check_time time)
+{
+    (void)time;
+    for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
+        const uint32_t first = block * ROWS_BLOCK, lanes = tile->pps > first ? tile->pps - first : 0;
+        if (tile->is_gathered[block] != 0 &&
+            (!tile->some_gathered || (lanes < ROWS_BLOCK && tile->is_gathered[block] >> lanes != 0)))
+            return false;
+    }
+    return true;
+}
+
 static bool holds_in_lockstep(const struct tile *tile, enum check_time time)
 {
     if (!tile->in_lockstep ||
