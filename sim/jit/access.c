@@ -1,53 +1,15 @@
 /* access.c - instructions that access memory, with the effects of the event core's own loop, in its two
  * forms.
  *
- * The code guesses where an address lies: at a known address if it is constant, in the PP's stack if its base
- * is stack or frame pointer, otherwise in shared memory. If the guess is wrong, or something forbids the
- * access, a function of the frame does it, on a slow path (lane_make_detour). Calls state, assemble. */
+ * The code guesses where an address lies: in the PP's stack if its base is stack or frame pointer, otherwise
+ * in shared memory. If the guess is wrong, or something forbids the access, a function of the frame does it,
+ * on a slow path (lane_make_detour). Calls state, assemble. */
 #include "sim/jit/inside.h"
 
-/* The probable area of an access. */
-enum likely { LIKELY_SHARED, LIKELY_STACK, LIKELY_PRIVATE };
-
-struct guess {
-    enum likely likely;
-    bool is_certain;
-    uint32_t address; /* if is_certain: the address */
-    uint32_t word;    /* LIKELY_PRIVATE: word of the area */
-};
-
-static bool is_stack_register(unsigned number)
+/* Whether an access probably is one of the PP's stack, and not of shared memory. */
+static bool is_of_stack(const struct operation *operation)
 {
-    return number == MACHINE_SP || number == MACHINE_FP;
-}
-
-/* Whether the address is known; then *address is it. */
-static bool is_known(const struct lane_maker *maker, const struct operation *operation, uint32_t *address)
-{
-    const struct instruction *i = &operation->i;
-    uint32_t value;
-    if (!lane_second_constant(maker, i, &value) || (i->rs != 0 && !maker->is_constant[i->rs]))
-        return false;
-    *address =
-        (i->rs != 0 ? maker->constant[i->rs] : 0) + (operation->address == SYSTEM_ADDRESS_BEFORE ? 0 : value);
-    return true;
-}
-
-static struct guess guess(const struct lane_maker *maker, const struct operation *operation)
-{
-    const struct lane_subject *subject = maker->subject;
-    struct guess guess = {.likely = is_stack_register(operation->i.rs) ? LIKELY_STACK : LIKELY_SHARED};
-    if (!is_known(maker, operation, &guess.address))
-        return guess;
-    guess.word = guess.address - MEMORY_PRIVATE;
-    if (guess.address - subject->guard < subject->shared_span && guess.address < 1u << 28) {
-        guess.likely = LIKELY_SHARED;
-        guess.is_certain = true;
-    } else if (guess.word < subject->private_words && guess.word << subject->lane_shift < 1u << 28) {
-        guess.likely = LIKELY_PRIVATE;
-        guess.is_certain = true;
-    }
-    return guess;
+    return operation->i.rs == MACHINE_SP || operation->i.rs == MACHINE_FP;
 }
 
 /* rcx = the address */
@@ -56,10 +18,8 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
     struct assembler *code = &maker->code;
     const struct instruction *i = &operation->i;
     const unsigned a = maker->host[i->rs];
-    uint32_t value = 0;
-    const bool is_plain =
-        operation->address == SYSTEM_ADDRESS_BEFORE || lane_second_constant(maker, i, &value);
-    const uint32_t offset = operation->address != SYSTEM_ADDRESS_BEFORE && is_plain ? value : 0;
+    const bool is_plain = operation->address == SYSTEM_ADDRESS_BEFORE || lane_has_constant(i);
+    const uint32_t offset = operation->address != SYSTEM_ADDRESS_BEFORE && is_plain ? i->constant : 0;
     if (is_plain && a != HOST_NONE) {
         asm_op(code, offset != 0 ? X_LEA : X_LOAD, RCX,
                offset != 0 ? host_memory(a, (int32_t)offset) : host_register(a));
@@ -90,15 +50,10 @@ static struct operand shadow(const struct lane_maker *maker)
 }
 
 /* rcx = the address; jumps to the slow path if that is not in shared memory. */
-static void take_shared(struct lane_maker *maker, const struct operation *operation,
-                        const struct guess *guess, struct detour *detour)
+static void take_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
     const struct lane_subject *subject = maker->subject;
-    if (guess->is_certain) {
-        asm_set(code, RCX, guess->address);
-        return;
-    }
     take_address(maker, operation);
     const bool is_guarded = subject->guard != 0;
     if (is_guarded)
@@ -120,30 +75,22 @@ static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour
     asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
 }
 
-/* rcx = distance of the word from the first word of the own area in host memory, or a part of it. */
-static void take_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
-                     struct detour *detour)
+/* rcx = the word of the own stack. */
+static void take_own(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const struct lane_subject *subject = maker->subject;
-    if (guess->likely == LIKELY_PRIVATE)
-        return;
     detour->on_stack = true;
     take_address(maker, operation);
     asm_op(code, X_SUB, RCX, FIELD(stack_address));
-    asm_constant(code, X_CMP_K, host_register(RCX), subject->stack_words);
+    asm_constant(code, X_CMP_K, host_register(RCX), maker->subject->stack_words);
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
-/* The own word, after take_own; rdx is the beginning of its area. */
-static struct operand own_word(struct lane_maker *maker, const struct guess *guess)
+/* The own word, after take_own; rdx is the beginning of the stack. */
+static struct operand own_word(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
     const unsigned shift = maker->subject->lane_shift;
-    if (guess->likely == LIKELY_PRIVATE) {
-        asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(private));
-        return host_memory(RDX, (int32_t)((guess->word << shift) * sizeof(uint32_t)));
-    }
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(stack));
     if (shift > 1)
         asm_shift(code, X_SHL, host_register(RCX), shift);
@@ -151,15 +98,10 @@ static struct operand own_word(struct lane_maker *maker, const struct guess *gue
 }
 
 /* rax = index of the own cell, after take_own. */
-static void take_own_cell(struct lane_maker *maker, const struct guess *guess)
+static void take_own_cell(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
     const unsigned shift = maker->subject->lane_shift;
-    if (guess->likely == LIKELY_PRIVATE) {
-        asm_op(code, X_LOAD, RAX, FIELD(private_cell));
-        asm_constant(code, X_ADD_K, host_register(RAX), guess->word << shift);
-        return;
-    }
     asm_move(code, RAX, RCX);
     if (shift > 0)
         asm_shift(code, X_SHL, host_register(RAX), shift);
@@ -186,11 +128,10 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
     asm_place(code, detour->back);
 }
 
-static void load_shared(struct lane_maker *maker, const struct operation *operation,
-                        const struct guess *guess, struct detour *detour)
+static void load_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    take_shared(maker, operation, guess, detour);
+    take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
     if (maker->region->form == LANE_SPECULATIVE) {
         load_calm(maker, detour->label);
@@ -207,13 +148,12 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
 static void advance_base(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
-    uint32_t value;
     if (i->base == DECODE_SINK)
         return;
     const unsigned held = maker->host[i->base], work = held != HOST_NONE ? held : (unsigned)RDX;
-    if (lane_second_constant(maker, i, &value)) {
+    if (lane_has_constant(i)) {
         lane_take(maker, work, i->rs);
-        asm_constant(code, X_ADD_K, host_register(work), value);
+        asm_constant(code, X_ADD_K, host_register(work), i->constant);
         lane_put(maker, i->base, work);
         return;
     }
@@ -227,14 +167,12 @@ void lane_load_one(struct lane_maker *maker, const struct operation *operation)
     struct detour *detour = lane_detour(maker, DETOUR_LOAD);
     if (detour == NULL)
         return;
-    const struct guess likely = guess(maker, operation);
     const uint32_t back = detour->back;
-    if (likely.likely == LIKELY_SHARED) {
-        load_shared(maker, operation, &likely, detour);
+    if (is_of_stack(operation)) {
+        take_own(maker, operation, detour);
+        asm_op(&maker->code, X_LOAD, RAX, own_word(maker));
     } else {
-        take_own(maker, operation, &likely, detour);
-        const struct operand word = own_word(maker, &likely);
-        asm_op(&maker->code, X_LOAD, RAX, word);
+        load_shared(maker, operation, detour);
     }
     asm_place(&maker->code, back);
     maker->counts.loads++;
@@ -254,12 +192,11 @@ static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, 
 }
 
 /* Certain: no PP has read the cell later than now. */
-static void store_shared(struct lane_maker *maker, const struct operation *operation,
-                         const struct guess *guess, struct detour *detour)
+static void store_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
     detour->hint |= LANE_GUESSED_SHARED;
-    take_shared(maker, operation, guess, detour);
+    take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
     if (!maker->subject->ground.is_alone) {
         asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
@@ -273,30 +210,26 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     maker->counts.shared_stores++;
 }
 
-static void store_own(struct lane_maker *maker, const struct operation *operation, const struct guess *guess,
-                      struct detour *detour)
+static void store_own(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    take_own(maker, operation, guess, detour);
+    take_own(maker, operation, detour);
     if (maker->region->form == LANE_SPECULATIVE) {
-        if (guess->likely == LIKELY_PRIVATE)
-            asm_set(code, RCX, guess->address);
-        take_own_cell(maker, guess);
+        take_own_cell(maker);
         lane_take(maker, RDX, operation->i.rd);
         asm_call_to(code, maker->shared->note_write);
         asm_jump(code, IF_BELOW, detour->label);
         return;
     }
-    const struct operand word = own_word(maker, guess);
+    const struct operand word = own_word(maker);
     asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
 }
 
 /* Speculative: stores early. */
-static void store_early(struct lane_maker *maker, const struct operation *operation,
-                        const struct guess *guess, struct detour *detour)
+static void store_early(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    take_shared(maker, operation, guess, detour);
+    take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
     lane_take(maker, RAX, operation->i.rd);
     asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
@@ -309,16 +242,14 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
     struct detour *detour = lane_detour(maker, DETOUR_STORE);
     if (detour == NULL)
         return;
-    const struct guess likely = guess(maker, operation);
     const uint32_t back = detour->back;
     detour->datum = operation->i.rd;
-    if (likely.likely != LIKELY_SHARED) {
-        store_own(maker, operation, &likely, detour);
-    } else if (maker->region->form == LANE_PRESENT) {
-        store_shared(maker, operation, &likely, detour);
-    } else {
-        store_early(maker, operation, &likely, detour);
-    }
+    if (is_of_stack(operation))
+        store_own(maker, operation, detour);
+    else if (maker->region->form == LANE_PRESENT)
+        store_shared(maker, operation, detour);
+    else
+        store_early(maker, operation, detour);
     asm_place(&maker->code, back);
     maker->counts.stores++;
     advance_base(maker, &operation->i);

@@ -1,7 +1,6 @@
 /* block.c - code of a region, block by block. Each begins with the test whether all of its instructions may
  * still be executed. Calls compute, flags, access, state. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/jit/inside.h"
 #include "sim/isa/instruction.h"
@@ -98,7 +97,6 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     maker->done = 0;
     maker->late = DECODE_SINK;
     maker->counts = (struct lane_stop){.pc = 0};
-    memset(maker->is_constant, 0, sizeof maker->is_constant);
     maker->flags = (struct flag_state){.is_known = false};
     asm_constant(code, X_SUB_K, host_register(R14), block->count);
     asm_jump(code, IF_BELOW, lane_exit(maker, lane_note_stop(maker, block->pc, block->count)));

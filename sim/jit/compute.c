@@ -25,21 +25,20 @@ static unsigned workplace(const struct lane_maker *maker, const struct instructi
 static unsigned binary(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     const unsigned work = workplace(maker, i);
-    uint32_t value;
     lane_take(maker, work, i->rs);
-    if (!lane_second_constant(maker, i, &value))
+    if (!lane_has_constant(i))
         asm_op(&maker->code, digit << 3 | 3, work, lane_operand(maker, i->rt));
-    else if (digit != X_ADD_K || value != 0)
-        asm_constant(&maker->code, digit, host_register(work), value);
+    else if (digit != X_ADD_K || i->constant != 0)
+        asm_constant(&maker->code, digit, host_register(work), i->constant);
     return work;
 }
 
 static unsigned multiply(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
-    uint32_t value;
+    const uint32_t value = i->constant;
     const unsigned work = workplace(maker, i);
     lane_take(maker, work, i->rs);
-    if (!lane_second_constant(maker, i, &value)) {
+    if (!lane_has_constant(i)) {
         asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
     } else if ((value & (value - 1)) == 0 && value != 0) {
         asm_shift(&maker->code, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
@@ -54,8 +53,8 @@ static unsigned multiply(struct lane_maker *maker, const struct instruction *i, 
 static unsigned shift(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     struct assembler *code = &maker->code;
-    uint32_t by;
-    if (lane_second_constant(maker, i, &by)) {
+    uint32_t by = i->constant;
+    if (lane_has_constant(i)) {
         const unsigned work = workplace(maker, i);
         if (by > 31 && digit != X_SAR && digit != X_ROL) {
             asm_set(code, work, 0);
@@ -122,15 +121,14 @@ static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_
 static unsigned divide(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     struct assembler *code = &maker->code;
-    uint32_t value = 0;
-    const bool is_known = lane_second_constant(maker, i, &value) && value != 0;
+    const bool is_known = lane_has_constant(i) && i->constant != 0;
     lane_take_second(maker, RCX, i);
     if (!is_known) {
         asm_op(code, X_TEST, RCX, host_register(RCX));
         asm_jump(code, IF_EQUAL, lane_exit_here(maker));
     }
     lane_take(maker, RAX, i->rs);
-    return divide_any(code, opcode, !is_known || value == UINT32_MAX);
+    return divide_any(code, opcode, !is_known || i->constant == UINT32_MAX);
 }
 
 /* ---- floats */
@@ -151,12 +149,11 @@ static unsigned canonical(struct lane_maker *maker, unsigned work)
 static unsigned calculate(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     struct assembler *code = &maker->code;
-    uint32_t value;
     asm_op(code, X_MOVD, 0, lane_operand(maker, i->rs));
-    if (!lane_second_constant(maker, i, &value)) {
+    if (!lane_has_constant(i)) {
         asm_op(code, X_MOVD, 1, lane_operand(maker, i->rt));
     } else {
-        asm_set(code, RCX, value);
+        asm_set(code, RCX, i->constant);
         asm_op(code, X_MOVD, 1, host_register(RCX));
     }
     asm_op(code, opcode, 0, host_register(1));
@@ -290,12 +287,6 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
     const bool sets_for_branch = sets_flags && leaves_test(opcode) && lane_is_before_branch(maker);
     if (sets_flags && !sets_for_branch && present(maker)->flags_live) {
         compute_by_call(maker, i);
-        return;
-    }
-    uint32_t value;
-    if (opcode == OP_add && lane_second_constant(maker, i, &value) &&
-        (i->rs == 0 || maker->is_constant[i->rs])) {
-        lane_put_constant(maker, i->target, (i->rs != 0 ? maker->constant[i->rs] : 0) + value);
         return;
     }
     const struct compute_row *row = &compute_rows[opcode];

@@ -25,20 +25,18 @@ bool lane_is_before_branch(const struct lane_maker *maker)
 static void compare(struct lane_maker *maker, unsigned a, unsigned b, uint32_t constant)
 {
     struct assembler *code = &maker->code;
-    const bool is_known = b == 0 || maker->is_constant[b];
-    const uint32_t value = b == 0 ? constant : maker->constant[b];
-    if (is_known && a != 0) {
-        if (value == 0 && maker->host[a] != HOST_NONE)
+    if (b == 0 && a != 0) {
+        if (constant == 0 && maker->host[a] != HOST_NONE)
             asm_op(code, X_TEST, maker->host[a], host_register(maker->host[a]));
         else
-            asm_constant(code, X_CMP_K, lane_operand(maker, a), value);
+            asm_constant(code, X_CMP_K, lane_operand(maker, a), constant);
         return;
     }
     unsigned left = maker->host[a];
     if (a == 0 || left == HOST_NONE)
         lane_take(maker, left = RAX, a);
-    if (is_known)
-        asm_constant(code, X_CMP_K, host_register(left), value);
+    if (b == 0)
+        asm_constant(code, X_CMP_K, host_register(left), constant);
     else
         asm_op(code, X_CMP, left, lane_operand(maker, b));
 }
@@ -54,13 +52,12 @@ static void keep_kind(struct lane_maker *maker, enum lane_flags kind)
 static void keep_both(struct lane_maker *maker, const struct instruction *i, enum lane_flags kind)
 {
     struct assembler *code = &maker->code;
-    uint32_t value;
     unsigned host = maker->host[i->rs];
     if (i->rs == 0 || host == HOST_NONE)
         lane_take(maker, host = RAX, i->rs);
     asm_op(code, X_STORE, host, FIELD(flags_a));
-    if (lane_second_constant(maker, i, &value)) {
-        asm_set_memory(code, FIELD(flags_b), value);
+    if (lane_has_constant(i)) {
+        asm_set_memory(code, FIELD(flags_b), i->constant);
     } else {
         host = maker->host[i->rt];
         if (host == HOST_NONE)

@@ -80,10 +80,10 @@ struct lane_frame {
     uint32_t pc;                      /* where the code stops, if it decides that itself */
     /* counters, corrected by lane_stop: words loaded, words stored, and, if certain, shared ones of these */
     uint32_t loads, stores, shared_stores;
-    uint32_t folds;                    /* multiprefix requests */
-    uint32_t number;                   /* of the PP */
-    uint32_t stack_cell, private_cell; /* own areas: word w is cells[.._cell + (w << lane_shift)] */
-    uint32_t *stack, *private;         /* or stack[w << lane_shift] */
+    uint32_t folds;      /* multiprefix requests */
+    uint32_t number;     /* of the PP */
+    uint32_t stack_cell; /* word w of the stack is cells[stack_cell + (w << lane_shift)] */
+    uint32_t *stack;     /* or stack[w << lane_shift] */
     /* speculative: the logs, from the next place to the end */
     struct lane_read *read, *read_end;
     struct lane_write *write, *write_end;

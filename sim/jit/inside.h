@@ -23,7 +23,7 @@
 struct lane_subject {
     struct region_ground ground;
     uint32_t pps, guard, shared_span;
-    uint32_t stack_words, private_words; /* powers of 2 */
+    uint32_t stack_words; /* a power of 2 */
     uint8_t lane_shift;
     int32_t shadow; /* in bytes from the cells */
 };
@@ -91,8 +91,6 @@ struct lane_maker {
     uint32_t pc, done; /* instructions of the block before the present one */
     uint8_t late;      /* the register of the pending value */
     struct lane_stop counts;
-    bool is_constant[DECODE_SINK + 1]; /* registers with known values */
-    uint32_t constant[DECODE_SINK + 1];
     struct flag_state flags;
 };
 
@@ -119,8 +117,11 @@ static inline struct operand lane_operand(const struct lane_maker *maker, unsign
     return maker->host[number] != HOST_NONE ? host_register(maker->host[number]) : home_of(number);
 }
 
-/* Whether S is known; then *value is it. */
-bool lane_second_constant(const struct lane_maker *maker, const struct instruction *i, uint32_t *value);
+/* Whether S is a constant, and not a register. */
+static inline bool lane_has_constant(const struct instruction *i)
+{
+    return i->rt == 0;
+}
 
 /* host = a register, host = S */
 void lane_take(struct lane_maker *maker, unsigned host, unsigned number);

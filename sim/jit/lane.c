@@ -111,7 +111,6 @@ static bool describe(struct lane_subject *subject, const struct machine *machine
                                      .guard = memory->guard,
                                      .shared_span = memory->shared_span,
                                      .stack_words = memory->stack_mask + 1,
-                                     .private_words = memory->private_mask + 1,
                                      .lane_shift = memory->lane_shift,
                                      .shadow = (int32_t)distance};
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&

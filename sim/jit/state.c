@@ -69,27 +69,18 @@ void lane_load_registers(struct lane_maker *maker, bool all)
 
 /* ---- their values */
 
-bool lane_second_constant(const struct lane_maker *maker, const struct instruction *i, uint32_t *value)
-{
-    *value = i->rt == 0 ? i->constant : maker->constant[i->rt];
-    return i->rt == 0 || maker->is_constant[i->rt];
-}
-
 void lane_take(struct lane_maker *maker, unsigned host, unsigned number)
 {
     if (number == 0)
         asm_set(&maker->code, host, 0);
-    else if (maker->is_constant[number])
-        asm_set(&maker->code, host, maker->constant[number]);
     else if (maker->host[number] != host)
         asm_op(&maker->code, X_LOAD, host, lane_operand(maker, number));
 }
 
 void lane_take_second(struct lane_maker *maker, unsigned host, const struct instruction *i)
 {
-    uint32_t value;
-    if (lane_second_constant(maker, i, &value))
-        asm_set(&maker->code, host, value);
+    if (lane_has_constant(i))
+        asm_set(&maker->code, host, i->constant);
     else
         lane_take(maker, host, i->rt);
 }
@@ -98,7 +89,6 @@ void lane_put(struct lane_maker *maker, unsigned number, unsigned host)
 {
     if (number == DECODE_SINK || number == 0)
         return;
-    maker->is_constant[number] = false;
     asm_op(&maker->code, X_STORE, host, home_of(number));
     if (maker->host[number] != HOST_NONE)
         asm_move(&maker->code, maker->host[number], host);
@@ -108,8 +98,6 @@ void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value
 {
     if (number == DECODE_SINK || number == 0)
         return;
-    maker->is_constant[number] = true;
-    maker->constant[number] = value;
     asm_set_memory(&maker->code, home_of(number), value);
     if (maker->host[number] != HOST_NONE)
         asm_set(&maker->code, maker->host[number], value);

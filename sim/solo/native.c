@@ -162,9 +162,7 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->early_end = event_early(core, pp) + core->room.early;
     frame->stack_address = pp->stack_address;
     frame->stack_cell = pp->stack_cell;
-    frame->private_cell = pp->private_cell;
     frame->stack = cells + pp->stack_cell;
-    frame->private = cells + pp->private_cell;
     frame->read = pp->reads + pp->read_count;
     frame->read_end = pp->reads + core->room.reads;
     frame->write = pp->writes + pp->write_count;
