@@ -38,7 +38,8 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     const uint32_t modes = from->modes[0], wait = from->wait[0];
     const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
     core->histories[pp->number] =
-        (struct event_history){.before = is_inside ? cycle - from->barrier_since[0] : 0};
+        (struct event_history){.before = is_inside ? cycle - from->barrier_since[0] : 0,
+                               .ordered = goes_on ? core->histories[pp->number].ordered : 0};
     pp->has_arrived = runs && (goes_on ? pp->has_arrived : is_inside);
     core->arrived += pp->has_arrived;
     pp->now = (struct event_state){.status = from->flags[0],
@@ -84,6 +85,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
+        core->came = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->due = circle_next(core->scanned + 1);
         core->together = 0;

@@ -174,6 +174,7 @@ struct event_core {
     uint64_t limit;    /* no PP starts an instruction at this cycle or later */
     uint64_t stop;     /* nor at this one, except for a lone PP outside barriers */
     uint64_t taken;    /* the cycle in which all were taken */
+    uint64_t came;     /* the same, the last time when tiles had executed instructions before that */
     uint64_t attended; /* the cycle of the last report of progress */
     uint64_t executed; /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
