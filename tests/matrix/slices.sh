@@ -9,13 +9,13 @@ read_table
 set_up
 export SLICES_SEED=1 SLICES_COUNT=$scratch/stops
 
-# statistics OPTIONS: what must not depend on where the run stops. That is not the kinds of phases, which go by strands, and how
-# many races are noticed. In slices of exact runs tiles have another size, which changes now and then with native code: then segments
-# and phases are not compared.
+# statistics OPTIONS: what must not depend on where the run stops. That is not the kinds of phases, which go by strands, how many
+# races are noticed, and which engine was faster. In slices of exact runs tiles have another size, which changes now and then with
+# native code: then segments and phases are not compared.
 statistics() {
     local more=()
     [[ $1 = *--native=off* || $1 != -gexact* ]] || more=(-e '/"segments":/d; /"phases":/,/}/d')
-    sed -e '/"\(wall_seconds\|native\|phase_kinds\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\|threads_used\|threads_why\|engine\)":/d' "${more[@]}" json
+    sed -e '/"\(wall_seconds\|native\|phase_kinds\|engines\)":/,/}/d; /"options":/,/]/d; /"\(mips\|peak_memory\|races_noticed\|threads_used\|threads_why\|engine\|engine_why\)":/d' "${more[@]}" json
 }
 
 # in_one_go_and_in_slices OPTIONS: leaves a line in `differ` if they do not come out alike
