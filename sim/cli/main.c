@@ -131,8 +131,8 @@ static void say_notes(const struct options *options)
                      options->stray, options->config.arguments[0]);
 }
 
-/* Creates the machine by the options, from the compiled program if there is one, which is removed then.
- * Returns 0, or the exit status; then there is no machine. */
+/* Creates the machine by the options, from the compiled program if there is one, which is removed then
+ * unless the run is debugged. Returns 0, or the exit status; then there is no machine. */
 static int create_machine(struct options *options, struct source_program *compiled, struct machine *machine)
 {
     const char *name = options->config.arguments[0];
@@ -142,7 +142,8 @@ static int create_machine(struct options *options, struct source_program *compil
     const bool is_created = machine_create(machine, &options->config, path, &code, error, sizeof error);
     if (is_created && compiled->object != NULL)
         files_protect(host_files(machine), options->program);
-    source_remove(compiled);
+    if (!options->debug) /* its symbols are still to be read */
+        source_remove(compiled);
     if (!is_created) {
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
         if (is_stopped)
@@ -237,7 +238,7 @@ static int run_debugged(const struct options *options, struct machine *machine, 
     machine->news = stop_news();
     machine->numbers = host_numbers_create(&options->config.real);
     const int status = machine->numbers != NULL
-                           ? debug_run(options, machine)
+                           ? debug_run(options, unfinished->compiled->object, machine)
                            : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
     unfinished->machine = NULL;
     host_numbers_destroy(machine->numbers);

@@ -96,14 +96,14 @@ struct session *session_create(struct machine *machine, const struct session_con
     struct session *session = memory_take(1, sizeof *session);
     const struct object *object = &machine->object;
     struct file_error reason;
-    size_t size = 0;
+    const char *path = config->image != NULL ? config->image : config->program;
     session->config = *config;
     session->machine = machine;
     session->link =
         (struct host_link){.show = config->show, .context = config->context, .descriptor = config->input};
-    session->image =
-        config->program != NULL ? file_read(config->program, FILE_MAX_BYTES, true, &size, &reason) : NULL;
-    session->symbols = symbols_create(machine, session->image, size, session->note);
+    if (path != NULL)
+        session->image = file_read(path, FILE_MAX_BYTES, true, &session->image_size, &reason);
+    session->symbols = symbols_create(machine, session->image, session->image_size, session->note);
     session->keys = number_lines(machine, session->symbols);
     session->steps = number_steps(machine, session->symbols, session->keys);
     session->timeline.bytes_most = config->memory;

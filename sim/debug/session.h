@@ -44,6 +44,7 @@ struct session_config {
     const struct engine *watched; /* shows each cycle to observers; has one thread */
     uint64_t memory;              /* limit for snapshots, in bytes */
     const char *program;          /* path of the program file; the program cannot write to it */
+    const char *image;            /* path of the file that has been loaded; NULL: `program` */
     int input;                    /* descriptor of the program's standard input; -1: it is empty */
     /* Receives the program's output, once. */
     void (*show)(void *context, enum host_stream stream, const char *bytes, size_t count);
@@ -85,6 +86,7 @@ struct session {
     struct machine *machine; /* not owned */
     struct symbols *symbols; /* owned, like all members below */
     char *image;             /* the program's file; NULL: it cannot be read */
+    size_t image_size;
     char note[SYMBOLS_NOTE]; /* why debug information is incomplete; "": it is complete */
     size_t frame;            /* number of the selected frame of the selected PP; 0: innermost */
     struct host_link link;

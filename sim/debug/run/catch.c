@@ -13,7 +13,6 @@
 #include "common/temporary.h"
 #include "inside.h"
 #include "sim/cli/players.h"
-#include "sim/cli/source.h"
 #include "sim/observe/findings/findings.h"
 
 /* Without --max-cycles a check ends this number of cycles after the present one. */
@@ -200,19 +199,19 @@ static void take(struct check *check, const struct rule *rule, const struct warn
 
 /* ---- the machine */
 
-/* Loads the program anew; a source is compiled anew. */
+/* Loads the program anew. */
 static bool create_machine(struct check *check)
 {
-    const char *path = check->options.program;
-    struct source_program compiled = {.folder = NULL};
+    const struct session *session = check->session;
+    struct object object;
+    struct object_error reason;
     int code;
-    if (source_is(path) && source_compile(&compiled, path, false) != 0)
-        return fail(check, "the program cannot be compiled again");
-    const bool good =
-        machine_create(&check->machine, &check->options.config,
-                       compiled.object != NULL ? compiled.object : path, &code, check->error, SESSION_ERROR);
-    source_remove(&compiled);
-    return good;
+    if (session->image == NULL)
+        return fail(check, "the program cannot be read again");
+    if (!object_read_memory(session->image, session->image_size, &object, &reason))
+        return fail(check, reason.text);
+    return machine_create_from(&check->machine, &check->options.config, &object, &code, check->error,
+                               SESSION_ERROR);
 }
 
 static bool find(struct check *check, const struct rule *rule, struct point_findings *findings)

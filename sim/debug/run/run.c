@@ -63,11 +63,12 @@ static struct session_config choose(const struct options *options, struct link *
     return config;
 }
 
-int debug_run(const struct options *options, struct machine *machine)
+int debug_run(const struct options *options, const char *object, struct machine *machine)
 {
     char error[SESSION_ERROR] = "";
     struct link link = {.is_within_line = false};
-    const struct session_config config = choose(options, &link);
+    struct session_config config = choose(options, &link);
+    config.image = object;
     stop_let_interrupt_ask();
     struct session *session = session_create(machine, &config, error);
     if (session == NULL) {

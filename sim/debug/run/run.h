@@ -7,9 +7,10 @@
 
 #include "sim/cli/options.h"
 
-/* Debugs the program of a machine that has not run, until the user quits. Returns the exit status: 0, or
- * that of an error; with --batch also that of a wrong command. */
-int debug_run(const struct options *options, struct machine *machine);
+/* Debugs the program of a machine that has not run, until the user quits. `object`: the path of the program
+ * that was compiled for the run; NULL: none was. Returns the exit status: 0, or that of an error; with
+ * --batch also that of a wrong command. */
+int debug_run(const struct options *options, const char *object, struct machine *machine);
 
 /* Serves an editor by the Debug Adapter Protocol on standard input and output, or the first client at a
  * port of the loopback device. The client names the program. Returns the exit status. */

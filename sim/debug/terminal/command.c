@@ -41,7 +41,8 @@ bool command_is_known(const char *word)
     return false;
 }
 
-const struct command *command_find(struct terminal *terminal, const char *word)
+/* The command with a name, alias or unique prefix. NULL after a message. */
+static const struct command *find_command(struct terminal *terminal, const char *word)
 {
     const size_t length = strlen(word);
     const struct command *found = NULL, *other = NULL;
@@ -85,7 +86,7 @@ const struct command *command_execute(struct terminal *terminal, char *line)
     rest = slash;
     while (isspace((unsigned char)*rest))
         rest++;
-    const struct command *command = command_find(terminal, name);
+    const struct command *command = find_command(terminal, name);
     terminal->command = command;
     if (command != NULL)
         command->run(terminal, rest);
@@ -336,7 +337,7 @@ void command_help(struct terminal *terminal, char *rest)
         help_all(terminal);
         return;
     }
-    const struct command *command = command_find(terminal, word);
+    const struct command *command = find_command(terminal, word);
     if (command == NULL)
         return;
     fprintf(terminal->out, "%s%s%s%s%s\n    %s.\n", command->name, command->usage[0] != '\0' ? " " : "",

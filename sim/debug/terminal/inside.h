@@ -12,7 +12,7 @@
  *   framing.c    frames, their variables, types
  *   place.c      source text, places, instructions
  *   teaming.c    teams, PPs, groups, locks
- *   report.c     the output after each stop; colours
+ *   report.c     the output after each stop; color.c: its colours
  */
 #ifndef PRAM_DEBUG_TERMINAL_INSIDE_H
 #define PRAM_DEBUG_TERMINAL_INSIDE_H
@@ -47,8 +47,6 @@ struct terminal {
 
 /* ---- command.c */
 
-/* The command with a name, alias or unique prefix. NULL after a message. */
-const struct command *command_find(struct terminal *terminal, const char *word);
 /* Executes a line. Returns the row of its command; NULL: there is none. */
 const struct command *command_execute(struct terminal *terminal, char *line);
 /* Executes the commands in a file. */
@@ -73,6 +71,14 @@ void command_trim(char *text);
 bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp);
 /* Reads a number at the end of the line; `otherwise` if the line is empty. False after a message. */
 bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number);
+
+/* ---- color.c */
+
+enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
+
+/* Starts a colour for the following output, up to color_end, if the output has colours. */
+void color_begin(const struct terminal *terminal, enum color color);
+void color_end(const struct terminal *terminal);
 
 /* ---- place.c */
 
@@ -112,12 +118,6 @@ void value_print(FILE *stream, const struct value_list *list);
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 
 /* ---- report.c */
-
-enum color { COLOR_STOP, COLOR_NUMBER, COLOR_CHANGE, COLOR_FAILURE };
-
-/* Starts a colour for the following output, up to color_end, if the output has colours. */
-void color_begin(const struct terminal *terminal, enum color color);
-void color_end(const struct terminal *terminal);
 
 /* Prints the reason of a stop, its place, and changed variables. */
 void report_stop(struct terminal *terminal, struct debug_event event);
