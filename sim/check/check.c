@@ -318,6 +318,7 @@ void check_create(struct machine *machine)
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
+    check->groups = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
     check->pointers = pages_make(&machine->arena, machine->memory.host_words);
     check->words = words_create(check);

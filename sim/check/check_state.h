@@ -14,7 +14,7 @@
 #define PRAM_CHECK_STATE_H
 
 #include "check.h"
-#include "sim/check/pages.h"
+#include "sim/machine/pages.h"
 #include "sim/machine/steps.h"
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
@@ -25,7 +25,6 @@ struct group {
     uint32_t gp;
     uint32_t serial;      /* number of the instance, from 1 */
     struct group *parent; /* the group around it; NULL: it began with start or join */
-    struct group *next;   /* in the same chain of `table` */
     uint64_t entered;     /* cycle in which its members entered */
     uint32_t entered_pc;
     uint32_t first_pp;  /* a member that entered */
@@ -165,7 +164,7 @@ struct check {
     uint32_t *functions; /* by pc: the first instruction of its function (lines.h) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
-    struct group **table;
+    struct pages groups;   /* by memory_slot: struct group * */
     struct origin *unused; /* origins of excursions that have ended */
     uint32_t serials;
     struct pages cells;          /* of shared memory, as race.c knows them */

@@ -9,32 +9,19 @@
 #include "check_state.h"
 #include "sim/machine/shint.h"
 
-enum { TABLE_SIZE = 4096 };
-
 static uint32_t group_pointer(const struct check *check, const struct observer_step *step)
 {
     return observer_word(check->now, step, MACHINE_GP);
 }
 
-static unsigned slot_of(uint32_t gp)
-{
-    return (gp * 0x9e3779b1u) >> 20; /* 4096 slots */
-}
-
 /* The record of the address; a new one if no group has been there. */
 static struct group *group_at(struct check *check, uint32_t gp)
 {
-    if (check->table == NULL)
-        check->table = ARENA_ARRAY(&check->machine->arena, struct group *, TABLE_SIZE);
-    struct group **head = &check->table[slot_of(gp)];
-    for (struct group *group = *head; group != NULL; group = group->next)
-        if (group->gp == gp)
-            return group;
-    struct group *group = ARENA_NEW(&check->machine->arena, struct group);
-    group->gp = gp;
-    group->next = *head;
-    *head = group;
-    return group;
+    struct group **group = pages_at(&check->groups, memory_slot(&check->machine->memory, gp), sizeof *group);
+    if (*group == NULL)
+        *group = ARENA_NEW(&check->machine->arena, struct group);
+    (*group)->gp = gp;
+    return *group;
 }
 
 /* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
@@ -147,15 +134,14 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
         return false;
     }
     if (!is_joined) {
-        struct group *next = group->next;
-        *group = (struct group){.gp = gp, .next = next};
-        group->serial = ++check->serials;
-        group->parent = parent;
-        group->entered = check->cycle;
-        group->entered_pc = blame_pc(check, step);
-        group->first_pp = step->pp;
-        group->together_cycle = check->cycle;
-        group->together_pc = step->pc;
+        *group = (struct group){.gp = gp,
+                                .serial = ++check->serials,
+                                .parent = parent,
+                                .entered = check->cycle,
+                                .entered_pc = blame_pc(check, step),
+                                .first_pp = step->pp,
+                                .together_cycle = check->cycle,
+                                .together_pc = step->pc};
     }
     if (pp->group != NULL)
         lose_member(pp);

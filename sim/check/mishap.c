@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/check/pages.h"
+#include "sim/machine/pages.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/observe/record/lock_watch.h"

@@ -2,7 +2,7 @@
  */
 #include "words.h"
 
-#include "sim/check/pages.h"
+#include "sim/machine/pages.h"
 
 enum { STATE_BITS = 3 };
 

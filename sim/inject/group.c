@@ -8,15 +8,12 @@
 
 static struct inject_group *group_at(struct inject *inject, uint32_t gp)
 {
-    struct inject_group **head = &inject->groups[(gp * 0x9e3779b1u) >> 20];
-    for (struct inject_group *group = *head; group != NULL; group = group->next)
-        if (group->gp == gp)
-            return group;
-    struct inject_group *group = ARENA_NEW(&inject->arena, struct inject_group);
-    group->gp = gp;
-    group->next = *head;
-    *head = group;
-    return group;
+    const uint32_t slot = memory_slot(&inject->machine->memory, gp);
+    struct inject_group **group = pages_at(&inject->groups, slot, sizeof *group);
+    if (*group == NULL)
+        *group = ARENA_NEW(&inject->arena, struct inject_group);
+    (*group)->gp = gp;
+    return *group;
 }
 
 /* ---- entering and leaving */

@@ -444,6 +444,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
     const uint32_t words = machine->memory.private_mask + 1;
     inject->machine = machine;
     inject->next_wake = INJECT_NEVER;
+    inject->groups = pages_make(&inject->arena, (uint64_t)machine->memory.host_words + 1);
     inject->pps = ARENA_ARRAY(&inject->arena, struct inject_pp, machine->config.pps);
     const bool good =
         inject_read(inject, path, text, size, error, error_size) && is_little(inject, error, error_size);

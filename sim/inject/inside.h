@@ -5,6 +5,7 @@
 #include "common/arena.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/pages.h"
 
 #define INJECT_NEVER UINT64_MAX
 
@@ -34,7 +35,6 @@ struct inject_group {
     uint32_t inside;
     uint32_t dead;
     uint32_t waiting;
-    struct inject_group *next;
 };
 
 struct inject_pp {
@@ -48,8 +48,6 @@ struct inject_pp {
     struct inject_group **in;   /* its groups, the innermost last */
     uint32_t depth, room;
 };
-
-#define INJECT_BUCKETS 4096u
 
 struct inject {
     struct machine *machine;
@@ -66,10 +64,10 @@ struct inject {
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */
     uint32_t dead_count;
-    uint32_t marked;    /* PPs with marks */
-    uint32_t asleep;    /* PPs that stand still */
-    uint64_t next_wake; /* the earliest end of a pause */
-    struct inject_group *groups[INJECT_BUCKETS];
+    uint32_t marked;              /* PPs with marks */
+    uint32_t asleep;              /* PPs that stand still */
+    uint64_t next_wake;           /* the earliest end of a pause */
+    struct pages groups;          /* by memory_slot: struct inject_group * */
     struct inject_group **waited; /* groups in whose barriers a PP waits */
     uint32_t waited_count, waited_room;
 };

@@ -185,4 +185,12 @@ void memory_prepare_hash(struct memory *memory);
  * layout nor on the sizes of the areas after the last used cell; takes time for touched memory only. */
 uint64_t memory_hash(const struct memory *memory);
 
+/* A number below host_words + 1 for any global address, for tables (pages.h): its host index; host_words, if
+ * it is no memory. */
+static inline uint32_t memory_slot(const struct memory *memory, uint32_t address)
+{
+    const uint32_t index = memory_index(memory, 0, address);
+    return index == MEMORY_ILLEGAL ? (uint32_t)memory->host_words : index;
+}
+
 #endif

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "sim/check/check_state.h"
-#include "sim/check/pages.h"
+#include "sim/machine/pages.h"
 #include "sim/isa/system.h"
 
 enum aim_kind {

@@ -16,6 +16,7 @@
 #include "sim/machine/lines.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
+#include "sim/machine/pages.h"
 #include "sim/isa/system.h"
 
 /* A call of __fork_shared_frame, if it has rows. */
@@ -33,15 +34,13 @@ struct allocation_words {
 };
 
 struct allocations {
-    struct arena *arena;         /* owns what is here */
     uint8_t *kinds;              /* by pc */
     struct label_variable *rows; /* shared variables, by the pc of the call */
     uint32_t row_count;
     struct allocation_call *calls; /* by pc */
     struct allocation_words *words;
     uint32_t count, room;
-    uint32_t *slots; /* a hash table: 1 + the number of the allocation at an address; 0: free */
-    size_t slot_count;
+    struct pages numbers; /* by memory_slot: 1 + the number of the allocation that begins there; 0: none */
 };
 
 /* ---- before the run */
@@ -113,7 +112,7 @@ void allocations_begin(struct machine *machine)
         return;
     const size_t count = (size_t)machine->program.count + 1;
     struct allocations *allocations = ARENA_NEW(&machine->arena, struct allocations);
-    allocations->arena = &machine->arena;
+    allocations->numbers = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     allocations->kinds = ARENA_ARRAY(&machine->arena, uint8_t, count);
     allocations->calls = ARENA_ARRAY(&machine->arena, struct allocation_call, count);
     find_routines(machine, allocations);
@@ -128,34 +127,17 @@ const uint8_t *allocations_kinds(const struct allocations *allocations)
 
 /* ---- words are given */
 
-/* The slot of the allocation at an address, or a free slot for it. */
-static uint32_t *find_slot(const struct allocations *allocations, uint32_t start)
+static void keep(const struct machine *machine, const struct allocation_words *words)
 {
-    const size_t mask = allocations->slot_count - 1;
-    size_t at = (size_t)start * 0x9e3779b1u >> 3 & mask;
-    while (allocations->slots[at] != 0 && allocations->words[allocations->slots[at] - 1].start != start)
-        at = (at + 1) & mask;
-    return &allocations->slots[at];
-}
-
-static void grow_slots(struct allocations *allocations)
-{
-    allocations->slot_count = allocations->slot_count == 0 ? 64 : 2 * allocations->slot_count;
-    allocations->slots = ARENA_ARRAY(allocations->arena, uint32_t, allocations->slot_count);
-    for (uint32_t k = 0; k < allocations->count; k++)
-        *find_slot(allocations, allocations->words[k].start) = k + 1;
-}
-
-static void keep(struct allocations *allocations, const struct allocation_words *words)
-{
-    if (2 * allocations->count >= allocations->slot_count)
-        grow_slots(allocations);
-    uint32_t *slot = find_slot(allocations, words->start);
-    if (*slot == 0) {
-        ARENA_ADD(allocations->arena, allocations->words, allocations->count, allocations->room)->cycle = 0;
-        *slot = allocations->count;
+    struct allocations *allocations = machine->allocations;
+    uint32_t *number =
+        pages_at(&allocations->numbers, memory_slot(&machine->memory, words->start), sizeof *number);
+    if (*number == 0) {
+        ARENA_ADD(allocations->numbers.arena, allocations->words, allocations->count, allocations->room)
+            ->cycle = 0;
+        *number = allocations->count;
     }
-    struct allocation_words *at = &allocations->words[*slot - 1];
+    struct allocation_words *at = &allocations->words[*number - 1];
     if (words->cycle >= at->cycle)
         *at = *words;
 }
@@ -181,7 +163,7 @@ void allocations_note(const struct machine *machine, const struct observer_cycle
         words.words = kind == GIVEN_GROUP_BLOCK ? stored - words.start : heap_block_words(stored);
     }
     if (words.words != 0)
-        keep(allocations, &words);
+        keep(machine, &words);
 }
 
 /* ---- names */

@@ -4,7 +4,7 @@
 #ifndef PRAM_TRACE_INSIDE_H
 #define PRAM_TRACE_INSIDE_H
 
-#include "common/arena.h"
+#include "sim/machine/pages.h"
 #include "track_event.h"
 #include "trace.h"
 
@@ -64,8 +64,7 @@ struct timeline {
     uint32_t group_count, group_room;
     struct group_track *tracks;
     uint32_t track_count, track_room;
-    uint32_t *live; /* hash of an address: the last group there */
-    uint32_t live_mask;
+    struct pages live;                               /* by memory_slot: 1 + the last group there */
     uint32_t inside[TRACE_REGIONS];                  /* PPs in a region */
     bool is_described[TRACK_REGION + TRACE_REGIONS]; /* tracks that are described when they are needed */
     const char **constructs;                         /* by pc: text for a group made there; NULL: none */

@@ -43,24 +43,10 @@ static void count(struct timeline *timeline, uint64_t cycle)
 
 /* ---- groups */
 
-static uint32_t slot_of(const struct timeline *timeline, uint32_t address)
+/* 1 + the last group at an address; 0: there was none. */
+static uint32_t *group_at(struct timeline *timeline, uint32_t address)
 {
-    uint32_t slot = address * 0x9e3779b1u >> 7 & timeline->live_mask;
-    while (timeline->live[slot] != TRACE_NONE && timeline->groups[timeline->live[slot]].address != address)
-        slot = (slot + 1) & timeline->live_mask;
-    return slot;
-}
-
-/* Room for another address. */
-static void grow_live(struct timeline *timeline)
-{
-    if (timeline->group_count * 2 < timeline->live_mask)
-        return;
-    timeline->live_mask = timeline->live_mask * 2 + 1;
-    timeline->live = ARENA_ARRAY(&timeline->arena, uint32_t, (size_t)timeline->live_mask + 1);
-    memset(timeline->live, 0xff, ((size_t)timeline->live_mask + 1) * sizeof *timeline->live);
-    for (size_t k = 0; k < timeline->group_count; k++)
-        timeline->live[slot_of(timeline, timeline->groups[k].address)] = (uint32_t)k;
+    return pages_at(&timeline->live, memory_slot(&timeline->machine->memory, address), sizeof(uint32_t));
 }
 
 /* A track below the parent's without a present group of this place. */
@@ -92,7 +78,6 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
     const char *track_name =
         timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     char name[3 * TRACE_NAME];
-    grow_live(timeline);
     const uint32_t number = timeline->group_count;
     struct group *group =
         ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room);
@@ -104,7 +89,7 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
     group->track = timeline->tracks[group->track_number].uuid;
     timeline_note(timeline, entry->cycle, group->track, TRACK_SLICE_BEGIN, name,
                   &(struct track_note){"PPs", entry->count}, 1, entry->place);
-    timeline->live[slot_of(timeline, entry->group)] = number;
+    *group_at(timeline, entry->group) = number + 1;
     return number;
 }
 
@@ -166,9 +151,8 @@ static void go_back(struct timeline *timeline, uint32_t number, uint32_t address
 static void enter_group(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
-    const uint32_t present = timeline->live[slot_of(timeline, entry->group)];
-    uint32_t number = present;
-    if (present == TRACE_NONE || timeline->groups[present].start != entry->cycle)
+    uint32_t number = *group_at(timeline, entry->group) - 1;
+    if (number == TRACE_NONE || timeline->groups[number].start != entry->cycle)
         number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group);
     struct group *group = &timeline->groups[number];
     const uint32_t first = journal_pp(journal, entry, 0), last = journal_pp(journal, entry, entry->count - 1);
@@ -490,7 +474,6 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     struct timeline timeline = {.machine = machine,
                                 .choice = choice,
                                 .stream = stream,
-                                .live_mask = 1023,
                                 .next_uuid = timeline_track(machine->config.pps),
                                 .running = machine->config.pps};
     const struct journal *journal = machine->journal;
@@ -500,8 +483,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     timeline.labels = ARENA_ARRAY(&timeline.arena, struct trace_label, count_of_pcs);
     timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, count_of_pcs);
     timeline.locks = lock_rows_create(&timeline);
-    timeline.live = ARENA_ARRAY(&timeline.arena, uint32_t, 1024);
-    memset(timeline.live, 0xff, 1024 * sizeof *timeline.live);
+    timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);
     const uint64_t last = journal->lost != 0 ? journal->until : machine->stats.cycles;
     if (choice->strands)

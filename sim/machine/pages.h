@@ -1,8 +1,8 @@
-/* pages.h - data for words of memory, by host index, in pages made on demand. An element is all zero until it
- * is written. Knows no element.
+/* pages.h - data for words of memory, by host index or memory_slot, in pages made on demand. An element is
+ * all zero until it is written. Knows no element.
  */
-#ifndef PRAM_CHECK_PAGES_H
-#define PRAM_CHECK_PAGES_H
+#ifndef PRAM_PAGES_H
+#define PRAM_PAGES_H
 
 #include <stddef.h>
 #include <stdint.h>
