@@ -2,6 +2,7 @@
 #include "sim/jit/region.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
@@ -212,12 +213,12 @@ static void fill_block(struct region *region, const struct search *search, uint3
 static bool find_blocks(struct region *region, const struct search *search)
 {
     region->room = 3 * search->queued + 16;
+    const size_t bytes = ((size_t)region->ground->count + 1) * sizeof *region->block_at;
     region->blocks = calloc(region->room, sizeof *region->blocks);
-    region->block_at = malloc(((size_t)region->ground->count + 1) * sizeof *region->block_at);
+    region->block_at = malloc(bytes);
     if (region->blocks == NULL || region->block_at == NULL)
         return false;
-    for (uint32_t pc = 0; pc < region->ground->count; pc++)
-        region->block_at[pc] = REGION_OUTSIDE;
+    memset(region->block_at, 0xff, bytes); /* REGION_OUTSIDE */
     for (uint32_t k = 0; k < search->queued; k++)
         if (k == 0 || (search->marks[search->queue[k]] & MARK_ENTRY))
             (void)block_at(region, search, search->queue[k]);

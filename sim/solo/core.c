@@ -146,9 +146,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
                      struct event_outcome *outcome)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    if (core->over)
-        event_roll_back_all(core, outcome->cycle, true);
-    event_end(core, outcome->cycle);
+    event_roll_back_all(core, outcome->cycle, true);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);

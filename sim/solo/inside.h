@@ -351,9 +351,6 @@ void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycl
  * their own areas may stay. */
 void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all);
 
-/* The same for all PPs, before they are returned there: only effects are needed any more. */
-void event_end(struct event_core *core, uint64_t cycle);
-
 /* The stores of a cycle are refused, and the run is over: all queued PPs return to the end of the cycle, and
  * their own words that they have changed in it are restored. */
 void event_roll_back_refused(struct event_core *core, uint64_t cycle);
@@ -407,9 +404,6 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
 
 /* Wakes a PP at the start of a cycle, as if it had not slept, and queues it there. */
 void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle);
-
-/* The same without queueing it. */
-void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
 /* Forgets all sleepers. */
 void event_forget_watched(struct event_core *core);

@@ -65,20 +65,6 @@ void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all)
     }
 }
 
-void event_end(struct event_core *core, uint64_t cycle)
-{
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (pp->activity == PP_ASLEEP)
-            event_end_sleep(core, pp, cycle);
-        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
-            event_roll_back(core, pp, cycle);
-        if (pp->early_count != 0)
-            event_commit_early(core, pp);
-    }
-    event_forget_calm(core);
-}
-
 void event_roll_back_refused(struct event_core *core, uint64_t cycle)
 {
     for (uint32_t number = 0; number < core->pps; number++) {

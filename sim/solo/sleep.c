@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/isa.h"
 #include "sim/solo/inside.h"
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
@@ -35,7 +34,7 @@ static void put_at(struct event_core *core, uint32_t number)
     core->watched_at[at] = number + 1;
 }
 
-static void forget_places(struct event_core *core)
+void event_forget_watched(struct event_core *core)
 {
     core->watched_count = 0;
     memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
@@ -45,7 +44,7 @@ static void forget_places(struct event_core *core)
 static void drop_idle(struct event_core *core)
 {
     const uint32_t count = core->watched_count;
-    forget_places(core);
+    event_forget_watched(core);
     for (uint32_t k = 0; k < count; k++)
         if (core->watched[k].sleepers > 0) {
             core->watched[core->watched_count] = core->watched[k];
@@ -67,11 +66,6 @@ static struct event_watched *claim(struct event_core *core, uint32_t cell)
     *watched = (struct event_watched){.cell = cell};
     put_at(core, core->watched_count++);
     return watched;
-}
-
-void event_forget_watched(struct event_core *core)
-{
-    forget_places(core);
 }
 
 /* The word that a load of the cell in a recent cycle has read. */
@@ -97,27 +91,14 @@ static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
     return word_flags_subs(a, b, 0);
 }
 
-/* The condition of the loop's branch. A condition and its negation count as one. */
-static uint8_t condition_of(const struct instruction *branch)
-{
-    return branch->opcode != OP_bne ? branch->opcode : (uint8_t)OP_beq;
-}
-
-/* Whether the condition holds for a word. */
-static bool holds(const struct event_wait *wait, uint32_t word)
-{
-    return word_branches(wait->condition, flags_of(wait, word));
-}
-
 bool event_goes_on(const struct event_wait *wait, uint32_t word)
 {
-    return holds(wait, word) != wait->holds;
+    return !word_branches(wait->branch, flags_of(wait, word));
 }
 
 static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
 {
-    return a->other == b->other && a->condition == b->condition && a->is_second == b->is_second &&
-           a->holds == b->holds;
+    return a->other == b->other && a->branch == b->branch && a->is_second == b->is_second;
 }
 
 /* Enters the PP into the list of sleepers on the cell. */
@@ -146,9 +127,8 @@ static bool waits(const struct event_core *core, const struct event_pp *pp, uint
     const struct instruction *i = &branch[-1].i;
     wait->is_second = i->rs != load->i.target;
     wait->other = wait->is_second ? now->reg[i->rs] : now->reg[i->rt] + i->constant;
-    wait->condition = condition_of(&branch->i);
-    wait->holds = holds(wait, value);
-    return wait->holds == (wait->condition == branch->i.opcode);
+    wait->branch = branch->i.opcode;
+    return !event_goes_on(wait, value);
 }
 
 /* Lets the PP, which may be speculative, sleep on the cell. False: it does not. */
@@ -234,14 +214,9 @@ static void wake(struct event_core *core, struct event_watched *watched, struct 
     event_become(&pp->activity, PP_AT_WORK);
 }
 
-void event_end_sleep(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    wake(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
-}
-
 void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    event_end_sleep(core, pp, cycle);
+    wake(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
     event_commit(core, pp);
     pp->kind = EVENT_GO_ON;
     event_queue(core, pp);

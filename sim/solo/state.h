@@ -85,12 +85,11 @@ struct event_history {
 };
 
 /* How a polling loop tests the loaded word: it compares the word with another one, and continues as long as
- * `condition` of the comparison is `holds`. */
+ * its branch is taken. */
 struct event_wait {
     uint32_t other;
-    uint8_t condition; /* opcode of a branch */
-    bool is_second;    /* the word is subtracted from the other one */
-    bool holds;
+    uint8_t branch; /* opcode */
+    bool is_second; /* the word is subtracted from the other one */
 };
 
 /* A PP that sleeps on a cell. */

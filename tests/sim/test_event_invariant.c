@@ -151,7 +151,7 @@ static void break_sleeper_waits(struct event_core *core, struct event_pp *pp)
 {
     struct event_spin *spin = &core->spins[pp->number];
     if (pp->activity == PP_ASLEEP)
-        CHANGE(spin->wait.holds, !spin->wait.holds);
+        CHANGE(spin->wait.branch, 0); /* is never taken */
 }
 
 static void break_calendar(struct event_core *core)
