@@ -250,8 +250,7 @@ ALWAYS_INLINE void put_store(const struct lone *lone, const uint32_t *registers,
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
 }
 
-/* Any store; and one that is no push, fast in shared memory. */
-static __attribute__((noinline)) void any_store(ARGUMENTS)
+static void store(ARGUMENTS)
 {
     const uint32_t cell = resolve(lone, i, lone_address(i, registers), true);
     (void)note;
@@ -261,17 +260,6 @@ static __attribute__((noinline)) void any_store(ARGUMENTS)
     }
     put_store(lone, registers, i, cell);
     move_base(registers, i);
-    begin(lone, registers, i + 1, flags);
-}
-
-static void store(ARGUMENTS)
-{
-    const uint32_t address = lone_address(i, registers);
-    if (!is_shared(lone, address)) {
-        any_store(lone, registers, i, note, flags);
-        return;
-    }
-    put_store(lone, registers, i, address);
     begin(lone, registers, i + 1, flags);
 }
 
@@ -310,7 +298,7 @@ lone_work *lone_start(const struct instruction *i)
     case SYSTEM_LOAD:
         return i->base == DECODE_SINK ? load_later : any_later;
     case SYSTEM_STORE:
-        return i->base == DECODE_SINK ? store : any_store;
+        return store;
     case SYSTEM_FOLD:
         return fold;
     default:
