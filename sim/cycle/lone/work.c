@@ -237,28 +237,21 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
 LOAD(later, false)
 LOAD(first, true)
 
-ALWAYS_INLINE void put_store(const struct lone *lone, const uint32_t *registers, const struct lone_code *i,
-                             uint32_t cell)
+static void store(ARGUMENTS)
 {
     struct cycle_requests *const requests = &lone->all->state->requests;
-    const uint32_t pp = lone->pp;
+    const uint32_t cell = resolve(lone, i, lone_address(i, registers), true), pp = lone->pp;
+    (void)note;
+    if (cell == MEMORY_ILLEGAL) {
+        leave(lone, i, flags);
+        return;
+    }
     requests->index[pp] = cell;
     requests->value[pp] = registers[i->target];
     requests->pc[pp] = i->pc;
     requests_insert(requests->stores, requests->store_words, pp);
     requests->store_count++;
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
-}
-
-static void store(ARGUMENTS)
-{
-    const uint32_t cell = resolve(lone, i, lone_address(i, registers), true);
-    (void)note;
-    if (cell == MEMORY_ILLEGAL) {
-        leave(lone, i, flags);
-        return;
-    }
-    put_store(lone, registers, i, cell);
     move_base(registers, i);
     begin(lone, registers, i + 1, flags);
 }
