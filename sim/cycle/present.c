@@ -14,7 +14,8 @@ void present_create(struct cycle_state *state)
         return;
     shown->sorted = memory_block(memory, pps, sizeof *shown->sorted);
     shown->strands = memory_block(memory, pps, sizeof *shown->strands);
-    shown->accesses = memory_block(memory, (size_t)pps + 1, sizeof *shown->accesses);
+    shown->loads = memory_block(memory, (size_t)pps + 1, sizeof *shown->loads);
+    shown->changes = memory_block(memory, (size_t)pps + 1, sizeof *shown->changes);
     shown->skips = observer_all_skip(observers);
 }
 
@@ -104,13 +105,15 @@ bool present_cycle(struct cycle_state *state)
     struct present *shown = &state->shown;
     show_strands(state);
     lone_show(state, shown);
-    if (shown->skips && shown->strand_count + shown->access_count == 0)
+    if (shown->skips && shown->strand_count + shown->load_count + shown->change_count == 0)
         return true;
     const struct observer_cycle cycle = {.cycle = state->cycle,
                                          .strands = shown->strands,
                                          .strand_count = shown->strand_count,
-                                         .accesses = shown->accesses,
-                                         .access_count = shown->access_count,
+                                         .loads = shown->loads,
+                                         .load_count = shown->load_count,
+                                         .changes = shown->changes,
+                                         .change_count = shown->change_count,
                                          .registers = state->rows,
                                          .stride = state->stride,
                                          .pp_stride = 1,

@@ -16,8 +16,8 @@ struct observer_strand;
 struct present {
     struct observer_strand *strands; /* room for one a PP */
     uint32_t strand_count;
-    struct observer_access *accesses; /* room for one a PP, and one more */
-    uint32_t access_count;
+    struct observer_access *loads, *changes; /* room for one a PP, and one more */
+    uint32_t load_count, change_count;
     uint32_t *sorted; /* members of strands whose busy members are shown one by one */
     bool skips;       /* cycles in which no PP is shown */
 };

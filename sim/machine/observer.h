@@ -72,8 +72,10 @@ struct observer_cycle {
     uint64_t cycle;
     const struct observer_strand *strands; /* in any order; several may be at one pc */
     uint32_t strand_count;
-    const struct observer_access *accesses; /* of PPs that are in no strand */
-    uint32_t access_count;
+    const struct observer_access *loads; /* of PPs that are in no strand; */
+    uint32_t load_count;
+    const struct observer_access *changes; /* other accesses of such PPs */
+    uint32_t change_count;
     const uint32_t *registers; /* register r, not R1, of a PP: registers[r * stride + pp * pp_stride] */
     size_t stride, pp_stride;
     const struct observer_source *source;

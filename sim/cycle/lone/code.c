@@ -28,21 +28,6 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
     return work;
 }
 
-/* How the instruction is shown if a lone PP executes it. */
-static enum lone_show show_of(const struct machine *machine, uint32_t pc)
-{
-    switch (observer_all_need(machine->observers, pc)) {
-    case OBSERVER_NEEDS_NOTHING:
-        return LONE_SHOW_NOTHING;
-    case OBSERVER_NEEDS_ACCESS:
-        return system_rows[machine->program.code[pc].opcode].address == SYSTEM_ADDRESS_BEFORE
-                   ? LONE_SHOW_ACCESS_BEFORE
-                   : LONE_SHOW_ACCESS;
-    default:
-        return LONE_SHOW_PP;
-    }
-}
-
 static enum lone_goes goes_of(const struct instruction *i)
 {
     if (system_branches(i->opcode))
@@ -59,17 +44,21 @@ static void prepare(struct cycle_state *state, uint32_t pc)
     struct lone_code *const code = &all->code[pc];
     const bool is_left = is_unusual(i) || (has_target(i) && i->constant >= all->program_count);
     const bool is_store = system_rows[i->opcode].work == SYSTEM_STORE;
+    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     *code = (struct lone_code){
         .start = is_left ? NULL : lone_start(i),
         .to = has_target(i) && i->constant < all->program_count ? &all->code[i->constant] : code + 1,
         .a = (uint32_t)(i->rs * state->stride),
         .b = (uint32_t)(i->rt * state->stride),
         .target = (uint32_t)((is_store ? i->rd : i->target) * state->stride),
+        .other = is_before ? 0 : (uint32_t)(i->rt * state->stride),
+        .offset = is_before ? 0 : i->constant,
         .base = (uint32_t)(i->base * state->stride),
         .number = i->target,
         .constant = i->constant,
         .pc = pc,
-        .show = show_of(state->machine, pc),
+        .is_load = system_rows[i->opcode].work == SYSTEM_LOAD,
+        .need = observer_all_need(state->machine->observers, pc),
         .goes = goes_of(i)};
     code->list = code->start != NULL ? LONE_STARTS : LONE_JOINS;
     code->work = work_of(state, pc);

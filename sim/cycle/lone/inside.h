@@ -26,6 +26,12 @@ static inline uint32_t lone_flags_now(const struct lone *lone, uint32_t flags)
                : word_flags_subs((uint32_t)(lone->compared >> 32), (uint32_t)lone->compared, 0);
 }
 
+/* The address that the PP accesses by the instruction, if that accesses one word. */
+static inline uint32_t lone_address(const struct lone_code *code, const uint32_t *registers)
+{
+    return registers[code->a] + registers[code->other] + code->offset;
+}
+
 /* ---- work.c */
 
 /* The function that executes the instruction in its cycle. After a load the PP does not run ahead: the value

@@ -20,6 +20,7 @@ void lone_create(struct cycle_state *state)
     const struct memory *const memory = &state->machine->memory;
     const bool is_shown = listens(state->machine->observers) && !state->shown.skips;
     all->state = state;
+    all->is_observed = listens(state->machine->observers);
     all->most = is_shown ? SHOWN_MOST : LONE_MOST;
     all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;
     all->cells = memory->cells;
@@ -203,17 +204,18 @@ void lone_show(const struct cycle_state *state, struct present *shown)
 {
     const struct lone_pps *const all = &state->lone;
     struct observer_strand *strand = &shown->strands[shown->strand_count];
-    struct observer_access *access = shown->accesses;
+    struct observer_access *load = shown->loads, *change = shown->changes;
     const uint32_t guard = all->guard, span = all->shared_span;
     const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS][LONE_STARTS] : NULL;
     for (; lone != NULL; lone = lone->next) {
         const struct lone_code *const code = lone->code;
-        if (code->show == LONE_SHOW_ACCESS || code->show == LONE_SHOW_ACCESS_BEFORE) {
-            const uint32_t a = lone->registers[code->a], b = lone->registers[code->b] + code->constant;
-            const uint32_t address = code->show == LONE_SHOW_ACCESS ? a + b : a;
-            *access = (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = address};
-            access += address - guard < span;
-        } else if (code->show == LONE_SHOW_PP) {
+        if (code->need == OBSERVER_NEEDS_ACCESS) {
+            const bool is_shared = lone->address - guard < span;
+            *load = *change =
+                (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = lone->address};
+            load += is_shared && code->is_load;
+            change += is_shared && !code->is_load;
+        } else if (code->need == OBSERVER_NEEDS_PP) {
             *strand++ = (struct observer_strand){.pps = &lone->pp,
                                                  .count = 1,
                                                  .pc = code->pc,
@@ -221,7 +223,8 @@ void lone_show(const struct cycle_state *state, struct present *shown)
         }
     }
     shown->strand_count = (uint32_t)(strand - shown->strands);
-    shown->access_count = (uint32_t)(access - shown->accesses);
+    shown->load_count = (uint32_t)(load - shown->loads);
+    shown->change_count = (uint32_t)(change - shown->changes);
 }
 
 bool lone_marks(const struct cycle_state *state, uint8_t *seen)

@@ -41,12 +41,15 @@ struct lone_code {
     lone_work *start;           /* executes it in its cycle; NULL: only strands execute it */
     const struct lone_code *to; /* of a branch or call: its target */
     uint32_t a, b, target;
+    uint32_t other;  /* an access is to the sum of a, this register */
+    uint32_t offset; /* and this constant */
     uint32_t base;   /* of push and pop; else the row of the sink */
     uint32_t number; /* of the target */
     uint32_t constant;
     uint32_t pc;
     uint8_t list; /* where a PP waits for its cycle: enum lone_list */
-    uint8_t show; /* enum lone_show */
+    uint8_t need; /* enum observer_need */
+    bool is_load;
     uint8_t goes; /* enum lone_goes */
 };
 
@@ -55,10 +58,6 @@ enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it al
 /* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
  * address in a register. */
 enum lone_goes { LONE_GOES_ON, LONE_GOES_TO, LONE_BRANCHES, LONE_JUMPS };
-
-/* How observers are shown a PP that executes the instruction in its cycle: not; by the shared word that it
- * accesses, whose address is the sum of a, b and the constant, or a alone; or as a PP in lockstep. */
-enum lone_show { LONE_SHOW_NOTHING, LONE_SHOW_ACCESS, LONE_SHOW_ACCESS_BEFORE, LONE_SHOW_PP };
 
 /* Flags of a lone PP: these are the ones of the comparison lone.compared. */
 #define LONE_COMPARED (UINT32_C(1) << 31)
@@ -76,6 +75,7 @@ struct lone {
     uint32_t pp;
     uint32_t flags;        /* or LONE_COMPARED */
     uint32_t flags_before; /* at the start of the cycle `since` */
+    uint32_t address;      /* for observers: lone_address of its next instruction */
     uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
     uint8_t length;
     uint8_t late;      /* the register that gets a delayed value in the cycle since + length, */
@@ -97,6 +97,7 @@ struct lone_pps {
     struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
+    bool is_observed;
     /* of the cycle that is executed: */
     uint64_t cycle, next_cycle;
     uint32_t *late; /* owned by the state; by PP: values of delayed instructions */

@@ -12,21 +12,19 @@
 
 /* ---- one PP */
 
-static void put(struct lone *lone, uint32_t list)
-{
-    struct lone **const first = &lone->all->days[(lone->since + lone->length) % LONE_DAYS][list];
-    lone->next = *first;
-    *first = lone;
-}
-
 /* The instruction has to wait for its cycle. */
 void lone_stop(ARGUMENTS)
 {
-    (void)registers;
-    lone->length = (uint8_t)(note - lone->notes);
+    struct lone_pps *const all = lone->all;
+    const uint32_t length = (uint32_t)(note - lone->notes);
+    struct lone **const first = &all->days[(lone->since + length) % LONE_DAYS][i->list];
+    lone->length = (uint8_t)length;
     lone->code = i;
     lone->flags = flags;
-    put(lone, i->list);
+    if (all->is_observed)
+        lone->address = lone_address(i, registers);
+    lone->next = *first;
+    *first = lone;
 }
 
 /* Continues after a branch or jump. */
@@ -172,17 +170,25 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
     return cell;
 }
 
-/* As find_cell, but fast for the PP's own areas. */
+/* As find_cell, but for any address, and fast for the PP's own areas. */
 static inline uint32_t resolve(const struct lone *lone, const struct lone_code *i, uint32_t address,
                                bool stores)
 {
     const struct lone_pps *const all = lone->all;
     const uint32_t stack_word = address - lone->stack, private_word = address - MEMORY_PRIVATE;
+    if (is_shared(lone, address))
+        return address;
     if (stack_word <= all->stack_mask)
         return lone->stack_cell + (stack_word << all->lane_shift);
     if (private_word <= all->private_mask)
         return lone->private_cell + (private_word << all->lane_shift);
     return find_cell(all, lone->pp, i, address, stores);
+}
+
+/* A push or pop moves its pointer; other instructions write to the sink. */
+static inline void move_base(uint32_t *registers, const struct lone_code *i)
+{
+    registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
 }
 
 /* Loads the cell, and runs ahead. */
@@ -191,7 +197,6 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
 {
     struct lone_pps *const all = lone->all;
     const uint32_t value = all->cells[cell];
-    registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
     all->loads++;
     if (lone->late != DECODE_SINK)
         land(lone, registers);
@@ -208,78 +213,55 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     i[1].work(lone, registers, i + 1, lone->notes, flags);
 }
 
-ALWAYS_INLINE uint32_t address_of(const uint32_t *registers, const struct lone_code *i, bool is_before)
-{
-    return is_before ? registers[i->a] : registers[i->a] + registers[i->b] + i->constant;
-}
-
-/* A load in shared memory, and one elsewhere. */
-#define LOAD(name, is_before, lands_first)                                                                   \
-    static __attribute__((noinline)) void area_##name(ARGUMENTS)                                             \
+/* Any load; and one that is no pop, fast in shared memory. */
+#define LOAD(name, lands_first)                                                                              \
+    static __attribute__((noinline)) void any_##name(ARGUMENTS)                                              \
     {                                                                                                        \
-        const uint32_t cell = resolve(lone, i, address_of(registers, i, is_before), false);                  \
-        (void)note;                                                                                          \
-        if (cell == MEMORY_ILLEGAL)                                                                          \
+        const uint32_t cell = resolve(lone, i, lone_address(i, registers), false);                           \
+        if (cell == MEMORY_ILLEGAL) {                                                                        \
             leave(lone, i, flags);                                                                           \
-        else                                                                                                 \
-            load_cell(lone, registers, i, flags, lands_first, cell);                                         \
+            return;                                                                                          \
+        }                                                                                                    \
+        (void)note;                                                                                          \
+        move_base(registers, i);                                                                             \
+        load_cell(lone, registers, i, flags, lands_first, cell);                                             \
     }                                                                                                        \
     static void load_##name(ARGUMENTS)                                                                       \
     {                                                                                                        \
-        const uint32_t address = address_of(registers, i, is_before);                                        \
+        const uint32_t address = lone_address(i, registers);                                                 \
         if (is_shared(lone, address))                                                                        \
             load_cell(lone, registers, i, flags, lands_first, address);                                      \
         else                                                                                                 \
-            area_##name(lone, registers, i, note, flags);                                                    \
+            any_##name(lone, registers, i, note, flags);                                                     \
     }
-#define LOADS(name, is_before)                                                                               \
-    LOAD(name##_later, is_before, false)                                                                     \
-    LOAD(name##_first, is_before, true)
-LOADS(plain, false)
-LOADS(before, true)
+LOAD(later, false)
+LOAD(first, true)
 
-ALWAYS_INLINE void store_cell(struct lone *lone, uint32_t *registers, const struct lone_code *i,
-                              uint32_t flags, uint32_t cell)
+static void store(ARGUMENTS)
 {
     struct cycle_requests *const requests = &lone->all->state->requests;
-    const uint32_t pp = lone->pp;
+    const uint32_t cell = resolve(lone, i, lone_address(i, registers), true), pp = lone->pp;
+    (void)note;
+    if (cell == MEMORY_ILLEGAL) {
+        leave(lone, i, flags);
+        return;
+    }
     requests->index[pp] = cell;
     requests->value[pp] = registers[i->target];
     requests->pc[pp] = i->pc;
     requests_insert(requests->stores, requests->store_words, pp);
     requests->store_count++;
     requests->kinds |= 1u << SYSTEM_FOLD_NONE;
-    registers[i->base] = registers[i->a] + registers[i->b] + i->constant;
+    move_base(registers, i);
     begin(lone, registers, i + 1, flags);
 }
-
-#define STORE(name, is_before)                                                                               \
-    static __attribute__((noinline)) void store_area_##name(ARGUMENTS)                                       \
-    {                                                                                                        \
-        const uint32_t cell = resolve(lone, i, address_of(registers, i, is_before), true);                   \
-        (void)note;                                                                                          \
-        if (cell == MEMORY_ILLEGAL)                                                                          \
-            leave(lone, i, flags);                                                                           \
-        else                                                                                                 \
-            store_cell(lone, registers, i, flags, cell);                                                     \
-    }                                                                                                        \
-    static void store_##name(ARGUMENTS)                                                                      \
-    {                                                                                                        \
-        const uint32_t address = address_of(registers, i, is_before);                                        \
-        if (is_shared(lone, address))                                                                        \
-            store_cell(lone, registers, i, flags, address);                                                  \
-        else                                                                                                 \
-            store_area_##name(lone, registers, i, note, flags);                                              \
-    }
-STORE(plain, false)
-STORE(before, true)
 
 /* A multiprefix request: its result comes at the end of the cycle. */
 static void fold(ARGUMENTS)
 {
     struct cycle_state *const state = lone->all->state;
     struct cycle_requests *const requests = &state->requests;
-    const uint32_t address = address_of(registers, i, false), pp = lone->pp;
+    const uint32_t address = lone_address(i, registers), pp = lone->pp;
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
     if (!is_shared(lone, address)) {
         leave(lone, i, flags);
@@ -303,23 +285,13 @@ static void fold(ARGUMENTS)
 
 /* ---- the tables */
 
-/* By whether the access is at Rs, or at Rs + S; whether the value lands before the next instruction. */
-static lone_work *const load_works[2][2] = {{load_plain_later, load_plain_first},
-                                            {load_before_later, load_before_first}};
-static lone_work *const store_works[2] = {store_plain, store_before};
-
-static bool is_before(const struct instruction *i)
-{
-    return system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-}
-
 lone_work *lone_start(const struct instruction *i)
 {
     switch (system_rows[i->opcode].work) {
     case SYSTEM_LOAD:
-        return load_works[is_before(i)][0];
+        return i->base == DECODE_SINK ? load_later : any_later;
     case SYSTEM_STORE:
-        return store_works[is_before(i)];
+        return store;
     case SYSTEM_FOLD:
         return fold;
     default:
@@ -339,5 +311,5 @@ lone_work *lone_compare(const struct instruction *comparison, const struct instr
 
 lone_work *lone_load_ahead(const struct instruction *i)
 {
-    return load_works[is_before(i)][1];
+    return i->base == DECODE_SINK ? load_first : any_first;
 }

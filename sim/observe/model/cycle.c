@@ -138,11 +138,21 @@ static void stamp_beam(struct model *model, const struct beam *beam, struct pass
 }
 
 /* Apart from the loop over strands: it is hot where few PPs are at one instruction. */
-static __attribute__((noinline)) void stamp_accesses(struct model *model, struct pass *pass)
+static __attribute__((noinline)) void
+stamp_accesses(struct model *model, const struct observer_access *accesses, uint32_t count, struct pass *pass)
 {
-    const struct observer_access *const end = model->now->accesses + model->now->access_count;
-    for (const struct observer_access *access = model->now->accesses; access != end; access++)
+    for (const struct observer_access *access = accesses; access != accesses + count; access++)
         stamp(model, &model->code[access->pc], access->pp, access->address, pass);
+}
+
+/* As stamp_accesses, after all other accesses, for loads that collide with these alone: only loads of cells
+ * that others change need a stamp. */
+static void stamp_last_loads(struct model *model, struct pass *pass)
+{
+    const struct observer_access *const end = model->now->loads + model->now->load_count;
+    for (const struct observer_access *load = model->now->loads; load != end; load++)
+        if (model->stamps[load->address] >= pass->first + MARK_OTHER)
+            stamp_accesses(model, load, 1, pass);
 }
 
 /* ---- the second pass: some accesses collide */
@@ -211,6 +221,13 @@ static void add(struct model *model, const struct observer_step *step, uint32_t 
     }
 }
 
+static void add_accesses(struct model *model, const struct observer_access *accesses, uint32_t count,
+                         struct pass *pass)
+{
+    for (const struct observer_access *access = accesses; access != accesses + count; access++)
+        add(model, &(struct observer_step){.pp = access->pp, .pc = access->pc}, access->address, 1, pass);
+}
+
 /* Adds the accesses of the cycle that may collide. */
 static void add_all(struct model *model, struct pass *pass)
 {
@@ -226,10 +243,8 @@ static void add_all(struct model *model, struct pass *pass)
             add(model, &step, address_of(&beam, step.pp), beam.words, pass);
         }
     }
-    for (uint32_t k = 0; k < cycle->access_count; k++) {
-        const struct observer_access *const access = &cycle->accesses[k];
-        add(model, &(struct observer_step){.pp = access->pp, .pc = access->pc}, access->address, 1, pass);
-    }
+    add_accesses(model, cycle->loads, cycle->load_count, pass);
+    add_accesses(model, cycle->changes, cycle->change_count, pass);
 }
 
 /* ---- a cycle */
@@ -277,7 +292,8 @@ static void examine_strand(struct model *model, const struct observer_strand *st
 bool model_before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *const model = context;
-    if (cycle->strand_count == 0 && cycle->access_count < 2)
+    const uint32_t stamped = cycle->change_count + (model->stamps_loads ? cycle->load_count : 0);
+    if (cycle->strand_count == 0 && (stamped == 0 || cycle->load_count + cycle->change_count < 2))
         return true;
     model->now = cycle;
     model->frames = cycle->registers + MACHINE_GP * cycle->stride;
@@ -287,7 +303,11 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
     for (uint32_t s = 0; s < cycle->strand_count; s++)
         if (!cycle->strands[s].is_busy)
             examine_strand(model, &cycle->strands[s], &pass);
-    stamp_accesses(model, &pass);
+    stamp_accesses(model, cycle->changes, cycle->change_count, &pass);
+    if (model->stamps_loads)
+        stamp_accesses(model, cycle->loads, cycle->load_count, &pass);
+    else
+        stamp_last_loads(model, &pass);
     if (pass.has_met) {
         add_all(model, &pass);
         cells_judge(model);

@@ -86,6 +86,7 @@ struct model {
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
+    bool stamps_loads;       /* loads may collide, or concurrent loads are counted */
     struct access *accesses; /* of this cycle, that may collide; */
     size_t room;
     size_t count;
