@@ -170,7 +170,7 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
     return cell;
 }
 
-/* As find_cell, but for any address, and fast for the PP's own areas. */
+/* As find_cell, for any address; the words of shared memory and of the PP itself come first. */
 static inline uint32_t resolve(const struct lone *lone, const struct lone_code *i, uint32_t address,
                                bool stores)
 {
