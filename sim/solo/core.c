@@ -85,7 +85,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->must_open = core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
-        core->came = cycle;
+        core->known_from = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->due = circle_next(core->scanned + 1);
         core->together = 0;

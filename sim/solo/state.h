@@ -169,13 +169,13 @@ struct event_core {
     uint32_t *wanted;                /* early stored cells that other PPs need */
     uint32_t wanted_count;           /* their number: each PP stops at one */
     uint64_t base;                   /* the cycle that shadows count from */
-    uint64_t present;  /* all events of earlier cycles have been carried out; no PP is queued before it */
-    uint64_t limit;    /* no PP starts an instruction at this cycle or later */
-    uint64_t stop;     /* nor at this one, except for a lone PP outside barriers */
-    uint64_t taken;    /* the cycle in which all were taken */
-    uint64_t came;     /* the same, the last time when tiles had executed instructions before that */
-    uint64_t attended; /* the cycle of the last report of progress */
-    uint64_t executed; /* instructions from `taken` to then, about: PPs that sleep execute none */
+    uint64_t present;    /* all events of earlier cycles have been carried out; no PP is queued before it */
+    uint64_t limit;      /* no PP starts an instruction at this cycle or later */
+    uint64_t stop;       /* nor at this one, except for a lone PP outside barriers */
+    uint64_t taken;      /* the cycle in which all were taken */
+    uint64_t known_from; /* accesses up to this cycle are not known: tiles may have made them (notice.h) */
+    uint64_t attended;   /* the cycle of the last report of progress */
+    uint64_t executed;   /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
     uint32_t *batch;        /* the PPs with events in one cycle */

@@ -213,7 +213,7 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     i[1].work(lone, registers, i + 1, lone->notes, flags);
 }
 
-/* Any load; and one that is no pop, fast in shared memory. */
+/* Any load; and one that is no pop, for which shared memory is tested first. */
 #define LOAD(name, lands_first)                                                                              \
     static __attribute__((noinline)) void any_##name(ARGUMENTS)                                              \
     {                                                                                                        \

@@ -126,7 +126,7 @@ static bool is_after(const struct event_core *core, const struct event_access *n
                      const struct event_access *past)
 {
     const uint64_t ordered = core->histories[now->pp].ordered;
-    return past->cycle <= core->came ||
+    return past->cycle <= core->known_from ||
            (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
 }
 
