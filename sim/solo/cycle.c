@@ -57,8 +57,12 @@ static bool fails(struct event_core *core, uint32_t count, struct event_batch *a
     if (asked->of_kind[EVENT_FAULT] != 0 || (kinds_differ && config->mixed == MIXED_ERROR &&
                                              collide_is_mixed(list_cells(core, count), core->present)))
         return true;
+    const uint64_t conflicts = core->machine->stats.write_conflicts;
     asked->is_settled = stores > 1 && collide_matters(config);
-    return asked->is_settled && !collide_settle(list_cells(core, count), core->present);
+    if (!asked->is_settled || collide_settle(list_cells(core, count), core->present))
+        return false;
+    core->machine->stats.write_conflicts = conflicts; /* tiles will count them */
+    return true;
 }
 
 /* The core ends, and tiles execute the cycle, which they end with its fault. */
