@@ -19,7 +19,7 @@ static void name_all(struct event_core *core)
     const struct memory *memory = &core->machine->memory;
     const size_t pps = core->pps;
     struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
-    struct lane_write *writes = (struct lane_write *)(reads + pps * core->room.reads);
+    struct event_write *writes = (struct event_write *)(reads + pps * core->room.reads);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;

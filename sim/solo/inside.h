@@ -291,10 +291,10 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
                                           enum lane_form form)
 {
     const uint32_t pc = pp->now.reg[1];
-    struct lane_yield *yield = &core->lanes->yields[form][pc < core->lanes->count ? pc : core->lanes->count];
-    if (yield->rest == 0)
+    struct lane_spot *spot = &core->lanes->spots[form][pc < core->lanes->count ? pc : core->lanes->count];
+    if (spot->rest == 0)
         return true;
-    if (yield->rest != LANE_REST_ALWAYS && --yield->rest == 0)
+    if (spot->rest != LANE_REST_ALWAYS && --spot->rest == 0)
         event_end_rest(core, pc, form);
     return false;
 }
@@ -307,7 +307,8 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
 static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
 {
     const struct lanes *lanes = core->lanes;
-    return lanes != NULL && pc < lanes->count && lanes->heads[form][pc] && lanes->yields[form][pc].rest == 0;
+    return lanes != NULL && pc < lanes->count && lanes->spots[form][pc].is_head &&
+           lanes->spots[form][pc].rest == 0;
 }
 
 /* ---- cycle.c */

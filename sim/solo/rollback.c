@@ -10,7 +10,7 @@ static void restore_committed(struct event_core *core, struct event_pp *pp)
 {
     uint32_t *const cells = core->machine->memory.cells;
     while (pp->write_count > 0) {
-        const struct lane_write *write = &pp->writes[--pp->write_count];
+        const struct event_write *write = &pp->writes[--pp->write_count];
         cells[write->cell] = write->before;
     }
     while (pp->early_count > 0) {

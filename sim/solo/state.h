@@ -17,6 +17,11 @@ struct event_limits {
     uint32_t reads, writes, early; /* early: 0 if no store is early */
 };
 
+/* A changed word of an own area, in the log of a speculating PP. */
+struct event_write {
+    uint32_t cell, before;
+};
+
 /* A lone PP stops for progress and requests after this number of cycles. */
 #define EVENT_PATIENCE (1u << 20)
 
@@ -69,7 +74,7 @@ struct event_pp {
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
     struct lane_read *reads;      /* room for core.room.reads */
-    struct lane_write *writes;    /* room for core.room.writes */
+    struct event_write *writes;   /* room for core.room.writes */
     struct event_state now;       /* the state before the instruction of its event */
     struct event_state committed; /* the last certain state, not later than the present */
 };
@@ -128,7 +133,7 @@ struct event_watched {
 
 /* Bits of the set of pending cells, those of events, which is tested before an early store: more bits confuse
  * fewer cells, fewer bits stay in the cache. */
-enum { PENDING_CELLS = LANE_PENDING };
+enum { PENDING_CELLS = 1 << 16 };
 
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };

@@ -190,7 +190,7 @@ static enum step_result access_own(struct event_core *core, struct event_pp *pp,
     if (mode != STEP_PRESENT) {
         if (pp->write_count == core->room.writes) /* in STEP_REPLAY there has been room */
             return event_stop(pp, EVENT_GO_ON);
-        pp->writes[pp->write_count++] = (struct lane_write){.cell = pp->cell, .before = *word};
+        pp->writes[pp->write_count++] = (struct event_write){.cell = pp->cell, .before = *word};
     }
     *word = pp->datum;
     pp->now.stores++;
