@@ -97,17 +97,6 @@ static struct operand own_word(struct lane_maker *maker)
     return host_indexed(RDX, RCX, shift == 1 ? 3 : 2, 0);
 }
 
-/* rax = index of the own cell, after take_own. */
-static void take_own_cell(struct lane_maker *maker)
-{
-    struct assembler *code = &maker->code;
-    const unsigned shift = maker->subject->lane_shift;
-    asm_move(code, RAX, RCX);
-    if (shift > 0)
-        asm_shift(code, X_SHL, host_register(RAX), shift);
-    asm_op(code, X_ADD, RAX, FIELD(stack_cell));
-}
-
 /* ---- loads */
 
 /* Speculative: reads a word of a calm block at once. Other words are noted, on a slow path; `fails` is the
@@ -212,17 +201,9 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
 
 static void store_own(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
-    struct assembler *code = &maker->code;
     take_own(maker, operation, detour);
-    if (maker->region->form == LANE_SPECULATIVE) {
-        take_own_cell(maker);
-        lane_take(maker, RDX, operation->i.rd);
-        asm_call_to(code, maker->shared->note_write);
-        asm_jump(code, IF_BELOW, detour->label);
-        return;
-    }
     const struct operand word = own_word(maker);
-    asm_op(code, X_STORE, datum_of(maker, &operation->i, RAX), word);
+    asm_op(&maker->code, X_STORE, datum_of(maker, &operation->i, RAX), word);
 }
 
 /* Speculative: stores early. */
@@ -237,7 +218,7 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
     asm_jump(code, IF_BELOW, detour->label);
 }
 
-void lane_store_one(struct lane_maker *maker, const struct operation *operation)
+static void store_guessed(struct lane_maker *maker, const struct operation *operation)
 {
     struct detour *detour = lane_detour(maker, DETOUR_STORE);
     if (detour == NULL)
@@ -251,24 +232,41 @@ void lane_store_one(struct lane_maker *maker, const struct operation *operation)
     else
         store_early(maker, operation, detour);
     asm_place(&maker->code, back);
-    maker->counts.stores++;
-    advance_base(maker, &operation->i);
-    lane_land(maker);
 }
 
 /* ---- calls of functions of the frame */
 
 /* rdx, rcx, r8 as a lane_access has them; rax is the address. datum: DECODE_SINK if there is none. */
-static void call_access(struct lane_maker *maker, unsigned number, uint32_t hint, unsigned datum, uint32_t pc,
-                        uint32_t stop)
+static void call_access(struct lane_maker *maker, enum lane_call call, uint32_t hint, unsigned datum,
+                        uint32_t pc, uint32_t stop)
 {
     struct assembler *code = &maker->code;
     if (datum != DECODE_SINK)
         asm_op(code, X_LOAD, RCX, lane_operand(maker, datum));
     asm_set(code, RDX, hint);
     asm_set(code, R8, pc);
-    asm_call(code, maker->accesses[number]);
+    asm_call(code, maker->accesses[call]);
     asm_jump(code, IF_BELOW, lane_exit(maker, stop));
+}
+
+static void call_here(struct lane_maker *maker, enum lane_call call, unsigned datum)
+{
+    call_access(maker, call, lane_undone(maker), datum, maker->pc,
+                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+}
+
+void lane_store_one(struct lane_maker *maker, const struct operation *operation)
+{
+    if (maker->region->form == LANE_SPECULATIVE && is_of_stack(operation)) { /* it is logged */
+        take_address(maker, operation);
+        asm_move(&maker->code, RAX, RCX);
+        call_here(maker, LANE_CALL_STORE, operation->i.rd);
+    } else {
+        store_guessed(maker, operation);
+    }
+    maker->counts.stores++;
+    advance_base(maker, &operation->i);
+    lane_land(maker);
 }
 
 /* A multiprefix request; only if certain. */
@@ -277,8 +275,7 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
     const struct instruction *i = &operation->i;
     take_address(maker, operation);
     asm_move(&maker->code, RAX, RCX);
-    call_access(maker, 2, lane_undone(maker), i->rd, maker->pc,
-                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    call_here(maker, LANE_CALL_FOLD, i->rd);
     lane_delay(maker, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK);
 }
 
@@ -286,8 +283,7 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 {
     asm_set(&maker->code, RAX, i->constant);
-    call_access(maker, 3, lane_undone(maker), DECODE_SINK, maker->pc,
-                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    call_here(maker, LANE_CALL_HEAR, DECODE_SINK);
     asm_op(&maker->code, X_LOAD, R14, FIELD(left));
 }
 
@@ -323,8 +319,8 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
         asm_move(code, RAX, RCX);
         if (detour->on_stack)
             asm_op(code, X_ADD, RAX, FIELD(stack_address));
-        call_access(maker, detour->kind == DETOUR_STORE, detour->hint, detour->datum, detour->pc,
-                    detour->stop);
+        call_access(maker, detour->kind == DETOUR_LOAD ? LANE_CALL_LOAD : LANE_CALL_STORE, detour->hint,
+                    detour->datum, detour->pc, detour->stop);
         break;
     case DETOUR_NOTE:
         asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));

@@ -80,17 +80,15 @@ enum {
     X_MULSS = X_F3 | X_0F | 0x59,
     X_SUBSS = X_F3 | X_0F | 0x5c,
     X_DIVSS = X_F3 | X_0F | 0x5e,
-    X_SQRTSS = X_F3 | X_0F | 0x51,
-    X_UCOMISS = X_0F | 0x2e,
-    X_CVTSI2SS = X_F3 | X_0F | 0x2a
+    X_UCOMISS = X_0F | 0x2e
 };
 
 /* The digit of 0x81 and similar opcodes with a constant; digit << 3 | 3 is the opcode with two operands. */
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
 /* The digit of 0xc1 and 0xd3 (shifts), and of 0xf7 */
-enum { X_ROL = 0, X_SHL = 4, X_SHR = 5, X_SAR = 7 };
-enum { X_NOT = 2, X_NEG = 3, X_DIV = 6, X_IDIV = 7 };
+enum { X_SHL = 4, X_SHR = 5, X_SAR = 7 };
+enum { X_NEG = 3, X_DIV = 6, X_IDIV = 7 };
 
 /* As in jcc, cmovcc. Flipping the lowest bit negates a condition. */
 enum condition {
@@ -145,7 +143,7 @@ void asm_shift(struct assembler *code, unsigned digit, struct operand second, un
 /* by cl */
 void asm_shift_by_cl(struct assembler *code, unsigned digit, struct operand second);
 
-/* second = not second and others; a division of edx:eax */
+/* second = -second; a division of edx:eax */
 void asm_unary(struct assembler *code, unsigned digit, struct operand second);
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant);
 void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant);

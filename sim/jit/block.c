@@ -198,7 +198,7 @@ static bool begin_region(struct lane_maker *maker, const struct region *region)
     }
     for (uint32_t k = 0; k < region->count; k++)
         maker->block_labels[k] = asm_label(&maker->code);
-    for (unsigned k = 0; k < 4; k++)
+    for (unsigned k = 0; k < LANE_CALLS; k++)
         maker->accesses[k] = asm_label(&maker->code);
     maker->compute = asm_label(&maker->code);
     lane_allot(maker);
@@ -223,10 +223,9 @@ bool lane_make_region(struct lane_maker *maker, const struct region *region, con
         lane_make_detour(maker, &maker->detours[k]);
     for (uint32_t k = 0; k < maker->exit_count && !maker->code.has_failed; k++)
         make_exit(maker, &maker->exits[k]);
-    make_call(maker, maker->accesses[0], offsetof(struct lane_frame, load), true);
-    make_call(maker, maker->accesses[1], offsetof(struct lane_frame, store), true);
-    make_call(maker, maker->accesses[2], offsetof(struct lane_frame, fold), true);
-    make_call(maker, maker->accesses[3], offsetof(struct lane_frame, hear), true);
+    for (unsigned k = 0; k < LANE_CALLS; k++)
+        make_call(maker, maker->accesses[k],
+                  offsetof(struct lane_frame, accesses) + k * sizeof(lane_access *), true);
     make_call(maker, maker->compute, offsetof(struct lane_frame, compute), false);
     for (uint32_t k = 0; k < region->count; k++) {
         entries[k] = maker->code.at;

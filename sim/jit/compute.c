@@ -56,11 +56,11 @@ static unsigned shift(struct lane_maker *maker, const struct instruction *i, uns
     uint32_t by = i->constant;
     if (lane_has_constant(i)) {
         const unsigned work = workplace(maker, i);
-        if (by > 31 && digit != X_SAR && digit != X_ROL) {
+        if (by > 31 && digit != X_SAR) {
             asm_set(code, work, 0);
             return work;
         }
-        by = digit == X_ROL ? by & 31 : by > 31 ? 31 : by;
+        by = by > 31 ? 31 : by;
         lane_take(maker, work, i->rs);
         if (by != 0)
             asm_shift(code, digit, host_register(work), by);
@@ -74,7 +74,7 @@ static unsigned shift(struct lane_maker *maker, const struct instruction *i, uns
         asm_op(code, X_CMOV + IF_ABOVE, RCX, host_register(RDX));
     }
     asm_shift_by_cl(code, digit, host_register(RAX));
-    if (digit == X_SHL || digit == X_SHR) {
+    if (digit != X_SAR) {
         asm_set(code, RDX, 0);
         asm_constant(code, X_CMP_K, host_register(RCX), 31);
         asm_op(code, X_CMOV + IF_ABOVE, RAX, host_register(RDX));
@@ -161,37 +161,7 @@ static unsigned calculate(struct lane_maker *maker, const struct instruction *i,
     return canonical(maker, held != HOST_NONE ? held : (unsigned)RAX);
 }
 
-static unsigned square_root(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
-{
-    asm_op(&maker->code, X_MOVD, 0, lane_operand(maker, i->rs));
-    asm_op(&maker->code, opcode, 0, host_register(0));
-    return canonical(maker, RAX);
-}
-
-/* Registers are taken by their lower halves; an unsigned one is a signed one of 64 bits. */
-static unsigned to_float(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
-{
-    struct assembler *code = &maker->code;
-    lane_take(maker, RAX, i->rs);
-    asm_op(code, opcode, 0, host_register(RAX));
-    asm_op(code, X_MOVD_INTO, 0, host_register(RAX));
-    return RAX;
-}
-
 /* ---- all operations */
-
-/* work = not (a or S), or a and not S */
-static unsigned inverted(struct lane_maker *maker, const struct instruction *i, unsigned is_nor)
-{
-    struct assembler *code = &maker->code;
-    lane_take_second(maker, RAX, i);
-    if (is_nor && i->rs != 0)
-        asm_op(code, X_OR, RAX, lane_operand(maker, i->rs));
-    asm_unary(code, X_NOT, host_register(RAX));
-    if (!is_nor)
-        asm_op(code, X_AND, RAX, lane_operand(maker, i->rs));
-    return RAX;
-}
 
 /* The float without its sign, or with the other sign. */
 static unsigned change_sign(struct lane_maker *maker, const struct instruction *i, unsigned digit)
@@ -208,33 +178,13 @@ static const struct compute_row {
     unsigned (*make)(struct lane_maker *maker, const struct instruction *i, unsigned argument);
     unsigned argument;
 } compute_rows[256] = {
-    [OP_add] = {binary, X_ADD_K},
-    [OP_sub] = {binary, X_SUB_K},
-    [OP_and] = {binary, X_AND_K},
-    [OP_or] = {binary, X_OR_K},
-    [OP_xor] = {binary, X_XOR_K},
-    [OP_mul] = {multiply, X_IMUL},
-    [OP_andn] = {inverted, false},
-    [OP_nor] = {inverted, true},
-    [OP_lsl] = {shift, X_SHL},
-    [OP_lsr] = {shift, X_SHR},
-    [OP_asr] = {shift, X_SAR},
-    [OP_rol] = {shift, X_ROL},
-    [OP_div] = {divide, OP_div},
-    [OP_divu] = {divide, OP_divu},
-    [OP_rem] = {divide, OP_rem},
-    [OP_remu] = {divide, OP_remu},
-    [OP_max] = {choose, IF_GREATER},
-    [OP_min] = {choose, IF_LESS},
-    [OP_fadd] = {calculate, X_ADDSS},
-    [OP_fsub] = {calculate, X_SUBSS},
-    [OP_fmul] = {calculate, X_MULSS},
-    [OP_fdiv] = {calculate, X_DIVSS},
-    [OP_fsqrt] = {square_root, X_SQRTSS},
-    [OP_fneg] = {change_sign, X_XOR_K},
-    [OP_fabs] = {change_sign, X_AND_K},
-    [OP_itof] = {to_float, X_CVTSI2SS},
-    [OP_utof] = {to_float, X_CVTSI2SS | X_WIDE},
+    [OP_add] = {binary, X_ADD_K},     [OP_sub] = {binary, X_SUB_K},       [OP_and] = {binary, X_AND_K},
+    [OP_or] = {binary, X_OR_K},       [OP_xor] = {binary, X_XOR_K},       [OP_mul] = {multiply, X_IMUL},
+    [OP_lsl] = {shift, X_SHL},        [OP_lsr] = {shift, X_SHR},          [OP_asr] = {shift, X_SAR},
+    [OP_div] = {divide, OP_div},      [OP_divu] = {divide, OP_divu},      [OP_rem] = {divide, OP_rem},
+    [OP_remu] = {divide, OP_remu},    [OP_max] = {choose, IF_GREATER},    [OP_min] = {choose, IF_LESS},
+    [OP_fadd] = {calculate, X_ADDSS}, [OP_fsub] = {calculate, X_SUBSS},   [OP_fmul] = {calculate, X_MULSS},
+    [OP_fdiv] = {calculate, X_DIVSS}, [OP_fneg] = {change_sign, X_XOR_K}, [OP_fabs] = {change_sign, X_AND_K},
 };
 
 /* Whether an instruction that sets flags clears carry and overflow. */

@@ -8,8 +8,8 @@
  *
  *     present: certain, no other PP has an event. Does at once what others cannot notice, including shared
  *             stores and multiprefix requests, except for cells with a shadow beyond the present
- *     speculative: logs shared words that it reads and own words that it changes; shared stores are
- *             for the frame's function; stops before all other visible actions
+ *     speculative: logs shared words that it reads and stores; stores to own areas are for the frame's
+ *             function; stops before all other visible actions
  *
  * The PP is outside barriers, and no other PP accesses its own areas. The offsets of a frame are part of the
  * code. Knows flags. */
@@ -29,13 +29,10 @@ enum lane_flags {
     LANE_FLAGS_FLOAT    /* as fcmp a,b sets them */
 };
 
-/* The logs: a shared word that was read speculatively, an own one that was changed, and a shared one that was
- * stored before its cycle is the present. Times are event_time. */
+/* The logs: a shared word that was read speculatively, and one that was stored before its cycle is the
+ * present. Times are event_time. */
 struct lane_read {
     uint32_t cell, value, time;
-};
-struct lane_write {
-    uint32_t cell, before;
 };
 struct lane_early {
     uint32_t cell;
@@ -61,8 +58,10 @@ typedef uint64_t lane_access(struct lane_frame *frame, uint32_t address, uint32_
 #define LANE_STOPS ((uint64_t)1 << 32)
 #define LANE_GUESSED_SHARED 0x100u
 
-/* A hint that changes the state of the PP; `address` is its number. If fewer instructions are allowed
- * afterwards, the function changes `left` and the fields counted from it. */
+/* What the code calls such functions for. LANE_CALL_HEAR: a hint that changes the state of the PP; `address`
+ * is its number. If fewer instructions are allowed afterwards, the function changes `left` and the fields
+ * counted from it. */
+enum lane_call { LANE_CALL_LOAD, LANE_CALL_STORE, LANE_CALL_FOLD, LANE_CALL_HEAR, LANE_CALLS };
 
 /* Computes an instruction of a and b for which there is no code, and the flags, which it sets. */
 typedef uint32_t lane_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode);
@@ -86,7 +85,6 @@ struct lane_frame {
     uint32_t *stack;     /* or stack[w << lane_shift] */
     /* speculative: the logs, from the next place to the end */
     struct lane_read *read, *read_end;
-    struct lane_write *write, *write_end;
     struct lane_early *early, *early_end;
     const uint64_t *pending; /* by c % LANE_PENDING: a set bit forbids early stores to c */
     uint64_t filter;         /* bit c % 64: the shared cell c was read */
@@ -97,7 +95,7 @@ struct lane_frame {
     uint32_t *cells, *shadow;
     const uint8_t
         *calm; /* by c >> LANE_CALM_SHIFT: LANE_CALM if cell c is read speculatively without a log */
-    lane_access *load, *store, *fold, *hear;
+    lane_access *accesses[LANE_CALLS];
     lane_compute *compute;
     uint32_t cycle_end;    /* the lower half of the cycle of an instruction, like time_end */
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */

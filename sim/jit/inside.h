@@ -36,7 +36,6 @@ struct lane_routines {
                                   carry: not noted; otherwise ecx and edx are lost */
     const uint8_t *note_store; /* speculative. ecx: a shared cell; eax: its new word; edx: undone
                                   instructions. Carry: not stored early; keeps ecx */
-    const uint8_t *note_write; /* speculative. eax: an own cell; edx: its new word. Carry: not noted */
 };
 
 /* What a slow path does. */
@@ -84,8 +83,8 @@ struct lane_maker {
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
     uint32_t *block_labels;
     uint32_t block_room;
-    uint32_t accesses[4]; /* labels: frame.load, .store, .fold, .hear, with their parameters */
-    uint32_t compute;     /* label */
+    uint32_t accesses[LANE_CALLS]; /* labels: calls of functions of the frame, with their parameters */
+    uint32_t compute;              /* label */
     /* of the block */
     const struct region_block *block;
     uint32_t pc, done; /* instructions of the block before the present one */

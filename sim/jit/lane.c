@@ -40,8 +40,6 @@ struct lane_making {
     struct lane_maker maker;
     uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
-    uint8_t *met[LANE_FORMS];  /* by pc; 0xff: there is no region */
-    bool *is_done[LANE_FORMS]; /* region_ground */
     uint32_t most;
     uint8_t hot;
     const struct measure *measure; /* NULL: places that do not pay are run, too */
@@ -124,12 +122,8 @@ static bool make_room(struct lanes *lanes)
     bool good = true;
     for (unsigned form = 0; form < LANE_FORMS; form++) {
         lanes->places[form] = calloc(count, sizeof *lanes->places[form]);
-        making->met[form] = calloc(count, sizeof *making->met[form]);
-        making->is_done[form] = calloc(count, sizeof *making->is_done[form]);
-        lanes->heads[form] = calloc(count, sizeof *lanes->heads[form]);
-        lanes->yields[form] = calloc(count, sizeof *lanes->yields[form]);
-        good = good && lanes->places[form] != NULL && making->met[form] != NULL &&
-               making->is_done[form] != NULL && lanes->heads[form] != NULL && lanes->yields[form] != NULL;
+        lanes->spots[form] = calloc(count, sizeof *lanes->spots[form]);
+        good = good && lanes->places[form] != NULL && lanes->spots[form] != NULL;
     }
     void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
@@ -199,10 +193,7 @@ void lanes_destroy(struct lanes *lanes)
     struct lane_maker *maker = &making->maker;
     for (unsigned form = 0; form < LANE_FORMS; form++) {
         free(lanes->places[form]);
-        free(making->met[form]);
-        free(making->is_done[form]);
-        free(lanes->heads[form]);
-        free(lanes->yields[form]);
+        free(lanes->spots[form]);
     }
     if (making->memory != NULL)
         munmap(making->memory, CODE_BYTES);
@@ -226,20 +217,16 @@ void lanes_count(const struct lanes *lanes, struct machine *machine)
 static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries, uint32_t *from,
                   uint32_t *to)
 {
-    bool *heads = lanes->heads[region->form];
     *from = UINT32_MAX;
     *to = 0;
     for (uint32_t k = 0; k < region->count; k++) {
         const struct region_block *block = &region->blocks[k];
-        if (!block->is_reachable || lanes->making->is_done[region->form][block->pc])
+        if (!block->is_reachable || region_has_code(region->ground, block->pc))
             continue;
         memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
-        lanes->making->is_done[region->form][block->pc] = true;
-        if (lanes->yields[region->form][block->pc].rest == LANE_REST_ALWAYS)
-            lanes->yields[region->form][block->pc].rest = 0;
+        lanes->spots[region->form][block->pc] = (struct lane_spot){.is_head = block->is_entry};
         if (!block->is_entry)
             continue;
-        heads[block->pc] = true;
         *from = block->pc < *from ? block->pc : *from;
         *to = block->pc + 1 > *to ? block->pc + 1 : *to;
     }
@@ -249,7 +236,8 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
 {
     struct lane_making *making = lanes->making;
     struct region region;
-    making->subject.ground.is_done = making->is_done[form];
+    making->subject.ground.places = lanes->places[form];
+    making->subject.ground.nowhere = lanes->nowhere[form];
     if (!lane_find_region(&region, &making->subject.ground, form, pc, making->most))
         return false;
     const uint8_t **entries = calloc(region.count, sizeof *entries);
@@ -272,31 +260,30 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
 bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
 {
     struct lane_making *making = lanes->making;
-    uint8_t *met = &making->met[form][pc];
-    if (making->over || *met == UINT8_MAX || ++*met < making->hot)
+    struct lane_spot *spot = &lanes->spots[form][pc];
+    if (making->over || ++spot->runs < making->hot)
         return false;
-    *met = UINT8_MAX;
-    lanes->yields[form][pc].rest = LANE_REST_ALWAYS;
+    spot->rest = LANE_REST_ALWAYS;
     if (lane_class(&making->subject.ground, pc, form) == REGION_STOPS)
         return false;
     const double began = stats_clock();
     const bool good = translate(lanes, pc, form, from, to);
     making->stats[STATS_NATIVE_microseconds] += (uint64_t)((stats_clock() - began) * 1e6);
-    return good && lanes->yields[form][pc].rest == 0;
+    return good && spot->rest == 0;
 }
 
 bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t steps)
 {
     enum { STEPS_MOST = UINT16_MAX / UINT8_MAX };
     const struct measure *measure = lanes->making->measure;
-    struct lane_yield *yield = &lanes->yields[form][pc];
+    struct lane_spot *spot = &lanes->spots[form][pc];
     if (measure == NULL)
         return true;
-    yield->steps = (uint16_t)(yield->steps + (steps < STEPS_MOST ? steps : STEPS_MOST));
-    if (++yield->runs < measure->runs)
+    spot->steps = (uint16_t)(spot->steps + (steps < STEPS_MOST ? steps : STEPS_MOST));
+    if (++spot->runs < measure->runs)
         return true;
-    const bool pays = yield->steps >= measure->runs * measure->steps;
-    *yield = (struct lane_yield){.rest = pays ? 0 : measure->rest};
+    const bool pays = spot->steps >= measure->runs * measure->steps;
+    *spot = (struct lane_spot){.rest = pays ? 0 : measure->rest, .is_head = spot->is_head};
     return pays;
 }
 

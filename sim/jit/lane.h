@@ -15,11 +15,12 @@
 struct operation;
 struct lane_making; /* lane.c */
 
-/* Recent runs of compiled code from a place. */
-struct lane_yield {
-    uint16_t steps; /* executed instructions, in `runs` runs */
-    uint16_t runs;
-    uint16_t rest; /* not 0: it did not pay; the interpreter runs there for this number of visits */
+/* A place in the program, for one form. */
+struct lane_spot {
+    uint16_t steps; /* executed instructions, in the last `runs` runs of code from there */
+    uint16_t runs;  /* without code: visits */
+    uint16_t rest;  /* not 0: it did not pay; the interpreter runs there for this number of visits */
+    bool is_head;   /* the interpreter must stop there, because there is code */
 };
 #define LANE_REST_ALWAYS UINT16_MAX /* there is no code, and never will be any that begins a region */
 
@@ -27,8 +28,7 @@ struct lanes {
     /* by pc of the program, and one more: where code begins; `nowhere` of the form if there is none */
     void **places[LANE_FORMS];
     const void *nowhere[LANE_FORMS];
-    bool *heads[LANE_FORMS]; /* the interpreter must stop there, because there is code */
-    struct lane_yield *yields[LANE_FORMS];
+    struct lane_spot *spots[LANE_FORMS]; /* the same places */
     const struct lane_stop *stops;
     uint32_t count; /* of instructions */
     struct lane_making *making;

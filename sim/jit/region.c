@@ -74,7 +74,7 @@ struct search {
 
 static void lead(struct search *search, uint32_t pc, unsigned mark)
 {
-    if (pc >= search->ground->count || (search->queued > 0 && search->ground->is_done[pc]))
+    if (pc >= search->ground->count || (search->queued > 0 && region_has_code(search->ground, pc)))
         return;
     if (!(search->marks[pc] & MARK_LEADER))
         search->queue[search->queued++] = pc;
@@ -110,7 +110,7 @@ static void lead_back(struct search *search, uint32_t pc)
 static bool is_border(const struct region_ground *ground, uint32_t pc)
 {
     const struct instruction *before = &ground->code[pc - 1].i;
-    return lane_is_of_barriers(before) || (ground->is_done[pc] && !(before->traits & DECODE_DELAYED));
+    return lane_is_of_barriers(before) || (region_has_code(ground, pc) && !(before->traits & DECODE_DELAYED));
 }
 
 static void follow(struct search *search, uint32_t pc)

@@ -38,11 +38,17 @@ struct region_block {
 /* Where a region is searched. */
 struct region_ground {
     const struct operation *code;
-    uint32_t count;        /* of instructions */
-    const bool *is_done;   /* by pc: there is code already, which may be entered there */
+    uint32_t count;      /* of instructions */
+    void *const *places; /* by pc: code that is there already, or `nowhere` */
+    const void *nowhere;
     bool is_alone;         /* there is one PP: no other waits for it in barriers */
     const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
 };
+
+static inline bool region_has_code(const struct region_ground *ground, uint32_t pc)
+{
+    return ground->places[pc] != ground->nowhere;
+}
 
 struct region {
     const struct region_ground *ground;

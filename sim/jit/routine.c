@@ -167,28 +167,6 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     return begin;
 }
 
-static const uint8_t *make_note_write(struct lane_maker *maker)
-{
-    struct assembler *code = &maker->code;
-    const struct operand cell = host_indexed(RBX, RAX, 2, 0);
-    const uint8_t *begin = code->at;
-    const uint32_t fails = asm_label(code);
-    push(code, RDI);
-    asm_op(code, X_LOAD | X_WIDE, RDI, FIELD(write));
-    asm_op(code, X_CMP | X_WIDE, RDI, FIELD(write_end));
-    asm_jump(code, IF_EQUAL, fails);
-    asm_op(code, X_LOAD, RCX, cell);
-    asm_op(code, X_STORE, RAX, host_memory(RDI, (int32_t)offsetof(struct lane_write, cell)));
-    asm_op(code, X_STORE, RCX, host_memory(RDI, (int32_t)offsetof(struct lane_write, before)));
-    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_write));
-    asm_op(code, X_STORE | X_WIDE, RDI, FIELD(write));
-    asm_op(code, X_STORE, RDX, cell);
-    answer(code, false);
-    asm_place(code, fails);
-    answer(code, true);
-    return begin;
-}
-
 void lane_make_routines(struct lane_maker *maker, enum lane_form form)
 {
     struct lane_routines *routines = &maker->routines[form];
@@ -196,5 +174,4 @@ void lane_make_routines(struct lane_maker *maker, enum lane_form form)
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
     routines->note_read = make_note_read(maker);
     routines->note_store = make_note_store(maker);
-    routines->note_write = make_note_write(maker);
 }

@@ -95,6 +95,7 @@ void diverged_run(struct bsp *bsp)
         course->given_back = course->cycle;
         break;
     case EVENT_WAITING: /* tiles test for a deadlock */
+    case EVENT_FAILS:   /* tiles end the run in this cycle */
         break;
     case EVENT_HALTED:
         bsp->ended = true;

@@ -104,12 +104,17 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
         if (pp->now.cycle >= end)
             continue;
         pp->kind = EVENT_GO_ON;
-        const enum step_result result = event_step(core, pp, STEP_PRESENT);
-        if (result == STEP_EVENT)
-            return true;
-        if (result == STEP_ENDED || core->all_arrived) {
+        if (event_step(core, pp, STEP_PRESENT) == STEP_EVENT) {
+            if (pp->kind == EVENT_GO_ON)
+                return true; /* another PP must come first */
+            core->batch[0] = pp->number;
+            event_carry_out(core, 1);
+            pp->kind = EVENT_GO_ON;
+        }
+        const bool is_at_work = pp->activity == PP_AT_WORK && !core->over;
+        if (!is_at_work || core->all_arrived) {
             move_present(core, pp, alone);
-            return result != STEP_ENDED;
+            return is_at_work;
         }
     }
 }

@@ -19,7 +19,7 @@ static void name_all(struct event_core *core)
     const struct memory *memory = &core->machine->memory;
     const size_t pps = core->pps;
     struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
-    struct lane_write *writes = (struct lane_write *)(reads + pps * core->room.reads);
+    struct event_write *writes = (struct event_write *)(reads + pps * core->room.reads);
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
         pp->number = number;
@@ -56,7 +56,7 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->now.reg[1] = wait != 0 ? from->wait_pc[0] : from->r[1];
     pp->kind = EVENT_GO_ON;
     pp->activity = runs ? PP_AT_WORK : PP_HALTED;
-    pp->is_open = pp->opens = false;
+    pp->is_open = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : STRETCH_CYCLES_FIRST; /* keeps what an earlier period has learned */
     core->busy =
@@ -82,7 +82,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->loads = core->stores = core->folds = core->segments = 0;
     memset(core->phases, 0, sizeof core->phases);
     core->wanted_count = 0;
-    core->must_open = core->over = core->fails = core->some_halted = false;
+    core->over = core->fails = core->some_halted = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
         core->known_from = cycle;
@@ -164,7 +164,6 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
     outcome->some_halted = core->some_halted;
     outcome->halted = core->halted;
     outcome->last = core->last;
-    outcome->fails = core->fails;
 }
 
 /* ---- events */
@@ -193,15 +192,6 @@ static uint32_t gather(struct event_core *core, uint64_t cycle, uint32_t count)
     return count;
 }
 
-/* Rolls back PPs whose areas, or whose early stored cells, other PPs need. */
-static void roll_back_wanted(struct event_core *core)
-{
-    if (core->wanted_count != 0)
-        event_release_wanted(core);
-    if (core->must_open)
-        event_open_all(core);
-}
-
 /* Advances PPs of the batch that have no known event to their next one; returns how many events are in this
  * cycle. */
 static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t count)
@@ -215,7 +205,7 @@ static uint32_t find_events(struct event_core *core, uint64_t cycle, uint32_t co
     }
     if (kept == count)
         return count;
-    roll_back_wanted(core); /* accesses to areas of others may be due in this cycle */
+    event_release_wanted(core); /* accesses to areas of others may be due in this cycle */
     return find_events(core, cycle, gather(core, cycle, kept));
 }
 
@@ -241,7 +231,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         }
     }
     if (!core->over)
-        roll_back_wanted(core);
+        event_release_wanted(core);
 }
 
 /* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
@@ -362,7 +352,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
     const uint64_t due = core->due, limit = due < bounds->cycle ? due : bounds->cycle;
     *cycle = core->present;
     if (core->over) {
-        *end = EVENT_OVER;
+        *end = core->fails ? EVENT_FAILS : EVENT_OVER;
         *cycle = core->reached;
     } else if (core->running == 0) {
         *end = EVENT_HALTED;

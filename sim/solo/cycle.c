@@ -1,8 +1,10 @@
-/* cycle.c - the events of several PPs in one cycle, in the order of docs/machine.md: faults of instructions,
- * mixed requests, loads, multiprefix in PP order, stores by the write policy, host calls in PP order.
+/* cycle.c - the events of one cycle, in the order of docs/machine.md: loads, multiprefix in PP order, stores
+ * by the write policy, host calls in PP order. A cycle with a fault, or with requests that are refused, is
+ * left to tiles.
  *
  * Calls step for the PP's own part, collide.h of the machine for requests to one cell. */
-#include "sim/solo/carry.h"
+#include "sim/solo/inside.h"
+#include "sim/tile/rows/multiprefix.h"
 
 /* The requests of a batch. */
 struct event_batch {
@@ -11,6 +13,7 @@ struct event_batch {
     uint32_t stores, multiprefix, foreign; /* as the statistics count them */
     uint32_t places; /* how often a multiprefix request is at another pc than the one before it */
     uint32_t last;   /* pc of the last one */
+    bool is_settled; /* core.collide says which stores win */
 };
 
 static struct event_pp *pp_of(const struct event_core *core, uint32_t k)
@@ -44,43 +47,81 @@ static struct collide *list_cells(struct event_core *core, uint32_t count)
     return &core->collide;
 }
 
-/* Ends a cycle whose requests are refused. Its instructions count as executed, also those of PPs without
- * requests, but have no effect on memory or host; that includes stores to own areas that PPs have carried out
- * themselves. */
-static void refuse(struct event_core *core, uint32_t count)
+/* Whether the cycle has a fault: an instruction that cannot be executed, or requests that are refused.
+ * Otherwise finds which stores win. */
+static bool fails(struct event_core *core, uint32_t count, struct event_batch *asked)
 {
-    core->machine->end = END_FAULT;
-    core->over = true;
-    core->last = core->present - 1;
-    core->reached = core->present + 1;
-    event_roll_back_refused(core, core->present);
+    const struct machine_config *config = &core->machine->config;
+    const uint32_t stores = asked->of_kind[EVENT_STORE];
+    const bool kinds_differ = asked->folds != 0 && (stores != 0 || (asked->folds & (asked->folds - 1)) != 0);
+    if (asked->of_kind[EVENT_FAULT] != 0 || (kinds_differ && config->mixed == MIXED_ERROR &&
+                                             collide_is_mixed(list_cells(core, count), core->present)))
+        return true;
+    const uint64_t conflicts = core->machine->stats.write_conflicts;
+    asked->is_settled = stores > 1 && collide_matters(config);
+    if (!asked->is_settled || collide_settle(list_cells(core, count), core->present))
+        return false;
+    core->machine->stats.write_conflicts = conflicts; /* tiles will count them */
+    return true;
+}
+
+/* The core ends, and tiles execute the cycle, which they end with its fault. */
+static void leave_to_tiles(struct event_core *core, uint32_t count)
+{
+    core->over = core->fails = true;
+    core->reached = core->present;
     for (uint32_t k = 0; k < count; k++) {
-        struct event_pp *pp = pp_of(core, k);
-        if (pp->now.cycle > core->present)
-            continue;
-        if (pp->kind == EVENT_HALT) {
-            event_halt(core, pp);
-            continue;
-        }
-        pp->now.loads += pp->kind == EVENT_LOAD;
-        pp->now.stores += pp->kind == EVENT_STORE;
-        core->folds += pp->kind == EVENT_FOLD;
-        event_finish(core, pp, pp->kind == EVENT_LOAD ? core->machine->memory.cells[pp->cell] : 0);
+        event_commit(core, pp_of(core, k));
+        event_queue(core, pp_of(core, k));
     }
 }
 
 /* ---- the cycle */
 
-/* The lowest PP that cannot execute its instruction ends the run. */
-static bool fails(struct event_core *core, uint32_t count)
+static void carry_out_load(struct event_core *core, struct event_pp *pp)
 {
-    uint32_t k = 0;
-    while (k < count && pp_of(core, k)->kind != EVENT_FAULT)
-        k++;
-    if (k == count)
-        return false;
-    (void)event_step(core, pp_of(core, k), STEP_PRESENT);
-    return true;
+    const uint32_t cell = pp->cell, value = core->machine->memory.cells[cell];
+    if (event_is_shared(core, cell)) {
+        event_notice_load(core, pp, cell);
+        if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
+            event_commit(core, pp);
+        if (event_poll(core, pp, cell, value)) {
+            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
+            return;
+        }
+    }
+    pp->now.loads++;
+    event_finish(core, pp, value);
+}
+
+/* wins: the store takes effect. */
+static void carry_out_store(struct event_core *core, struct event_pp *pp, bool wins)
+{
+    const uint32_t cell = pp->cell, before = core->machine->memory.cells[cell], pc = pp->now.reg[1];
+    const uint64_t cycle = pp->now.cycle;
+    const bool is_seen = event_is_shared(core, cell) || event_owner(core, pp->number, cell) != pp->number;
+    if (wins)
+        core->machine->memory.cells[cell] = pp->datum;
+    pp->now.stores++;
+    event_finish(core, pp, 0);
+    if (is_seen && !pp->now.in_barrier)
+        event_depart(core, pp);
+    if (is_seen && wins)
+        event_written(core, cell, cycle, before, (struct event_writer){pp, pc});
+}
+
+static void carry_out_fold(struct event_core *core, struct event_pp *pp)
+{
+    const uint32_t cell = pp->cell;
+    uint32_t *word = &core->machine->memory.cells[cell];
+    const uint32_t before = *word;
+    const uint64_t cycle = pp->now.cycle;
+    *word = multiprefix_combine(operation_of(core, pp), before, pp->datum);
+    core->folds++;
+    event_note_fold(core, pp, pp->now.in_barrier);
+    event_order(core, pp, cell, cycle);
+    event_finish(core, pp, before);
+    event_written(core, cell, cycle, before, EVENT_NO_WRITER);
 }
 
 static void call(struct event_core *core, struct event_pp *pp)
@@ -91,29 +132,42 @@ static void call(struct event_core *core, struct event_pp *pp)
         (void)event_call_host(core, pp); /* counts the call */
 }
 
+static void halt(struct event_core *core, struct event_pp *pp)
+{
+    struct event_state *now = &pp->now;
+    if (now->late_target != 1) /* a jump that lands now does not restart it */
+        now->reg[now->late_target] = now->late_value;
+    now->late_target = DECODE_SINK;
+    event_depart(core, pp);
+    event_become(&pp->activity, PP_HALTED);
+    core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
+    core->some_halted = true;
+    core->running--;
+    now->cycle++;
+    event_commit(core, pp);
+}
+
 /* Carries out the requests of a kind. A PP that has gone to sleep in this cycle, and was woken, is not at
  * work any more. */
 static void carry_out_all(struct event_core *core, uint32_t count, const struct event_batch *asked,
                           enum event_kind kind)
 {
     const bool is_reverse = kind == EVENT_STORE && core->machine->config.policy == POLICY_LOW;
-    const bool may_lose = kind == EVENT_STORE && collide_matters(&core->machine->config);
     for (uint32_t n = 0; asked->of_kind[kind] != 0 && n < count; n++) {
         const uint32_t k = is_reverse ? count - 1 - n : n;
         struct event_pp *pp = pp_of(core, k);
         if (pp->kind != kind || pp->activity != PP_AT_WORK)
             continue;
         if (kind == EVENT_LOAD)
-            (void)event_carry_out_load(core, pp);
+            carry_out_load(core, pp);
         else if (kind == EVENT_FOLD)
-            event_carry_out_fold(core, pp, operation_of(core, pp));
+            carry_out_fold(core, pp);
         else if (kind == EVENT_STORE)
-            event_carry_out_store(core, pp, event_is_seen(core, pp),
-                                  !may_lose || core->collide.requests[k].wins);
+            carry_out_store(core, pp, !asked->is_settled || core->collide.requests[k].wins);
         else if (kind == EVENT_HOST)
             call(core, pp);
         else
-            event_halt(core, pp);
+            halt(core, pp);
     }
 }
 
@@ -155,7 +209,7 @@ static void take_down(const struct event_core *core, const struct event_pp *pp, 
         asked->places += pp->now.reg[1] != asked->last;
         asked->last = pp->now.reg[1];
     }
-    if (!is_shared && event_is_of_another(core, pp->number, pp->cell))
+    if (!is_shared && event_owner(core, pp->number, pp->cell) != pp->number)
         asked->foreign++;
     else if (is_fold)
         asked->multiprefix++;
@@ -163,36 +217,19 @@ static void take_down(const struct event_core *core, const struct event_pp *pp, 
         asked->stores += is_shared;
 }
 
-static void carry_out(struct event_core *core, uint32_t count, const struct event_batch *asked)
-{
-    const struct machine_config *config = &core->machine->config;
-    const bool kinds_differ =
-        asked->folds != 0 && (asked->of_kind[EVENT_STORE] != 0 || (asked->folds & (asked->folds - 1)) != 0);
-    if (kinds_differ && config->mixed == MIXED_ERROR &&
-        collide_is_mixed(list_cells(core, count), core->present)) {
-        refuse(core, count);
-        return;
-    }
-    const bool is_settled = asked->of_kind[EVENT_STORE] != 0 && collide_matters(config);
-    if (is_settled)
-        (void)list_cells(core, count); /* while each PP is at its request */
-    count_cycle(core, asked);
-    carry_out_all(core, count, asked, EVENT_LOAD);
-    carry_out_all(core, count, asked, EVENT_FOLD);
-    if (is_settled && !collide_settle(&core->collide, core->present)) {
-        refuse(core, count);
-        return;
-    }
-    carry_out_all(core, count, asked, EVENT_STORE);
-    carry_out_all(core, count, asked, EVENT_HOST);
-    carry_out_all(core, count, asked, EVENT_HALT);
-}
-
 void event_carry_out(struct event_core *core, uint32_t count)
 {
     struct event_batch asked = {.last = UINT32_MAX};
     for (uint32_t k = 0; k < count; k++)
         take_down(core, pp_of(core, k), &asked);
-    if (!fails(core, count))
-        carry_out(core, count, &asked);
+    if (fails(core, count, &asked)) {
+        leave_to_tiles(core, count);
+        return;
+    }
+    count_cycle(core, &asked);
+    carry_out_all(core, count, &asked, EVENT_LOAD);
+    carry_out_all(core, count, &asked, EVENT_FOLD);
+    carry_out_all(core, count, &asked, EVENT_STORE);
+    carry_out_all(core, count, &asked, EVENT_HOST);
+    carry_out_all(core, count, &asked, EVENT_HALT);
 }

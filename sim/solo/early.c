@@ -37,18 +37,9 @@ void event_commit_early(struct event_core *core, struct event_pp *pp)
     pp->early_count = 0;
 }
 
-void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count)
-{
-    while (pp->early_count > count) {
-        const struct lane_early *early = &event_early(core, pp)[--pp->early_count];
-        core->machine->memory.cells[early->cell] = early->before;
-        core->shadow[early->cell] = early->shadow;
-    }
-}
-
 /* ---- cells that other PPs access */
 
-/* The same if there are calm blocks, because a PP accesses a cell by something other than a load. */
+/* Ends all calm blocks because a PP accesses a cell of one by something other than a load. */
 static void event_disturb_calm(struct event_core *core, uint64_t cycle)
 {
     event_end_calm(core, cycle);
@@ -58,6 +49,10 @@ static void event_disturb_calm(struct event_core *core, uint64_t cycle)
 
 void event_release(struct event_core *core, uint32_t cell, uint64_t cycle)
 {
+    if (!event_is_shared(core, cell)) {
+        event_open(core, event_pp(core, event_owner(core, 0, cell)), cycle);
+        return;
+    }
     const uint32_t shadow = core->shadow[cell];
     if (shadow == SHADOW_CALM)
         event_disturb_calm(core, cycle);
@@ -74,7 +69,7 @@ void event_release(struct event_core *core, uint32_t cell, uint64_t cycle)
 
 bool event_want(struct event_core *core, uint32_t cell)
 {
-    if (core->shadow[cell] != SHADOW_CALM) {
+    if (event_is_shared(core, cell) && core->shadow[cell] != SHADOW_CALM) {
         struct event_pp *pp = event_pp(core, core->shadow[cell] - SHADOW_EARLY);
         if (pp->now.cycle <= core->present) {
             event_commit(core, pp);

@@ -48,6 +48,7 @@ enum event_end {
     EVENT_TOGETHER, /* many PPs are at one pc again: tiles may continue */
     EVENT_WAITING,  /* all have waited in barriers for long, or loops are to be tested (circle.h): the caller
                        tests whether the run never ends */
+    EVENT_FAILS,    /* the cycle has a fault: tiles execute it, and report that */
     EVENT_HALTED,   /* all PPs have halted */
     EVENT_OVER      /* machine->end has the reason; the run has ended in cycle event_outcome.last */
 };
@@ -57,7 +58,6 @@ struct event_outcome {
     enum event_end end;
     uint64_t cycle;                /* all PPs are at the start of this cycle */
     uint64_t last;                 /* for EVENT_OVER */
-    bool fails;                    /* a PP cannot execute its instruction in `cycle` */
     uint64_t halted;               /* the latest cycle in which a PP has halted here */
     bool some_halted;              /* whether one has */
     uint64_t segments;             /* visible requests, each of which counts as a segment */

@@ -8,7 +8,7 @@
  * host.c     host calls
  * unit.c     instructions of the precision unit, on machines of one PP
  * native.c   compiled code
- * cycle.c    requests of several PPs in one cycle
+ * cycle.c    the events of one cycle
  * early.c    stores of few PPs, carried out early
  * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log
@@ -54,11 +54,11 @@ static inline bool event_is_shared(const struct event_core *core, uint32_t cell)
     return cell < core->machine->memory.shared_words;
 }
 
-/* Whether a cell outside shared memory lies in another PP's area. */
-static inline bool event_is_of_another(const struct event_core *core, uint32_t pp, uint32_t cell)
+/* The PP in whose area a cell outside shared memory lies, if it is on a stack; otherwise `pp`. */
+static inline uint32_t event_owner(const struct event_core *core, uint32_t pp, uint32_t cell)
 {
     const struct memory *memory = &core->machine->memory;
-    return memory_place(memory, pp, memory_address(memory, cell)).owner != pp;
+    return memory_place(memory, pp, memory_address(memory, cell)).owner;
 }
 
 /* Finds the cell of an address in the PP's own areas. False: the address is elsewhere. */
@@ -124,21 +124,16 @@ enum step_mode {
 };
 enum step_result {
     STEP_DONE,
-    STEP_EVENT, /* not executed: an event, whose kind is in pp.kind; in STEP_PRESENT also if another PP must
-                   come first */
-    STEP_ENDED, /* the PP sleeps or has halted, or the run is over */
+    STEP_EVENT /* not executed: an event, whose kind is in pp.kind; EVENT_GO_ON: another PP must come first */
 };
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode);
+
+/* The PP is at an event. Returns STEP_EVENT. */
+enum step_result event_stop(struct event_pp *pp, enum event_kind kind);
 
 /* Finishes an instruction that has been carried out: base and delayed registers, pc, clock. `value` is the
  * result of a load or multiprefix. */
 void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t value);
-
-/* The PP halts. */
-void event_halt(struct event_core *core, struct event_pp *pp);
-
-/* The PP cannot execute its instruction: an event, and in the present the end of the run. */
-enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode);
 
 /* ---- host.c */
 
@@ -235,12 +230,13 @@ static inline void event_note_fold(struct event_core *core, struct event_pp *pp,
         event_depart(core, pp);
 }
 
-/* A speculating PP needs a cell that another PP has stored to early. True: the store is certain now;
- * otherwise the other PP is rolled back to the present soon. */
+/* A speculating PP needs a cell that others must give up first: one with another PP's early store, or in a
+ * calm block, or in another PP's area. True: that store is certain now; otherwise event_release_wanted does
+ * it soon. */
 bool event_want(struct event_core *core, uint32_t cell);
 void event_release_wanted(struct event_core *core);
 
-/* The same at once: rolls the PP back to a cycle. */
+/* The same at once: rolls the others back to a cycle. */
 void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
 
 /* ---- advance.c */
@@ -295,10 +291,10 @@ static inline bool event_may_run_natively(struct event_core *core, const struct 
                                           enum lane_form form)
 {
     const uint32_t pc = pp->now.reg[1];
-    struct lane_yield *yield = &core->lanes->yields[form][pc < core->lanes->count ? pc : core->lanes->count];
-    if (yield->rest == 0)
+    struct lane_spot *spot = &core->lanes->spots[form][pc < core->lanes->count ? pc : core->lanes->count];
+    if (spot->rest == 0)
         return true;
-    if (yield->rest != LANE_REST_ALWAYS && --yield->rest == 0)
+    if (spot->rest != LANE_REST_ALWAYS && --spot->rest == 0)
         event_end_rest(core, pc, form);
     return false;
 }
@@ -311,13 +307,14 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
 static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
 {
     const struct lanes *lanes = core->lanes;
-    return lanes != NULL && pc < lanes->count && lanes->heads[form][pc] && lanes->yields[form][pc].rest == 0;
+    return lanes != NULL && pc < lanes->count && lanes->spots[form][pc].is_head &&
+           lanes->spots[form][pc].rest == 0;
 }
 
 /* ---- cycle.c */
 
-/* Carries out the events of core->batch in the present cycle; `count` > 1 of them, ascending. Afterwards the
- * PPs are past their instructions. */
+/* Carries out the events of core->batch in the present cycle; `count` of them, ascending. Afterwards the PPs
+ * are past their instructions, unless the cycle has a fault. */
 void event_carry_out(struct event_core *core, uint32_t count);
 
 /* Sorts the first `count` PPs of the batch. */
@@ -351,10 +348,6 @@ void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycl
  * their own areas may stay. */
 void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all);
 
-/* The stores of a cycle are refused, and the run is over: all queued PPs return to the end of the cycle, and
- * their own words that they have changed in it are restored. */
-void event_roll_back_refused(struct event_core *core, uint64_t cycle);
-
 /* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
  * speculatively, and wakes PPs that sleep on it. */
 void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
@@ -386,10 +379,8 @@ static inline void event_written(struct event_core *core, uint32_t cell, uint64_
         event_notice_store(core, cell, cycle, before, writer);
 }
 
-/* From a cycle on, accesses to the PP's areas are events. event_open_all: from the present on, for all PPs
- * with `opens`. */
+/* From a cycle on, accesses to the PP's areas are events. */
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
-void event_open_all(struct event_core *core);
 
 /* ---- sleep.c */
 

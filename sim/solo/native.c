@@ -17,7 +17,7 @@ void event_count_native(const struct event_core *core, struct machine *machine)
 static void note_heads(struct event_core *core, enum lane_form form, uint32_t from, uint32_t to)
 {
     for (uint32_t pc = from; pc < to; pc++)
-        if (core->lanes->heads[form][pc] && core->lanes->yields[form][pc].rest == 0)
+        if (event_has_head(core, pc, form))
             event_stop_before(core->stopping[form], pc);
 }
 
@@ -58,13 +58,15 @@ static uint64_t load_own(struct lane_frame *frame, uint32_t address, uint32_t hi
 static uint64_t store_own(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
                           uint32_t pc)
 {
+    struct event_core *core = core_of(frame);
+    struct event_pp *pp = core->at_work;
     uint32_t cell;
     if (!may_access_own(frame, address, pc, &cell))
         return LANE_STOPS;
-    if (frame == &core_of(frame)->frames[LANE_SPECULATIVE]) {
-        if (frame->write == frame->write_end)
+    if (frame == &core->frames[LANE_SPECULATIVE]) {
+        if (pp->write_count == core->room.writes)
             return LANE_STOPS;
-        *frame->write++ = (struct lane_write){cell, frame->cells[cell]};
+        pp->writes[pp->write_count++] = (struct event_write){cell, frame->cells[cell]};
     }
     frame->shared_stores -= (hint & LANE_GUESSED_SHARED) != 0;
     frame->cells[cell] = datum;
@@ -133,10 +135,10 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
                                              .calm = core->calm,
-                                             .load = load_own,
-                                             .store = store_own,
-                                             .fold = fold_present,
-                                             .hear = hear,
+                                             .accesses = {[LANE_CALL_LOAD] = load_own,
+                                                          [LANE_CALL_STORE] = store_own,
+                                                          [LANE_CALL_FOLD] = fold_present,
+                                                          [LANE_CALL_HEAR] = hear},
                                              .compute = lanes_compute,
                                              .pending = core->pending,
                                              .wanted = core->notices->wanted,
@@ -165,8 +167,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->stack = cells + pp->stack_cell;
     frame->read = pp->reads + pp->read_count;
     frame->read_end = pp->reads + core->room.reads;
-    frame->write = pp->writes + pp->write_count;
-    frame->write_end = pp->writes + core->room.writes;
     frame->reg = now->reg;
     frame->withheld = 0;
 }
@@ -208,7 +208,6 @@ static void take_frame(struct event_core *core, struct event_pp *pp, const struc
         return;
     }
     pp->read_count = (uint8_t)(frame->read - pp->reads);
-    pp->write_count = (uint8_t)(frame->write - pp->writes);
     pp->early_count = (uint8_t)(frame->early - event_early(core, pp));
     core->filters[pp->number] |= frame->filter;
 }
@@ -252,8 +251,8 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     fill_frame(frame, core, pp, most);
     const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
-    if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) && lanes->heads[form][pc] &&
-        !event_is_wanted(core, pc))
+    if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) &&
+        lanes->spots[form][pc].is_head && !event_is_wanted(core, pc))
         event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;

@@ -5,28 +5,21 @@
  * they are unchanged. Calls step. */
 #include "sim/solo/inside.h"
 
-/* Restores own words; the first `count` changes since the last certain state stay. */
-static void undo_writes(const struct event_core *core, struct event_pp *pp, unsigned count)
-{
-    while (pp->write_count > count) {
-        const struct lane_write *write = &pp->writes[--pp->write_count];
-        core->machine->memory.cells[write->cell] = write->before;
-    }
-}
-
-/* Restores own words and registers to the last certain state. */
+/* Restores cells and registers to the last certain state. */
 static void restore_committed(struct event_core *core, struct event_pp *pp)
 {
-    undo_writes(core, pp, 0);
-    event_undo_early(core, pp, 0);
+    uint32_t *const cells = core->machine->memory.cells;
+    while (pp->write_count > 0) {
+        const struct event_write *write = &pp->writes[--pp->write_count];
+        cells[write->cell] = write->before;
+    }
+    while (pp->early_count > 0) {
+        const struct lane_early *early = &event_early(core, pp)[--pp->early_count];
+        cells[early->cell] = early->before;
+        core->shadow[early->cell] = early->shadow;
+    }
     pp->read_count = 0;
     pp->now = pp->committed;
-}
-
-static void go_to(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    while (pp->now.cycle < cycle)
-        (void)event_step(core, pp, STEP_REPLAY);
 }
 
 static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
@@ -34,7 +27,8 @@ static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle
     core->read_end = pp->read_count;
     restore_committed(core, pp);
     pp->kind = EVENT_GO_ON;
-    go_to(core, pp, cycle);
+    while (pp->now.cycle < cycle)
+        (void)event_step(core, pp, STEP_REPLAY);
     core->filters[pp->number] = 0;
     for (unsigned k = 0; k < pp->read_count; k++)
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
@@ -62,21 +56,6 @@ void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all)
             event_roll_back(core, pp, cycle);
         if (pp->early_count > 0) /* the host may write to the same cells */
             event_commit(core, pp);
-    }
-}
-
-void event_roll_back_refused(struct event_core *core, uint64_t cycle)
-{
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (pp->activity != PP_QUEUED || pp->committed.cycle > cycle)
-            continue;
-        event_roll_back(core, pp, cycle);
-        const unsigned before = pp->write_count, early = pp->early_count;
-        go_to(core, pp, cycle + 1);
-        undo_writes(core, pp, before);
-        event_undo_early(core, pp, early);
-        event_commit(core, pp); /* it does not execute this again */
     }
 }
 
@@ -116,7 +95,6 @@ void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cyc
 
 void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    pp->opens = false;
     if (pp->is_open)
         return;
     if (pp->activity == PP_ASLEEP)
@@ -125,12 +103,4 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
         event_roll_back(core, pp, cycle > pp->committed.cycle ? cycle : pp->committed.cycle);
     pp->is_open = true;
     event_commit(core, pp);
-}
-
-void event_open_all(struct event_core *core)
-{
-    core->must_open = false;
-    for (uint32_t number = 0; number < core->pps; number++)
-        if (event_pp(core, number)->opens)
-            event_open(core, event_pp(core, number), core->present);
 }

@@ -17,6 +17,11 @@ struct event_limits {
     uint32_t reads, writes, early; /* early: 0 if no store is early */
 };
 
+/* A changed word of an own area, in the log of a speculating PP. */
+struct event_write {
+    uint32_t cell, before;
+};
+
 /* A lone PP stops for progress and requests after this number of cycles. */
 #define EVENT_PATIENCE (1u << 20)
 
@@ -60,7 +65,6 @@ struct event_pp {
     uint8_t kind;      /* enum event_kind */
     uint8_t activity;  /* enum event_activity; changed only by event_become */
     bool is_open : 1;  /* others access its areas: its own accesses there are events, too */
-    bool opens : 1;    /* is_open shall be set from now on */
     bool is_noted : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                         */
     uint8_t early_count;
@@ -70,7 +74,7 @@ struct event_pp {
     uint32_t cell, datum; /* of the event */
     uint32_t stack_address, stack_cell, private_cell;
     struct lane_read *reads;      /* room for core.room.reads */
-    struct lane_write *writes;    /* room for core.room.writes */
+    struct event_write *writes;   /* room for core.room.writes */
     struct event_state now;       /* the state before the instruction of its event */
     struct event_state committed; /* the last certain state, not later than the present */
 };
@@ -129,7 +133,7 @@ struct event_watched {
 
 /* Bits of the set of pending cells, those of events, which is tested before an early store: more bits confuse
  * fewer cells, fewer bits stay in the cache. */
-enum { PENDING_CELLS = LANE_PENDING };
+enum { PENDING_CELLS = 1 << 16 };
 
 /* Cells of a calm block (calm.h). */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
@@ -166,7 +170,7 @@ struct event_core {
     uint32_t calm_rest, calm_pause;  /* stretches until sampling is repeated; the next such pause */
     uint32_t calm_looks, calm_mixed; /* stretches sampled; those that spoke against calm blocks */
     uint32_t calm_turn;              /* selects the sampled read and store of a PP */
-    uint32_t *wanted;                /* early stored cells that other PPs need */
+    uint32_t *wanted;                /* cells that PPs need and others must give up first */
     uint32_t wanted_count;           /* their number: each PP stops at one */
     uint64_t base;                   /* the cycle that shadows count from */
     uint64_t present;    /* all events of earlier cycles have been carried out; no PP is queued before it */
@@ -185,18 +189,16 @@ struct event_core {
     uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
     uint32_t watched_count, watched_room, watched_mask;
     uint32_t running, sleeping;
-    bool are_named; /* PPs have their numbers */
-    bool must_open; /* some PP `opens` */
-    bool over;      /* machine->end has the reason */
-    bool fails;     /* the reason is an instruction that cannot be executed: the cycle is not executed */
-    uint64_t last;  /* the last cycle */
-    uint64_t
-        reached; /* the first cycle that PPs have not executed: later than `last` if requests were refused */
-    uint64_t scanned;     /* cycle of the last test whether all wait in barriers */
-    uint32_t outside;     /* a PP that did not */
-    uint64_t due;         /* cycle of the next test whether all repeat loops, which tiles make */
-    uint32_t active;      /* a PP that was known to go on in the last one */
-    uint64_t settled;     /* cycle of the last host call that reads memory */
+    bool are_named;   /* PPs have their numbers */
+    bool over;        /* machine->end has the reason, or the core `fails` */
+    bool fails;       /* in the present cycle an instruction cannot be executed, or requests are refused */
+    uint64_t last;    /* the last cycle */
+    uint64_t reached; /* the first cycle that PPs have not executed */
+    uint64_t scanned; /* cycle of the last test whether all wait in barriers */
+    uint32_t outside; /* a PP that did not */
+    uint64_t due;     /* cycle of the next test whether all repeat loops, which tiles make */
+    uint32_t active;  /* a PP that was known to go on in the last one */
+    uint64_t settled; /* cycle of the last host call that reads memory */
     uint64_t settled_all; /* cycle of the last one that writes memory */
     uint64_t halted;      /* cycle of the latest halt */
     bool some_halted;

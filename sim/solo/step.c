@@ -3,35 +3,20 @@
  *
  * The reference engine defines the meaning of instructions (docs/machine.md); the fuzzers of tests/sim
  * compare. advance.c has a loop for the common ones. Calls machine, word. */
-#include "sim/solo/carry.h"
+#include "sim/solo/inside.h"
 
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/isa/instruction.h"
 
-/* The part of memory of an address. */
+/* Where the word of an access is. */
 enum place {
     PLACE_SHARED,
-    PLACE_OWN,  /* an own area that no other PP accesses */
-    PLACE_AREA, /* any other */
+    PLACE_OWN,    /* in an own area that no other PP accesses */
+    PLACE_OPEN,   /* in an area that several PPs access */
+    PLACE_CLOSED, /* in another PP's area, which that one must open first */
     PLACE_ILLEGAL
 };
-
-static enum place locate(struct event_core *core, const struct event_pp *pp, uint32_t address, uint32_t *cell,
-                         uint32_t *owner)
-{
-    const struct memory *memory = &core->machine->memory;
-    *owner = 0;
-    *cell = address;
-    if (address - memory->guard < memory->shared_span)
-        return PLACE_SHARED;
-    const struct memory_place place = memory_place(memory, pp->number, address);
-    *cell = place.index;
-    *owner = place.owner;
-    if (place.region == MEMORY_REGION_ILLEGAL)
-        return PLACE_ILLEGAL;
-    return place.owner == pp->number && !pp->is_open ? PLACE_OWN : PLACE_AREA;
-}
 
 /* The address of an access, and the new value of the base register. */
 static uint32_t address_of(const struct event_state *now, const struct operation *operation, uint32_t *sum)
@@ -39,6 +24,27 @@ static uint32_t address_of(const struct event_state *now, const struct operation
     const uint32_t a = now->reg[operation->i.rs], b = now->reg[operation->i.rt] + operation->i.constant;
     *sum = a + b;
     return system_address_by((enum system_address)operation->address, a, b);
+}
+
+/* Finds pp.cell. */
+static enum place locate(const struct event_core *core, struct event_pp *pp,
+                         const struct operation *operation)
+{
+    const struct machine *machine = core->machine;
+    uint32_t sum;
+    const uint32_t address = address_of(&pp->now, operation, &sum);
+    pp->cell = address;
+    if (address - machine->memory.guard < machine->memory.shared_span)
+        return PLACE_SHARED;
+    const struct memory_place place = memory_place(&machine->memory, pp->number, address);
+    pp->cell = place.index;
+    if (place.region == MEMORY_REGION_ILLEGAL ||
+        (operation->handler == HANDLE_STORE &&
+         machine_stack_overflow(machine, operation->i.rs, address, pp->number)))
+        return PLACE_ILLEGAL;
+    if (event_pp(core, place.owner)->is_open)
+        return PLACE_OPEN;
+    return place.owner == pp->number ? PLACE_OWN : PLACE_CLOSED;
 }
 
 static void land(struct event_state *now, uint32_t target, uint32_t value)
@@ -64,55 +70,24 @@ void event_finish(const struct event_core *core, struct event_pp *pp, uint32_t v
         land(now, DECODE_SINK, 0);
 }
 
-static enum step_result stop_at_event(struct event_pp *pp, enum event_kind kind)
+enum step_result event_stop(struct event_pp *pp, enum event_kind kind)
 {
     pp->kind = (uint8_t)kind;
     return STEP_EVENT;
 }
 
-/* A fault: an event, and in the present the end of the run, before anything else of its cycle. */
-enum step_result event_fail(struct event_core *core, struct event_pp *pp, enum step_mode mode)
-{
-    if (mode != STEP_PRESENT)
-        return stop_at_event(pp, EVENT_FAULT);
-    core->machine->end = END_FAULT;
-    core->over = core->fails = true;
-    core->last = pp->now.cycle - 1;
-    core->reached = pp->now.cycle;
-    return STEP_ENDED;
-}
-
-/* A visible access to a PP's area. Its owner may have speculated: first its own accesses become events. */
-static enum step_result stop_at_foreign(struct event_core *core, struct event_pp *pp, uint32_t owner,
-                                        enum step_mode mode, enum event_kind kind)
-{
-    struct event_pp *other = event_pp(core, owner);
-    stop_at_event(pp, kind);
-    if (other == pp || other->is_open || other->activity == PP_HALTED) {
-        if (other->activity == PP_HALTED)
-            other->is_open = true;
-        return mode == STEP_PRESENT ? STEP_DONE : STEP_EVENT;
-    }
-    if (mode == STEP_PRESENT)
-        event_open(core, other, pp->now.cycle);
-    else
-        other->opens = core->must_open = true;
-    return STEP_EVENT;
-}
-
 /* ---- memory */
 
-/* The PP accesses a shared cell with an early store, or in a calm block. STEP_DONE: it may access the cell
- * now. */
-static enum step_result access_early(struct event_core *core, struct event_pp *pp, uint32_t cell,
-                                     enum step_mode mode)
+/* Another PP must give the cell up first: it has stored there early, reads it as a part of a calm block, or
+ * it is in its area. STEP_DONE: it has; otherwise the access is tried again. */
+static enum step_result ask(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
-    stop_at_event(pp, EVENT_GO_ON); /* its own early stores will be certain next time */
-    if (core->shadow[cell] == event_mark(pp))
-        return STEP_EVENT;
+    event_stop(pp, EVENT_GO_ON);
+    if (event_is_shared(core, pp->cell) && core->shadow[pp->cell] == event_mark(pp))
+        return STEP_EVENT; /* its own early stores will be certain next time */
     if (mode == STEP_SPECULATIVE)
-        return event_want(core, cell) ? STEP_DONE : STEP_EVENT;
-    event_release(core, cell, pp->now.cycle);
+        return event_want(core, pp->cell) ? STEP_DONE : STEP_EVENT;
+    event_release(core, pp->cell, pp->now.cycle);
     return STEP_EVENT;
 }
 
@@ -122,24 +97,6 @@ static bool has_noted(const struct event_core *core, const struct event_pp *pp)
 {
     return pp->read_count < core->read_end &&
            pp->reads[pp->read_count].time == event_time(core, pp->now.cycle);
-}
-
-/* Speculative or certain: preparation of a load of a shared cell. STEP_DONE: the PP may load now. */
-static enum step_result prepare_load(struct event_core *core, struct event_pp *pp, uint32_t cell, bool is_own,
-                                     enum step_mode mode)
-{
-    const struct event_state *now = &pp->now;
-    const uint32_t shadow = core->shadow[cell], pc = now->reg[1];
-    if (((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier)) &&
-        access_early(core, pp, cell, mode) != STEP_DONE)
-        return STEP_EVENT;
-    if (event_operation(core, pc)->polls || event_orders_at(core, pc)) /* as in loop.inc */
-        event_wait_for(core, pp, pc, cell, now->cycle);
-    if (!event_is_wanted(core, pc))
-        return STEP_DONE;
-    event_visit(core, pc);
-    return mode == STEP_SPECULATIVE && !is_own && !now->in_barrier ? stop_at_event(pp, EVENT_LOAD)
-                                                                   : STEP_DONE;
 }
 
 /* Speculative: notes the word that the PP loads. False: the load is an event, or waits for the next
@@ -153,7 +110,7 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
     if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
         *shadow |= SHADOW_ASKED;
     if (asks || is_full) {
-        stop_at_event(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
+        event_stop(pp, asks ? EVENT_LOAD : EVENT_GO_ON);
         return false;
     }
     const uint32_t time = event_time(core, pp->now.cycle), value = core->machine->memory.cells[cell];
@@ -163,50 +120,81 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
     return true;
 }
 
-static enum step_result load_shared(struct event_core *core, struct event_pp *pp, uint32_t cell,
-                                    enum step_mode mode)
+static enum step_result finish_load(struct event_core *core, struct event_pp *pp, uint32_t value)
 {
-    struct event_state *now = &pp->now;
-    const uint32_t shadow = core->shadow[cell];
-    const bool is_own = shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
-    if (mode != STEP_REPLAY && prepare_load(core, pp, cell, is_own, mode) != STEP_DONE)
-        return STEP_EVENT;
-    if (mode == STEP_PRESENT)
-        return event_carry_out_load(core, pp);
-    if (mode == STEP_SPECULATIVE && !is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
-        return STEP_EVENT;
-    const bool is_noted = mode == STEP_REPLAY && !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
-    const uint32_t value = is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell];
-    now->loads++;
+    pp->now.loads++;
     event_finish(core, pp, value);
     return STEP_DONE;
 }
 
-static enum step_result load(struct event_core *core, struct event_pp *pp, const struct operation *operation,
-                             enum step_mode mode)
+static enum step_result load_shared(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
-    struct machine *machine = core->machine;
-    uint32_t sum, owner;
-    const uint32_t address = address_of(&pp->now, operation, &sum);
-    switch (locate(core, pp, address, &pp->cell, &owner)) {
-    case PLACE_ILLEGAL:
-        if (mode == STEP_PRESENT)
-            fault_access(&machine->fault, machine, ACCESS_LOAD, address, pp->number, pp->now.reg[1],
-                         pp->now.cycle);
-        return event_fail(core, pp, mode);
-    case PLACE_SHARED:
-        return load_shared(core, pp, pp->cell, mode);
-    case PLACE_AREA:
-        if (stop_at_foreign(core, pp, owner, mode, EVENT_LOAD) != STEP_DONE)
-            return STEP_EVENT;
-        break;
-    case PLACE_OWN:
-        break;
+    const struct event_state *now = &pp->now;
+    const uint32_t cell = pp->cell, shadow = core->shadow[cell], pc = now->reg[1];
+    const bool is_own = shadow == event_mark(pp) && !now->in_barrier; /* it knows its own stores */
+    if (mode == STEP_REPLAY) {
+        const bool is_noted = !is_own && (shadow != SHADOW_CALM || has_noted(core, pp));
+        return finish_load(core, pp,
+                           is_noted ? pp->reads[pp->read_count++].value : core->machine->memory.cells[cell]);
     }
+    if (((shadow >= SHADOW_EARLY && !is_own) || (shadow == SHADOW_CALM && now->in_barrier)) &&
+        ask(core, pp, mode) != STEP_DONE)
+        return STEP_EVENT;
+    if (event_operation(core, pc)->polls || event_orders_at(core, pc)) /* as in loop.inc */
+        event_wait_for(core, pp, pc, cell, now->cycle);
+    const bool is_wanted = event_is_wanted(core, pc);
+    if (is_wanted)
+        event_visit(core, pc);
+    if (mode == STEP_PRESENT || (is_wanted && !is_own && !now->in_barrier))
+        return event_stop(pp, EVENT_LOAD);
+    if (!is_own && shadow != SHADOW_CALM && !note_read(core, pp, cell))
+        return STEP_EVENT;
+    return finish_load(core, pp, core->machine->memory.cells[cell]);
+}
+
+static enum step_result store_shared(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+{
+    const uint32_t cell = pp->cell, time = event_time(core, pp->now.cycle), pc = pp->now.reg[1];
+    const bool is_wanted = mode != STEP_REPLAY && event_is_wanted(core, pc);
+    if (is_wanted)
+        event_visit(core, pc);
+    if (mode == STEP_REPLAY) { /* it was early */
+        event_repeat_early(core, pp, cell, pp->datum, time);
+    } else if (mode == STEP_PRESENT || !event_is_early(core) || is_wanted || pp->now.in_barrier ||
+               !event_store_early(core, pp, cell, pp->datum, time)) {
+        if (event_is_kept(core->shadow[cell]) && ask(core, pp, mode) != STEP_DONE)
+            return STEP_EVENT;
+        return event_stop(pp, EVENT_STORE);
+    }
+    pp->now.stores++;
+    event_finish(core, pp, 0);
+    return STEP_DONE;
+}
+
+static enum step_result fold_shared(struct event_core *core, struct event_pp *pp, enum step_mode mode)
+{
+    if (event_is_kept(core->shadow[pp->cell]) && ask(core, pp, mode) != STEP_DONE)
+        return STEP_EVENT;
+    return event_stop(pp, EVENT_FOLD);
+}
+
+/* A load or store of an own word. */
+static enum step_result access_own(struct event_core *core, struct event_pp *pp, enum event_kind kind,
+                                   enum step_mode mode)
+{
+    uint32_t *const word = &core->machine->memory.cells[pp->cell];
     if (mode != STEP_REPLAY && event_is_wanted(core, pp->now.reg[1]))
         event_visit(core, pp->now.reg[1]);
-    pp->now.loads++;
-    event_finish(core, pp, machine->memory.cells[pp->cell]);
+    if (kind == EVENT_LOAD)
+        return finish_load(core, pp, *word);
+    if (mode != STEP_PRESENT) {
+        if (pp->write_count == core->room.writes) /* in STEP_REPLAY there has been room */
+            return event_stop(pp, EVENT_GO_ON);
+        pp->writes[pp->write_count++] = (struct event_write){.cell = pp->cell, .before = *word};
+    }
+    *word = pp->datum;
+    pp->now.stores++;
+    event_finish(core, pp, 0);
     return STEP_DONE;
 }
 
@@ -217,113 +205,27 @@ static uint32_t datum_of(const struct event_state *now, const struct instruction
     return now->reg[i->rd];
 }
 
-/* False: a fault. */
-static bool may_store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
-                      uint32_t address, enum place place, enum step_mode mode)
+static enum step_result access(struct event_core *core, struct event_pp *pp,
+                               const struct operation *operation, enum event_kind kind, enum step_mode mode)
 {
-    struct machine *machine = core->machine;
-    const struct event_state *now = &pp->now;
-    if (place == PLACE_SHARED)
-        return true;
-    if (machine_stack_overflow(machine, operation->i.rs, address, pp->number)) {
-        if (mode == STEP_PRESENT)
-            fault_stack(&machine->fault, machine, address, pp->number, now->reg[1], now->cycle);
-        return false;
+    const enum place place = locate(core, pp, operation);
+    if (kind != EVENT_LOAD)
+        pp->datum = datum_of(&pp->now, &operation->i);
+    switch (place) {
+    case PLACE_SHARED:
+        return kind == EVENT_LOAD    ? load_shared(core, pp, mode)
+               : kind == EVENT_STORE ? store_shared(core, pp, mode)
+                                     : fold_shared(core, pp, mode);
+    case PLACE_OWN:
+        return kind != EVENT_FOLD ? access_own(core, pp, kind, mode) : event_stop(pp, kind);
+    case PLACE_OPEN:
+        return event_stop(pp, kind);
+    case PLACE_CLOSED:
+        return ask(core, pp, mode);
+    case PLACE_ILLEGAL:
+        break;
     }
-    if (place == PLACE_ILLEGAL && mode == STEP_PRESENT)
-        fault_access(&machine->fault, machine, ACCESS_STORE, address, pp->number, now->reg[1], now->cycle);
-    return place != PLACE_ILLEGAL;
-}
-
-static enum step_result store(struct event_core *core, struct event_pp *pp, const struct operation *operation,
-                              enum step_mode mode)
-{
-    uint32_t sum, owner, *cells = core->machine->memory.cells;
-    const uint32_t address = address_of(&pp->now, operation, &sum);
-    const enum place place = locate(core, pp, address, &pp->cell, &owner);
-    if (!may_store(core, pp, operation, address, place, mode))
-        return event_fail(core, pp, mode);
-    const uint32_t cell = pp->cell, before = cells[cell], pc = pp->now.reg[1];
-    pp->datum = datum_of(&pp->now, &operation->i);
-    const bool is_shared = place == PLACE_SHARED;
-    if (is_shared && mode == STEP_REPLAY) { /* it was early */
-        event_repeat_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle));
-        pp->now.stores++;
-        event_finish(core, pp, 0);
-        return STEP_DONE;
-    }
-    const bool is_wanted = mode != STEP_REPLAY && event_is_wanted(core, pc);
-    if (is_wanted)
-        event_visit(core, pc);
-    if (is_shared && mode == STEP_SPECULATIVE && event_is_early(core) && !is_wanted && !pp->now.in_barrier &&
-        event_store_early(core, pp, cell, pp->datum, event_time(core, pp->now.cycle))) {
-        pp->now.stores++;
-        event_finish(core, pp, 0);
-        return STEP_DONE;
-    }
-    if (is_shared && event_is_kept(core->shadow[cell]) && access_early(core, pp, cell, mode) != STEP_DONE)
-        return STEP_EVENT;
-    if (is_shared && mode == STEP_SPECULATIVE)
-        return stop_at_event(pp, EVENT_STORE);
-    if (place == PLACE_AREA && stop_at_foreign(core, pp, owner, mode, EVENT_STORE) != STEP_DONE)
-        return STEP_EVENT;
-    if (place == PLACE_OWN && mode != STEP_PRESENT) {
-        if (mode == STEP_SPECULATIVE &&
-            pp->write_count == core->room.writes) /* in STEP_REPLAY there has been room */
-            return stop_at_event(pp, EVENT_GO_ON);
-        pp->writes[pp->write_count++] = (struct lane_write){.cell = cell, .before = before};
-    }
-    const bool is_seen = is_shared || (place == PLACE_AREA && owner != pp->number);
-    event_count(core, is_shared ? STATS_PHASE_store : STATS_PHASE_foreign, is_seen);
-    event_carry_out_store(core, pp, is_seen, true);
-    return STEP_DONE;
-}
-
-static enum step_result fold(struct event_core *core, struct event_pp *pp, const struct operation *operation,
-                             enum step_mode mode)
-{
-    struct machine *machine = core->machine;
-    uint32_t sum, owner;
-    const uint32_t address = address_of(&pp->now, operation, &sum);
-    const enum place place = locate(core, pp, address, &pp->cell, &owner);
-    if (place == PLACE_ILLEGAL) {
-        if (mode == STEP_PRESENT)
-            fault_access(&machine->fault, machine, ACCESS_MULTIPREFIX, address, pp->number, pp->now.reg[1],
-                         pp->now.cycle);
-        return event_fail(core, pp, mode);
-    }
-    if (place == PLACE_SHARED && event_is_kept(core->shadow[pp->cell]) &&
-        access_early(core, pp, pp->cell, mode) != STEP_DONE)
-        return STEP_EVENT;
-    pp->datum = pp->now.reg[operation->i.rd];
-    stop_at_event(pp, EVENT_FOLD);
-    if (place == PLACE_AREA && stop_at_foreign(core, pp, owner, mode, EVENT_FOLD) != STEP_DONE)
-        return STEP_EVENT;
-    if (mode != STEP_PRESENT)
-        return STEP_EVENT;
-    event_count(core,
-                place == PLACE_SHARED || owner == pp->number ? STATS_PHASE_multiprefix : STATS_PHASE_foreign,
-                1);
-    event_weigh_folds(core, 1, 1);
-    event_carry_out_fold(core, pp, (enum rows_fold)operation->kernel);
-    return STEP_DONE;
-}
-
-/* ---- the end */
-
-void event_halt(struct event_core *core, struct event_pp *pp)
-{
-    struct event_state *now = &pp->now;
-    if (now->late_target != 1) /* a jump that lands now does not restart it */
-        now->reg[now->late_target] = now->late_value;
-    now->late_target = DECODE_SINK;
-    event_depart(core, pp);
-    event_become(&pp->activity, PP_HALTED);
-    core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
-    core->some_halted = true;
-    core->running--;
-    now->cycle++;
-    event_commit(core, pp);
+    return event_stop(pp, EVENT_FAULT);
 }
 
 /* ---- registers only */
@@ -380,44 +282,30 @@ static bool compute(const struct event_core *core, struct event_pp *pp, const st
 
 enum step_result event_step(struct event_core *core, struct event_pp *pp, enum step_mode mode)
 {
-    struct machine *machine = core->machine;
     const uint32_t pc = pp->now.reg[1];
     const struct operation *operation = event_operation(core, pc);
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        if (mode == STEP_PRESENT)
-            fault_instruction(&machine->fault, machine, pp->number, pc, pp->now.cycle);
-        return event_fail(core, pp, mode);
+        return event_stop(pp, EVENT_FAULT);
     case HANDLE_LOAD:
-        return load(core, pp, operation, mode);
+        return access(core, pp, operation, EVENT_LOAD, mode);
     case HANDLE_STORE:
-        return store(core, pp, operation, mode);
+        return access(core, pp, operation, EVENT_STORE, mode);
     case HANDLE_FOLD:
-        return fold(core, pp, operation, mode);
+        return access(core, pp, operation, EVENT_FOLD, mode);
     case HANDLE_HOST:
-        if (mode != STEP_PRESENT)
-            return stop_at_event(pp, EVENT_HOST);
-        return event_call_host(core, pp) ? STEP_DONE : STEP_ENDED;
+        return event_stop(pp, EVENT_HOST);
     case HANDLE_HALT:
-        if (mode != STEP_PRESENT)
-            return stop_at_event(pp, EVENT_HALT);
-        event_halt(core, pp);
-        return STEP_ENDED;
-    case HANDLE_HINT:
-        (void)compute(core, pp, operation);
-        return STEP_DONE;
+        return event_stop(pp, EVENT_HALT);
     case HANDLE_REAL_LOAD:
         return event_load_image(core, pp, operation);
     case HANDLE_REAL_STORE:
         return event_store_image(core, pp, operation);
     default:
-        if (compute(core, pp, operation)) {
-            if (operation->cost > 1)
-                event_stay(core, pp, operation->cost, pc);
-            return STEP_DONE;
-        }
-        if (mode == STEP_PRESENT)
-            fault_division(&machine->fault, pp->number, pc, pp->now.cycle);
-        return event_fail(core, pp, mode);
+        if (!compute(core, pp, operation))
+            return event_stop(pp, EVENT_FAULT);
+        if (operation->cost > 1)
+            event_stay(core, pp, operation->cost, pc);
+        return STEP_DONE;
     }
 }

@@ -18,27 +18,18 @@ static uint32_t address_of(const struct event_pp *pp, const struct instruction *
     return pp->now.reg[i->rs] + pp->now.reg[i->rt] + i->constant;
 }
 
-/* Finds the cells of an image of `words` words, at least one. False: a word may not be accessed; the fault
- * names the first such word. */
+/* Finds the cells of an image of `words` words, at least one. False: a word may not be accessed. */
 static bool find_cells(const struct event_core *core, const struct event_pp *pp, const struct instruction *i,
                        uint32_t words, uint32_t *cells)
 {
-    struct machine *machine = core->machine;
-    const bool is_store = i->kind == ISA_KIND_REALSTORE;
-    const uint32_t address = address_of(pp, i), pc = pp->now.reg[1];
+    const struct machine *machine = core->machine;
+    const uint32_t address = address_of(pp, i);
     uint32_t k = 0;
     do {
-        const uint32_t word = address + k;
-        cells[k] = memory_index(&machine->memory, pp->number, word);
-        if (is_store && machine_stack_overflow(machine, i->rs, word, pp->number)) {
-            fault_stack(&machine->fault, machine, word, pp->number, pc, pp->now.cycle);
+        cells[k] = memory_index(&machine->memory, pp->number, address + k);
+        if (cells[k] == MEMORY_ILLEGAL || (i->kind == ISA_KIND_REALSTORE &&
+                                           machine_stack_overflow(machine, i->rs, address + k, pp->number)))
             return false;
-        }
-        if (cells[k] == MEMORY_ILLEGAL) {
-            fault_access(&machine->fault, machine, is_store ? ACCESS_STORE : ACCESS_LOAD, word, pp->number,
-                         pc, pp->now.cycle);
-            return false;
-        }
     } while (++k < words);
     return true;
 }
@@ -50,7 +41,7 @@ enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
     const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
     uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (!find_cells(core, pp, i, words, cells))
-        return event_fail(core, pp, STEP_PRESENT);
+        return event_stop(pp, EVENT_FAULT);
     for (uint32_t k = 0; k < words; k++)
         image[k] = core->machine->memory.cells[cells[k]];
     real_load(core->world->bank, pp->number, i, image);
@@ -67,7 +58,7 @@ enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
     const uint32_t words = real_image_words(core->world->bank, i), pc = pp->now.reg[1];
     uint32_t cells[REAL_MAX_WORDS], image[REAL_MAX_WORDS];
     if (!find_cells(core, pp, i, words, cells))
-        return event_fail(core, pp, STEP_PRESENT);
+        return event_stop(pp, EVENT_FAULT);
     if (event_is_shared(core, cells[0])) {
         if (!pp->now.in_barrier)
             event_depart(core, pp);
