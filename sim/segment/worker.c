@@ -159,16 +159,6 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
     tile_begin(tile);
 }
 
-/* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
-static bool skips(struct tile *tile, const struct worker_way *way)
-{
-    if (!way->skips) {
-        tile->skip.skips = false;
-        return false;
-    }
-    return tile->skip.skips && (way->goes_on || tile_skip_round(tile, way->changed_low, way->changed_high));
-}
-
 void worker_run(struct worker *worker, const struct worker_way *way)
 {
     const bool backwards = worker->number % 2 != 0;
@@ -177,9 +167,6 @@ void worker_run(struct worker *worker, const struct worker_way *way)
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (skips(tile, way))
-            continue;
-        const uint32_t pc = way->skips ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(tile, way, hurries);
         else
@@ -188,8 +175,6 @@ void worker_run(struct worker *worker, const struct worker_way *way)
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
-        if (way->skips && !way->goes_on)
-            tile_try_skipping(tile, pc);
     }
 }
 

@@ -101,15 +101,6 @@ enum flags_form {
     FLAGS_COMPARE  /* those of subs register flags_a, and flags_b or flags_value */
 };
 
-/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_skip_round). */
-struct tile_skip {
-    bool skips;         /* the rounds of the PPs are counted, not executed */
-    uint32_t waits;     /* segments in a row in which the PPs have waited at one place, since the last try */
-    uint32_t low, high; /* the cells that the PPs load in a round lie in low .. high */
-    uint32_t period;    /* cycles of a round */
-    uint32_t loads;     /* words that a PP loads in it */
-};
-
 struct strand {
     uint8_t state; /* enum strand_state */
     uint8_t phase; /* enum stats_phase: why it ended its segment */
@@ -173,8 +164,7 @@ struct tile {
     bool has_split;                    /* a strand has split since this was last cleared */
     bool in_lockstep; /* level 0: all running PPs of the machine are one strand: see tile_is_in_lockstep */
     bool stores;      /* then shared stores take effect at once, too */
-    struct tile_skip skip; /* levels 1 to 4 */
-    bool loaded;           /* no segment has ended since the PPs were restored from a snapshot */
+    bool loaded;      /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
     bool passed;                          /* and has been made, in this segment */
@@ -291,23 +281,6 @@ bool tile_is_in_lockstep(const struct tile *tile);
 
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
-
-/* Levels 1 to 4, in a segment whose worker_way has `skips`: whether all PPs of the tile wait in barriers and
- * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
- * segment; the round is then counted. False: the tile must be run. tile_try_skipping, after that run: the
- * tile may skip rounds from now on; `pc`: tile_waits_at before the run. */
-bool tile_skip_round(struct tile *tile, uint32_t low, uint32_t high);
-void tile_try_skipping(struct tile *tile, uint32_t pc);
-
-/* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
- * strand. */
-static inline uint32_t tile_waits_at(const struct tile *tile)
-{
-    const struct strand *strand = &tile->strands[0];
-    const bool waits = tile->strand_end == 1 && (tile->active[0] & 1) != 0 &&
-                       strand->state == STRAND_WAITING && strand->in_barrier;
-    return waits ? strand->pc : UINT32_MAX;
-}
 
 /* The modes of a running PP (enum snapshot_mode). */
 static inline uint32_t tile_modes(bool in_barrier, bool in_async, bool in_sync, bool has_stack)
