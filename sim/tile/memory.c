@@ -168,8 +168,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
     } else if (cells->shape == REQUEST_LIST) {
-        rows->load(late + from, memory, cells->list + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
-                   lanes);
+        rows->gather(late + from, memory, cells->list + from, cells->index, strand_bits(strand), lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
         if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often equal in all PPs */
@@ -186,48 +185,6 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
         rows->blend(late + from, words + from, strand_bits(strand), lanes);
     }
-}
-
-/* While other threads may be writing: reads a row of shared addresses if all of them are safe. Otherwise
- * waits for the writers of these cells and returns false. */
-static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
-                      uint32_t *target)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    struct border *border = &tile->effects->border;
-    const uint32_t from = strand_from(strand);
-    if (!border->is_open)
-        return false;
-    border_count_load(border);
-    const struct border_span safe = border_span(border, address_word(address, strand_first(strand)));
-    const uint32_t low = safe.first > memory->guard ? safe.first : memory->guard;
-    const uint32_t end = safe.end < memory->shared_words ? safe.end : memory->shared_words;
-    if (low < end &&
-        tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
-                                end - low, strand_bits(strand), strand_lanes(strand)))
-        return true;
-    uint32_t first, last;
-    tile->world->rows->range(address.operand.row + from, address.more, strand_bits(strand),
-                             strand_lanes(strand), &first, &last);
-    border->writers->await(border->context, first, last);
-    return false;
-}
-
-/* The most frequent load: a row of shared addresses. False: they are not all shared. */
-static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t from = strand_from(strand);
-    const unsigned slot = strand->late_slot ^ 1u;
-    if (!(read_safe(tile, strand, address, tile->late[slot]) ||
-          tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
-                                  address.more, memory->guard, memory->shared_span, strand_bits(strand),
-                                  strand_lanes(strand))))
-        return false;
-    strand->late_target = (uint8_t)target;
-    strand->late_slot = (uint8_t)slot;
-    strand->late_affine = false;
-    return true;
 }
 
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
@@ -252,10 +209,6 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
-    if (!is_image && address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
-        tile_count_loads(tile, strand->cycle, strand->count);
-        return true;
-    }
     const uint32_t words = words_of(tile, operation);
     const struct cells cells = tile_locate(tile, strand, address, words);
     if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
@@ -274,7 +227,7 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     }
     if (load_is_far(tile, strand, &cells, address))
         return false;
-    border_before(&tile->effects->border, cells.low, cells.high);
+    border_before_load(&tile->effects->border, cells.low, cells.high);
     if (is_image)
         tile_move_images(tile, strand, &operation->i, &cells, &address);
     else

@@ -62,45 +62,36 @@ static inline bool is_scattered(const struct tile *tile, unsigned number)
            ((tile->ranged >> number & 1) || !tile_may_be_affine(tile, tile->row[number]));
 }
 
-/* The cells of a register of addresses, which is ranged, plus a constant. False: not all are in shared
- * memory, or they wrap around. */
-static inline bool find_cells(const struct tile *tile, const struct instruction *i, uint32_t *low,
-                              uint32_t *high)
+/* The cells of a register of scattered addresses plus a constant. False: not all are in shared memory, or
+ * they wrap around. */
+static inline bool find_cells(struct tile *tile, const struct strand *strand, const struct instruction *i,
+                              uint32_t *low, uint32_t *high)
 {
     const struct memory *memory = &tile->world->machine->memory;
+    if (!is_scattered(tile, i->rs))
+        return false;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, low, high);
     *low = tile->low[i->rs] + i->constant;
     *high = tile->high[i->rs] + i->constant;
     return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
-}
-
-/* Loads of neighbouring cells for each 16 PPs, as an earlier test of the register has shown. */
-static inline bool load_runs(struct tile *tile, const struct instruction *i, unsigned slot)
-{
-    struct border *border = &tile->effects->border;
-    uint32_t low, high;
-    if (!find_cells(tile, i, &low, &high) || !tile_row_has_runs(tile, i->rs))
-        return false;
-    if (border->is_open) {
-        border_count_load(border);
-        border_before(border, low, high);
-    }
-    tile->world->rows->load_runs(tile->late[slot], tile->world->machine->memory.cells, tile->row[i->rs],
-                                 i->constant, tile->lanes);
-    return true;
 }
 
 /* SWIFT_LOAD_SUM, from shared memory. */
 static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
                         uint64_t cycle, unsigned slot)
 {
-    const struct memory *memory = &tile->world->machine->memory;
+    const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
-    const bool is_known = (tile->ranged & ~tile->affine) >> i->rs & 1;
-    if (!(is_known && load_runs(tile, i, slot)) &&
-        (tile->effects->border.is_open || !is_scattered(tile, i->rs) ||
-         !tile->world->rows->load(tile->late[slot], memory->cells, tile->row[i->rs], i->constant,
-                                  memory->guard, memory->shared_span, strand->set, tile->lanes)))
+    const uint32_t *memory = tile->world->machine->memory.cells, *row = tile->row[i->rs];
+    uint32_t low, high;
+    if (!find_cells(tile, strand, i, &low, &high))
         return false;
+    border_before_load(&tile->effects->border, low, high);
+    if (tile_row_has_runs(tile, i->rs))
+        rows->load_runs(tile->late[slot], memory, row, i->constant, tile->lanes);
+    else
+        rows->gather(tile->late[slot], memory, row, i->constant, strand->set, tile->lanes);
     tile_count_loads(tile, cycle, tile->pps);
     return true;
 }
@@ -124,11 +115,7 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
     const struct instruction *i = &operation->i;
     const uint32_t pc = (uint32_t)(operation - tile->world->code);
     uint32_t low, high;
-    if (!is_scattered(tile, i->rs))
-        return HOW_ACCESS;
-    if (!(tile->ranged >> i->rs & 1))
-        tile_row_range(tile, strand, i->rs, 0, &low, &high);
-    if (!find_cells(tile, i, &low, &high) || low == high)
+    if (!find_cells(tile, strand, i, &low, &high) || low == high)
         return HOW_ACCESS;
     const struct cells cells = {.class = CLASS_SHARED,
                                 .shape = REQUEST_LIST,
