@@ -111,13 +111,8 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
         tile_destroy(tile);
         return false;
     }
-    for (unsigned k = 0; k < TILE_REGISTERS; k++)
+    for (unsigned k = 0; k < TILE_ROWS; k++)
         tile->row[k] = tile_rows_at(rows, number, k);
-    tile->late[0] = tile_rows_at(rows, number, TILE_ROW_LATE);
-    tile->late[1] = tile_rows_at(rows, number, TILE_ROW_LATE + 1);
-    tile->status = tile_rows_at(rows, number, TILE_ROW_STATUS);
-    tile->index = tile_rows_at(rows, number, TILE_ROW_INDEX);
-    tile->datum = tile_rows_at(rows, number, TILE_ROW_DATUM);
     tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
     tile->filled = tile->affine;
     memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
@@ -175,27 +170,10 @@ uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned num
     return (uint32_t *)rows->memory + number * rows->number_words + tile * rows->row_words;
 }
 
-uint32_t *tile_row(const struct tile *tile, unsigned number)
-{
-    switch (number) {
-    case TILE_ROW_LATE:
-    case TILE_ROW_LATE + 1:
-        return tile->late[number - TILE_ROW_LATE];
-    case TILE_ROW_STATUS:
-        return tile->status;
-    case TILE_ROW_INDEX:
-        return tile->index;
-    case TILE_ROW_DATUM:
-        return tile->datum;
-    default:
-        return tile->row[number];
-    }
-}
-
 unsigned tile_row_number(const struct tile *tile, const uint32_t *row)
 {
     unsigned number = 0;
-    while (number < TILE_ROWS && tile_row(tile, number) != row)
+    while (number < TILE_ROWS && tile->row[number] != row)
         number++;
     return number;
 }

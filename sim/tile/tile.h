@@ -29,6 +29,7 @@
 #define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_ROWS (TILE_REGISTERS + 5)
 #define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
 
@@ -186,13 +187,18 @@ struct tile {
         runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
-    uint32_t *row[TILE_REGISTERS];
-    uint32_t *late[2];
-    uint32_t *status;
+    union {
+        uint32_t *row[TILE_ROWS]; /* by register; then these: */
+        struct {
+            uint32_t *of_registers[TILE_REGISTERS];
+            uint32_t *late[2]; /* delayed values; they and registers exchange places */
+            uint32_t *status;
+            uint32_t *index; /* cells of requests */
+            uint32_t *datum; /* data of requests */
+        };
+    };
     uint32_t
         *noted_status; /* hostile builds: the values of lazy flags when they were noted; otherwise NULL */
-    uint32_t *index;   /* cells of requests */
-    uint32_t *datum;   /* data of requests */
     uint64_t *offset;  /* cycle counters, see strand.cycles_differ */
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */

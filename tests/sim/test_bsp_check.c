@@ -222,8 +222,8 @@ static void every_invariant_is_found_when_it_is_broken(void **state)
 {
     (void)state;
     static void (*const breaks[])(struct stage *) = {
-#define OF_TILE(name, text) break_##name,
-#define OF_STRAND(name, text) break_##name,
+#define OF_TILE(name, when, text) break_##name,
+#define OF_STRAND(name, when, text) break_##name,
 #include "sim/tile/check/invariant.def"
     };
     for (unsigned k = 0; k < INVARIANTS; k++) {
