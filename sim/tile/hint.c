@@ -131,7 +131,8 @@ static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
     if (tile->end == UINT64_MAX)
         return false;
     const struct operand group = group_pointer(tile, strand);
-    struct some_members late = {.any = false};
+    struct some_members late;
+    late.any = false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         uint64_t latest;
         if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&

@@ -23,6 +23,8 @@
 #ifndef PRAM_TILE_INSIDE_H
 #define PRAM_TILE_INSIDE_H
 
+#include <string.h>
+
 #include "sim/tile/tile.h"
 
 /* The bit of strand `number` in its word of a set of strands. */
@@ -116,14 +118,17 @@ static inline uint32_t strand_steps_left(const struct tile *tile, const struct s
  * (phase/order.c). Returns whether others are left, which continue. */
 bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
 
-/* Some members of a strand: collected one by one, in any order, then split from it. */
+/* Some members of a strand: collected one by one, in any order, then split from it. To begin with, any =
+ * false. */
 struct some_members {
     bool any;
-    uint16_t set[TILE_BLOCKS];
+    uint16_t set[TILE_BLOCKS]; /* valid if any */
 };
 
 static inline void some_members_add(struct some_members *some, uint32_t lane)
 {
+    if (!some->any)
+        memset(some->set, 0, sizeof some->set);
     some->any = true;
     some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
 }

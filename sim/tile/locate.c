@@ -72,7 +72,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     return cells;
 }
 
-/* ---- one PP */
+/* ---- one PP at a time */
 
 /* The class of an access by a PP; *index gets the cell of its first word. An image in several areas counts as
  * foreign: it is moved in the phase, word by word. */
@@ -107,21 +107,23 @@ static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address
     }
 }
 
-/* One PP at a time. Members of another class than the lowest one's are split from the strand. */
+/* Members of another class than the lowest one's are split from the strand. */
 static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address,
                                   uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
-    struct some_members others = {.any = false};
+    struct some_members others;
+    others.any = false;
     struct cells cells = {.shape = REQUEST_LIST};
     const uint32_t first = strand_first(strand);
+    const bool is_one = strand->count == 1;
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane, word = address_word(address, lane);
         uint32_t cell;
         const enum access_class class = class_of(memory, pp, word, words, &cell);
         if (lane == first)
-            cells = begin(memory, class, REQUEST_LIST, words);
+            cells = begin(memory, class, is_one ? REQUEST_ONE : REQUEST_LIST, words);
         if (class != (enum access_class)cells.class) {
             some_members_add(&others, lane);
             continue;
@@ -129,51 +131,44 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
         index[lane] = cell;
         add_cells(memory, pp, word, cell, &cells);
     }
-    cells.list = index;
+    if (is_one)
+        cells.index = index[first];
+    else
+        cells.list = index;
     tile_part_some(tile, strand, &others);
-    return cells;
-}
-
-static struct cells locate_one(const struct tile *tile, const struct strand *strand, struct address address,
-                               uint32_t words)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t lane = strand_first(strand), pp = tile->first_pp + lane,
-                   word = address_word(address, lane);
-    uint32_t index;
-    const enum access_class class = class_of(memory, pp, word, words, &index);
-    struct cells cells = begin(memory, class, REQUEST_ONE, words);
-    cells.index = index;
-    add_cells(memory, pp, word, index, &cells);
     return cells;
 }
 
 /* ---- all members at once */
 
-/* Evenly spaced addresses. */
-static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address,
+/* Evenly spaced addresses. Usually one shared word is accessed, or a word next to that of the lane before. */
+static struct cells locate_affine(struct tile *tile, struct strand *strand, struct address address,
                                   uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
-    if (address.stride == 0) {
-        const uint32_t word = address.base & ~MEMORY_PRIVATE;
-        if ((address.base & MEMORY_PRIVATE) && are_in_area(word, memory->private_shift, words))
-            return own_run(tile, CLASS_PRIVATE, word, words);
-        return locate_singly(tile, strand, (struct address){.operand = address}, words);
-    }
-    const uint32_t stack_word = address.base - memory_stack_address(memory, tile->first_pp);
-    if (address.stride == 1u << memory->stack_shift && are_in_area(stack_word, memory->stack_shift, words))
-        return own_run(tile, CLASS_STACK, stack_word, words);
-
-    const uint32_t first = strand_first(strand), last = strand_last(strand);
-    const uint32_t start = operand_word(address, first);
-    const int64_t end = (int64_t)start + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
+    const struct operand operand = address.operand;
+    const uint32_t first = strand_first(strand), start = operand_word(operand, first);
+    const int64_t end = start + (int64_t)(int32_t)operand.stride * (int64_t)(strand_last(strand) - first);
     const int64_t low = end < start ? end : start, high = end < start ? start : end;
-    if (low < 0 || !are_shared(memory, (uint64_t)low, (uint64_t)high, words))
-        return locate_singly(tile, strand, (struct address){.operand = address}, words);
-    struct cells cells = shared(REQUEST_LIST, (uint32_t)low, (uint32_t)high, words);
-    cells.list = tile_operand_row(tile, strand, address, SCRATCH_FIRST);
-    return cells;
+    if (low >= 0 && are_shared(memory, (uint64_t)low, (uint64_t)high, words)) {
+        const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
+        struct cells cells = shared(operand.stride == 0 ? REQUEST_ONE
+                                    : is_run            ? REQUEST_RUN
+                                                        : REQUEST_LIST,
+                                    (uint32_t)low, (uint32_t)high, words);
+        if (cells.shape == REQUEST_LIST)
+            cells.list = tile_operand_row(tile, strand, operand, SCRATCH_FIRST);
+        else
+            cells.index = operand.base;
+        return cells;
+    }
+    const uint32_t word = operand.base & ~MEMORY_PRIVATE;
+    if (operand.stride == 0 && word != operand.base && are_in_area(word, memory->private_shift, words))
+        return own_run(tile, CLASS_PRIVATE, word, words);
+    const uint32_t stack_word = operand.base - memory_stack_address(memory, tile->first_pp);
+    if (operand.stride == 1u << memory->stack_shift && are_in_area(stack_word, memory->stack_shift, words))
+        return own_run(tile, CLASS_STACK, stack_word, words);
+    return locate_singly(tile, strand, address, words);
 }
 
 /* A row of addresses. */
@@ -215,25 +210,12 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     return locate_singly(tile, strand, address, words);
 }
 
-/* Usually one shared word is accessed, or a word next to that of the lane before. */
 struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words)
 {
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct operand operand = address.operand;
     if (strand->count == 1)
-        return locate_one(tile, strand, address, words);
-    if (operand.row)
-        return locate_row(tile, strand, address, words);
-    const uint32_t low = operand.base + strand_first(strand),
-                   more = strand_last(strand) - strand_first(strand);
-    const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
-    if (operand.stride == 0 ? !are_shared(memory, operand.base, operand.base, words)
-                            : !is_run || !are_shared(memory, low, (uint64_t)low + more, 1))
-        return locate_affine(tile, strand, operand, words);
-    struct cells cells = is_run ? shared(REQUEST_RUN, low, low + more, 1)
-                                : shared(REQUEST_ONE, operand.base, operand.base, words);
-    cells.index = operand.base;
-    return cells;
+        return locate_singly(tile, strand, address, words);
+    return address.operand.row ? locate_row(tile, strand, address, words)
+                               : locate_affine(tile, strand, address, words);
 }
 
 uint32_t tile_word_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word)

@@ -18,22 +18,34 @@ static bool is_far(const struct tile_world *world, uint32_t pp, uint32_t address
            (place.owner < world->first_pp || place.owner >= world->end_pp);
 }
 
+/* Whether members that load cells of that class do so at level 0, where no phase asks the other ranks. */
+static bool may_be_far(const struct tile *tile, enum access_kind kind, enum access_class class)
+{
+    return class == CLASS_FOREIGN && kind == ACCESS_LOAD && tile->world->level == 0 &&
+           tile->world->machine->ranks != NULL;
+}
+
 /* The first of the words from the address `first` on that a member may not access, in the machine's order;
  * false: there is none. base: the register of the address. */
 static bool fails_at(struct tile *tile, const struct strand *strand, enum access_kind kind, unsigned base,
-                     uint32_t first, uint32_t words, uint32_t lane)
+                     const struct cells *cells, uint32_t first, uint32_t lane)
 {
     const struct machine *machine = tile->world->machine;
     struct fault *fault = &tile->effects->fault;
     const uint32_t pp = tile->first_pp + lane;
     const uint64_t cycle = tile_cycle(tile, strand, lane);
-    for (uint32_t word = first; word != first + words; word++) {
+    const bool asks_ranks = may_be_far(tile, kind, (enum access_class)cells->class);
+    for (uint32_t word = first; word != first + cells->words; word++) {
         if (kind == ACCESS_STORE && machine_stack_overflow(machine, base, word, pp)) {
             fault_stack(fault, machine, word, pp, strand->pc, cycle);
             return true;
         }
         if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
             fault_access(fault, machine, kind, word, pp, strand->pc, cycle);
+            return true;
+        }
+        if (asks_ranks && is_far(tile->world, pp, word)) {
+            fault_far(fault, machine, word, pp, strand->pc, cycle);
             return true;
         }
     }
@@ -44,38 +56,18 @@ static bool fails_at(struct tile *tile, const struct strand *strand, enum access
 static bool access_fails(struct tile *tile, struct strand *strand, enum access_kind kind, unsigned base,
                          const struct cells *cells, struct address address)
 {
-    const bool can_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
-                              (base == MACHINE_SP || base == MACHINE_FP);
-    struct some_members faulty = {.any = false};
-    if (cells->class != CLASS_ILLEGAL &&
-        (!can_overflow || cells->class == CLASS_SHARED || cells->class == CLASS_STACK))
+    const enum access_class class = cells->class;
+    const bool may_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
+                              (base == MACHINE_SP || base == MACHINE_FP) && class != CLASS_SHARED &&
+                              class != CLASS_STACK;
+    struct some_members faulty;
+    faulty.any = false;
+    if (class != CLASS_ILLEGAL && !may_overflow && !may_be_far(tile, kind, class))
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (fails_at(tile, strand, kind, base, address_word(address, lane), cells->words, lane))
+        if (fails_at(tile, strand, kind, base, cells, address_word(address, lane), lane))
             some_members_add(&faulty, lane);
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
-}
-
-/* The same of members that load, at level 0, from areas in the memory of another rank. */
-static bool load_is_far(struct tile *tile, struct strand *strand, const struct cells *cells,
-                        struct address address)
-{
-    const struct tile_world *world = tile->world;
-    struct some_members far = {.any = false};
-    if (cells->class != CLASS_FOREIGN || world->machine->ranks == NULL)
-        return false;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t first = address_word(address, lane), pp = tile->first_pp + lane;
-        uint32_t word = first;
-        while (word != first + cells->words && !is_far(world, pp, word))
-            word++;
-        if (word == first + cells->words)
-            continue;
-        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc,
-                  tile_cycle(tile, strand, lane));
-        some_members_add(&far, lane);
-    }
-    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -225,8 +217,6 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
         strand->late_affine = false;
         return true;
     }
-    if (load_is_far(tile, strand, &cells, address))
-        return false;
     border_before_load(&tile->effects->border, cells.low, cells.high);
     if (is_image)
         tile_move_images(tile, strand, &operation->i, &cells, &address);
@@ -262,7 +252,8 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
                           struct address address, struct operand a, struct operand b)
 {
-    struct some_members others = {.any = false};
+    struct some_members others;
+    others.any = false;
     bool first_inside = false;
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {

@@ -93,7 +93,8 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
 static void go_each(struct tile *tile, struct strand *strand, struct operand target)
 {
     for (;;) {
-        struct some_members others = {.any = false};
+        struct some_members others;
+        others.any = false;
         const uint32_t first = strand_first(strand), pc = operand_word(target, first);
         for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
             if (operand_word(target, lane) != pc)

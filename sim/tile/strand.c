@@ -93,7 +93,8 @@ bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, e
 
 void tile_part_by_cycle(struct tile *tile, struct strand *strand)
 {
-    struct some_members others = {.any = false};
+    struct some_members others;
+    others.any = false;
     const uint32_t first = strand_first(strand);
     const uint64_t cycle = tile_cycle(tile, strand, first);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
@@ -118,7 +119,8 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
 
 struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
 {
-    struct some_members late = {.any = false};
+    struct some_members late;
+    late.any = false;
     *all = strand->cycle >= cycle;
     if (*all || !strand->cycles_differ)
         return NULL;
