@@ -150,13 +150,11 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
     tile->passed = false;
     tile->in_lockstep = way->in_lockstep;
     tile->stores = way->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
-    if (way->goes_on) {
-        tile_go_on(tile);
-        return;
+    if (!way->goes_on) {
+        tile->budget = hurries ? 1 : LEVEL_BUDGET;
+        tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
     }
-    tile->budget = hurries ? 1 : LEVEL_BUDGET;
-    tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
-    tile_begin(tile);
+    tile_begin(tile, way->goes_on);
 }
 
 void worker_run(struct worker *worker, const struct worker_way *way)
@@ -170,7 +168,7 @@ void worker_run(struct worker *worker, const struct worker_way *way)
         if (way->begins)
             begin_tile(tile, way, hurries);
         else
-            tile_begin(tile);
+            tile_begin(tile, false);
         /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
             border_notice(&worker->effects.border);

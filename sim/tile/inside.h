@@ -273,30 +273,11 @@ static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct str
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
-/* Hostile builds: an instruction begins; lazy flags have just been noted; a strand's flags are about to be
- * used, and must refer to the same values as then. */
-#ifdef PRAM_HOSTILE
+/* If TILE_IS_HOSTILE: an instruction begins; lazy flags have just been noted; a strand's flags are about to
+ * be used, and must refer to the same values as then. */
 void tile_spoil_scratch(struct tile *tile);
 void tile_note_flags(struct tile *tile, const struct strand *strand);
 void tile_need_flags(const struct tile *tile, const struct strand *strand);
-#else
-static inline void tile_spoil_scratch(struct tile *tile)
-{
-    (void)tile;
-}
-
-static inline void tile_note_flags(struct tile *tile, const struct strand *strand)
-{
-    (void)tile;
-    (void)strand;
-}
-
-static inline void tile_need_flags(const struct tile *tile, const struct strand *strand)
-{
-    (void)tile;
-    (void)strand;
-}
-#endif
 
 /* The flags of a comparison of registers, computed when they are used. */
 static inline void tile_compare_later(struct tile *tile, struct strand *strand,
@@ -307,7 +288,8 @@ static inline void tile_compare_later(struct tile *tile, struct strand *strand,
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;
-    tile_note_flags(tile, strand);
+    if (TILE_IS_HOSTILE)
+        tile_note_flags(tile, strand);
 }
 
 /* Flags stop referring to registers: they are evaluated if `live`. */
@@ -340,6 +322,21 @@ static inline void tile_written(struct tile *tile, struct strand *strand, unsign
         tile_rows_change(tile, (uint64_t)1 << number);
     else
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
+}
+
+/* The same of the flags, which may be in SCRATCH_SUM meanwhile. */
+static inline uint32_t *tile_status_target(const struct tile *tile, const struct strand *strand)
+{
+    return strand_is_whole(tile, strand) ? tile->status : tile->effects->scratch[SCRATCH_SUM];
+}
+
+static inline void tile_status_written(const struct tile *tile, struct strand *strand, const uint32_t *status)
+{
+    const uint32_t from = strand_from(strand);
+    if (status != tile->status)
+        tile->world->rows->blend(tile->status + from, status + from, strand_bits(strand),
+                                 strand_lanes(strand));
+    strand->flags = FLAGS_ROW;
 }
 
 /* Whether the words of all PPs may be evenly spaced: a quick test of the ends of the row. */

@@ -57,10 +57,7 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
     tile_release_flags(tile, strand, target, operation->flags_live);
     uint32_t *out = tile_target(tile, strand, target);
     execute_to_row(tile, strand, &operation->i, out);
-    if (target == 1)
-        next_jump(tile, strand, (struct operand){.row = out}, next);
-    else
-        tile_written(tile, strand, target);
+    next_written(tile, strand, target, out, next);
 }
 
 /* ---- images */

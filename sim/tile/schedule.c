@@ -14,15 +14,7 @@ static uint32_t place_of(const struct strand *strand)
     return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
 }
 
-static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
-{
-    strand->state = STRAND_READY;
-    tile->ready[number / 64] |= STRAND_BIT(number);
-    strand->cycle += strand->busy;
-    strand->busy = 0;
-}
-
-static void make_ready(struct tile *tile, bool only_own)
+void tile_begin(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
     uint16_t total[PLACES]; /* number of PPs there */
@@ -38,7 +30,10 @@ static void make_ready(struct tile *tile, bool only_own)
         struct strand *strand = &tile->strands[k];
         if (only_own && !strand_asks_own(strand))
             continue;
-        be_ready(tile, strand, k);
+        strand->state = STRAND_READY;
+        tile->ready[k / 64] |= STRAND_BIT(k);
+        strand->cycle += strand->busy;
+        strand->busy = 0;
         strand->steps = only_own ? strand->steps : 0;
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
@@ -49,22 +44,6 @@ static void make_ready(struct tile *tile, bool only_own)
             place[slot] = (uint16_t)(k + 1);
     }
     tile_drop_free_strands(tile);
-}
-
-void tile_begin(struct tile *tile)
-{
-    struct strand *const strand = &tile->strands[0];
-    if (tile->strand_end != 1 || !(tile->active[0] & 1)) {
-        make_ready(tile, false);
-        return;
-    }
-    be_ready(tile, strand, 0); /* there is no other strand */
-    strand->steps = 0;
-}
-
-void tile_go_on(struct tile *tile)
-{
-    make_ready(tile, true);
 }
 
 #define NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */

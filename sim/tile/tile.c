@@ -10,12 +10,6 @@
 #include "sim/tile/inside.h"
 #include "sim/tile/place.h"
 
-#ifdef PRAM_HOSTILE
-enum { NOTES_FLAGS = true };
-#else
-enum { NOTES_FLAGS = false };
-#endif
-
 /* Of a scratch row; not a power of two apart. */
 enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
 
@@ -75,15 +69,12 @@ void tile_ran_undo(const struct tile_ran *ran, struct stats *stats, uint64_t cyc
  * treat only one PP as few, so that more strands use rows. */
 static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
 {
-#ifdef PRAM_HOSTILE
-    (void)world;
-    return (pps ^ pps >> 3) % 2 != 0 ? 1 : 5; /* of either kind in each range of sizes */
-#else
     enum { FEW = 16, FEW_IN_SHORT_ROWS = 5, FEW_IN_SHORT_SEGMENTS = 3, SHORT_ROW = 64 };
+    if (TILE_IS_HOSTILE)
+        return (pps ^ pps >> 3) % 2 != 0 ? 1 : 5; /* of either kind in each range of sizes */
     if (world->level == 0 && world->machine->program.uses_real)
         return pps <= SHORT_ROW ? FEW : FEW_IN_SHORT_SEGMENTS;
     return pps <= SHORT_ROW ? FEW_IN_SHORT_ROWS : FEW;
-#endif
 }
 
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
@@ -104,10 +95,10 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->gathered = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->gathered);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
-    if (NOTES_FLAGS)
+    if (TILE_IS_HOSTILE)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
     if (!tile->strands || !tile->offset || !tile->gathered || !tile->barrier_since || !tile->halted_pc ||
-        (NOTES_FLAGS && !tile->noted_status)) {
+        (TILE_IS_HOSTILE && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
     }

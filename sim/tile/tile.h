@@ -33,6 +33,12 @@
 #define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
 
+#ifdef PRAM_HOSTILE
+enum { TILE_IS_HOSTILE = true };
+#else
+enum { TILE_IS_HOSTILE = false };
+#endif
+
 /* What the PPs of all tiles share; constant during a segment. */
 struct tile_world {
     struct machine *machine;
@@ -263,12 +269,9 @@ static inline const struct level_rules *tile_rules(const struct tile *tile)
     return tile->in_lockstep && !tile->has_split ? &own : &tile->world->rules;
 }
 
-/* Begins a segment: strands that can merge do, all are ready. */
-void tile_begin(struct tile *tile);
-
-/* The same for strands that have requested a store to their own areas: that was no end that other PPs could
- * see. */
-void tile_go_on(struct tile *tile);
+/* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a
+ * store to their own areas; that was no end that other PPs could see. */
+void tile_begin(struct tile *tile, bool only_own);
 
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
@@ -487,15 +490,6 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
 static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
 {
     return tile->is_gathered[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Whether the registers of some members are outside the rows. */
-static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
-{
-    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
-        if ((tile->is_gathered[block] & strand->set[block]) != 0)
-            return true;
-    return false;
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */

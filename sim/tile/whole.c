@@ -228,7 +228,8 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         return 0;
     do {
         const struct operation *next = operation + 1;
-        tile_spoil_scratch(tile);
+        if (TILE_IS_HOSTILE)
+            tile_spoil_scratch(tile);
         const uint64_t cycle = strand->cycle + done - settled;
         const enum how how = execute(tile, strand, operation, may_wait, cycle, late, slot);
         if (how == HOW_NOT_HERE)
