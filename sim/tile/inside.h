@@ -399,12 +399,12 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
 /* The cells of the members' accesses to `words` words each. Members with an access of another class are split
  * from the strand. Lists may be in SCRATCH_FIRST. */
-struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
+struct request tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
 
 /* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
  * sleeping PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                               const struct cells *cells);
+                               const struct request *cells);
 
 /* Carry out one load, store (of a word, or an image) or multiprefix instruction up to the part that belongs
  * to the synchronisation phase. They may split members from the strand that need other treatment; those have

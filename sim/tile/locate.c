@@ -14,23 +14,23 @@ static uint32_t area_start(const struct tile *tile, enum access_class class)
 }
 
 /* Of an access to `words` words: the cells are still to be found. */
-static struct cells begin(const struct memory *memory, enum access_class class, enum request_shape shape,
-                          uint32_t words)
+static struct request begin(const struct memory *memory, enum access_class class, enum request_shape shape,
+                            uint32_t words)
 {
     const uint32_t step = class == CLASS_SHARED ? 1 : class == CLASS_FOREIGN ? 0 : 1u << memory->lane_shift;
-    return (struct cells){
+    return (struct request){
         .class = (uint8_t) class, .shape = (uint8_t)shape, .words = words, .step = step, .low = UINT32_MAX};
 }
 
 /* The cells of shared words whose first ones have addresses between low and high. */
-static struct cells shared(enum request_shape shape, uint32_t low, uint32_t high, uint32_t words)
+static struct request shared(enum request_shape shape, uint32_t low, uint32_t high, uint32_t words)
 {
-    return (struct cells){.class = CLASS_SHARED,
-                          .shape = (uint8_t)shape,
-                          .words = words,
-                          .step = 1,
-                          .low = low,
-                          .high = high + (words - 1)};
+    return (struct request){.class = CLASS_SHARED,
+                            .shape = (uint8_t)shape,
+                            .words = words,
+                            .step = 1,
+                            .low = low,
+                            .high = high + (words - 1)};
 }
 
 /* Whether all words of accesses whose first words lie between low and high are shared. */
@@ -46,23 +46,23 @@ static inline bool are_in_area(uint32_t high, unsigned shift, uint32_t words)
 }
 
 /* All members access the same word of their areas. */
-static struct cells own_run(const struct tile *tile, enum access_class class, uint32_t word, uint32_t words)
+static struct request own_run(const struct tile *tile, enum access_class class, uint32_t word, uint32_t words)
 {
-    struct cells cells = begin(&tile->world->machine->memory, class, REQUEST_RUN, words);
+    struct request cells = begin(&tile->world->machine->memory, class, REQUEST_RUN, words);
     cells.index = cells.low = area_start(tile, class) + word * cells.step;
     cells.high = cells.low + (words - 1) * cells.step + tile->pps - 1;
     return cells;
 }
 
 /* Converts offsets into the own areas to host indices. */
-static struct cells own_list(struct tile *tile, const struct strand *strand, enum access_class class,
-                             const uint32_t *offset, uint32_t words)
+static struct request own_list(struct tile *tile, const struct strand *strand, enum access_class class,
+                               const uint32_t *offset, uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
-    struct cells cells = begin(memory, class, REQUEST_LIST, words);
+    struct request cells = begin(memory, class, REQUEST_LIST, words);
     cells.list = index;
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
@@ -95,7 +95,7 @@ static enum access_class class_of(const struct memory *memory, uint32_t pp, uint
 
 /* Extends low .. high by the cells of a PP. */
 static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t index,
-                      struct cells *cells)
+                      struct request *cells)
 {
     const uint32_t last = index + (cells->words - 1) * cells->step;
     cells->low = index < cells->low ? index : cells->low;
@@ -108,14 +108,14 @@ static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address
 }
 
 /* Members of another class than the lowest one's are split from the strand. */
-static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address,
-                                  uint32_t words)
+static struct request locate_singly(struct tile *tile, struct strand *strand, struct address address,
+                                    uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
     struct some_members others;
     others.any = false;
-    struct cells cells = {.shape = REQUEST_LIST};
+    struct request cells = {.shape = REQUEST_LIST};
     const uint32_t first = strand_first(strand);
     const bool is_one = strand->count == 1;
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
@@ -142,8 +142,8 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
 /* ---- all members at once */
 
 /* Evenly spaced addresses. Usually one shared word is accessed, or a word next to that of the lane before. */
-static struct cells locate_affine(struct tile *tile, struct strand *strand, struct address address,
-                                  uint32_t words)
+static struct request locate_affine(struct tile *tile, struct strand *strand, struct address address,
+                                    uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct operand operand = address.operand;
@@ -152,10 +152,10 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
     const int64_t low = end < start ? end : start, high = end < start ? start : end;
     if (low >= 0 && are_shared(memory, (uint64_t)low, (uint64_t)high, words)) {
         const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
-        struct cells cells = shared(operand.stride == 0 ? REQUEST_ONE
-                                    : is_run            ? REQUEST_RUN
-                                                        : REQUEST_LIST,
-                                    (uint32_t)low, (uint32_t)high, words);
+        struct request cells = shared(operand.stride == 0 ? REQUEST_ONE
+                                      : is_run            ? REQUEST_RUN
+                                                          : REQUEST_LIST,
+                                      (uint32_t)low, (uint32_t)high, words);
         if (cells.shape == REQUEST_LIST)
             cells.list = tile_operand_row(tile, strand, operand, SCRATCH_FIRST);
         else
@@ -172,8 +172,8 @@ static struct cells locate_affine(struct tile *tile, struct strand *strand, stru
 }
 
 /* A row of addresses. */
-static struct cells locate_row(struct tile *tile, struct strand *strand, struct address address,
-                               uint32_t words)
+static struct request locate_row(struct tile *tile, struct strand *strand, struct address address,
+                                 uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
@@ -186,7 +186,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     else
         rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (are_shared(memory, low, high, words)) {
-        struct cells cells = shared(low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
+        struct request cells = shared(low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
         cells.index = low == high ? low : address.more;
         cells.list = low == high ? NULL : row;
         return cells;
@@ -210,7 +210,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     return locate_singly(tile, strand, address, words);
 }
 
-struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words)
+struct request tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words)
 {
     if (strand->count == 1)
         return locate_singly(tile, strand, address, words);

@@ -28,7 +28,7 @@ static bool may_be_far(const struct tile *tile, enum access_kind kind, enum acce
 /* The first of the words from the address `first` on that a member may not access, in the machine's order;
  * false: there is none. base: the register of the address. */
 static bool fails_at(struct tile *tile, const struct strand *strand, enum access_kind kind, unsigned base,
-                     const struct cells *cells, uint32_t first, uint32_t lane)
+                     const struct request *cells, uint32_t first, uint32_t lane)
 {
     const struct machine *machine = tile->world->machine;
     struct fault *fault = &tile->effects->fault;
@@ -54,7 +54,7 @@ static bool fails_at(struct tile *tile, const struct strand *strand, enum access
 
 /* Members that may not access their words fault: returns whether all do. */
 static bool access_fails(struct tile *tile, struct strand *strand, enum access_kind kind, unsigned base,
-                         const struct cells *cells, struct address address)
+                         const struct request *cells, struct address address)
 {
     const enum access_class class = cells->class;
     const bool may_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
@@ -82,14 +82,16 @@ static bool is_steady(const struct tile *tile, const struct strand *strand, cons
 
 /* Notes a request for the phase; moves a list of cells to a row of the tile if necessary. */
 static void ask(struct tile *tile, struct strand *strand, const struct instruction *i, enum request_kind kind,
-                const struct cells *cells)
+                const struct request *cells)
 {
     static const uint8_t phases[] = {[REQUEST_STORE] = STATS_PHASE_store,
                                      [REQUEST_FOLD] = STATS_PHASE_multiprefix,
                                      [REQUEST_LOAD] = STATS_PHASE_foreign,
                                      [REQUEST_HOST] = STATS_PHASE_hostcall};
     const uint32_t from = strand_from(strand);
-    strand->request = request_for(kind, strand->pc, cells);
+    strand->request = *cells;
+    strand->request.kind = (uint8_t)kind;
+    strand->request.pc = strand->pc;
     if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
         !is_steady(tile, strand, i, cells->list, i->rt)) {
         tile->world->rows->blend(tile->index + from, cells->list + from, strand_bits(strand),
@@ -146,7 +148,7 @@ static inline struct operand fetch_address(struct tile *tile, const struct stran
     return addresses;
 }
 
-static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)
+static void read_cells(struct tile *tile, struct strand *strand, const struct request *cells, unsigned target)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t *memory = tile->world->machine->memory.cells;
@@ -202,7 +204,7 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
         return false;
     }
     const uint32_t words = words_of(tile, operation);
-    const struct cells cells = tile_locate(tile, strand, address, words);
+    const struct request cells = tile_locate(tile, strand, address, words);
     if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
         return false;
     tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
@@ -225,26 +227,25 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
-                      bool runs, struct operand datum)
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct request *request)
 {
     const struct rows *rows = tile->world->rows;
     uint32_t *memory = tile->world->machine->memory.cells;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (cells->shape == REQUEST_ONE) {
-        memory[cells->index] = operand_word(datum, strand_last(strand));
+    if (request->shape == REQUEST_ONE) {
+        memory[request->index] = operand_word(request->datum, strand_last(strand));
         return;
     }
-    const uint32_t *words = tile_operand_row(tile, strand, datum, SCRATCH_RESULT);
-    if (runs)
-        rows->scatter_runs(memory, cells->list, cells->index, words, lanes);
-    else if (cells->shape == REQUEST_LIST)
-        rows->scatter(memory, cells->list + from, cells->index, words + from, strand_bits(strand), lanes);
+    const uint32_t *words = tile_operand_row(tile, strand, request->datum, SCRATCH_RESULT);
+    if (request->runs && strand_is_whole(tile, strand))
+        rows->scatter_runs(memory, request->list, request->index, words, lanes);
+    else if (request->shape == REQUEST_LIST)
+        rows->scatter(memory, request->list + from, request->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
-        memcpy(memory + cells->index, words, tile->pps * sizeof *words);
+        memcpy(memory + request->index, words, tile->pps * sizeof *words);
     else
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            memory[cells->index + lane] = words[lane];
+            memory[request->index + lane] = words[lane];
 }
 
 /* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
@@ -273,7 +274,7 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
 }
 
 /* The same of a list of images: those of shared memory must be in their order. */
-static bool images_are_disjoint(const struct strand *strand, const struct cells *cells)
+static bool images_are_disjoint(const struct strand *strand, const struct request *cells)
 {
     uint64_t end = 0; /* of the previous image */
     if (cells->step != 1)
@@ -288,7 +289,7 @@ static bool images_are_disjoint(const struct strand *strand, const struct cells 
 }
 
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
-                                const struct cells *cells)
+                                const struct request *cells)
 {
     if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
@@ -304,7 +305,7 @@ bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *st
 }
 
 bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                               const struct cells *cells)
+                               const struct request *cells)
 {
     return tile->stores && tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
            (!machine_counts_conflict(tile->world->machine, pc) ||
@@ -314,7 +315,7 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
 /* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
  * splits members whose stores differ in that; the remaining ones have had their words counted. */
 static bool stores_at_once(struct tile *tile, struct strand *strand, const struct operation *operation,
-                           const struct cells *cells, struct address address, struct operand a,
+                           const struct request *cells, struct address address, struct operand a,
                            struct operand b)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, (enum access_class)cells->class);
@@ -343,7 +344,7 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     const struct instruction *i = &operation->i;
     const bool is_image = operation_is_image(operation);
     const struct address address = address_of(tile, strand, operation, a, b);
-    const struct cells cells = tile_locate(tile, strand, address, words_of(tile, operation));
+    struct request cells = tile_locate(tile, strand, address, words_of(tile, operation));
     if (access_fails(tile, strand, ACCESS_STORE, i->rs, &cells, address))
         return false;
     const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
@@ -351,7 +352,8 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     if (at_once && is_image) {
         tile_move_images(tile, strand, i, &cells, &address);
     } else if (at_once) {
-        tile_write_cells(tile, strand, &cells, false, datum);
+        cells.datum = datum;
+        tile_write_cells(tile, strand, &cells);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.is_image = is_image;
@@ -400,7 +402,7 @@ bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operat
 {
     const struct instruction *i = &operation->i;
     const struct address address = {.operand = sum};
-    const struct cells cells = tile_locate(tile, strand, address, 1);
+    const struct request cells = tile_locate(tile, strand, address, 1);
     if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);

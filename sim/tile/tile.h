@@ -381,12 +381,11 @@ void strand_recount(const struct tile *tile, struct strand *strand);
 
 /* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
-                                const struct cells *cells);
+                                const struct request *cells);
 
-/* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
- * of the tile are members, and the list consists of runs (tile.runs). No images. */
-void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
-                      bool runs, struct operand datum);
+/* Writes the data of a request to its cells; of several for one cell the highest member's stays. No images.
+ */
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct request *request);
 
 /* Any operand as a row: its own, or a scratch row. */
 const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,

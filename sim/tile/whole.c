@@ -117,27 +117,28 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
     uint32_t low, high;
     if (!find_cells(tile, strand, i, &low, &high) || low == high)
         return HOW_ACCESS;
-    const struct cells cells = {.class = CLASS_SHARED,
-                                .shape = REQUEST_LIST,
-                                .index = i->constant,
-                                .low = low,
-                                .high = high,
-                                .words = 1,
-                                .step = 1,
-                                .list = tile->row[i->rs]};
-    const bool runs = tile_row_has_runs(tile, i->rs),
-               at_once = strand_stores_in_lockstep(tile, strand, pc, &cells);
+    const struct request request = {.kind = REQUEST_STORE,
+                                    .class = CLASS_SHARED,
+                                    .shape = REQUEST_LIST,
+                                    .runs = tile_row_has_runs(tile, i->rs),
+                                    .pc = pc,
+                                    .index = i->constant,
+                                    .low = low,
+                                    .high = high,
+                                    .words = 1,
+                                    .step = 1,
+                                    .list = tile->row[i->rs],
+                                    .datum = tile_operand(tile, i->rd)};
+    const bool at_once = strand_stores_in_lockstep(tile, strand, pc, &request);
     if (!at_once && (i->rs == late_target || i->rd == late_target ||
                      strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI))
         return HOW_ACCESS;
     tile_count_stores(tile, cycle, tile->pps);
     if (at_once) {
-        tile_write_cells(tile, strand, &cells, runs, tile_operand(tile, i->rd));
+        tile_write_cells(tile, strand, &request);
         return HOW_AT_ONCE;
     }
-    strand->request = request_for(REQUEST_STORE, pc, &cells);
-    strand->request.runs = runs;
-    strand->request.datum = tile_operand(tile, i->rd);
+    strand->request = request;
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);
     return HOW_ASKED;
 }
