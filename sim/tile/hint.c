@@ -15,23 +15,16 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
 }
 
-/* Notes that the members enter a barrier now, unless they are in one; returns the latest of their cycles. */
-static uint64_t note_entry(struct tile *tile, const struct strand *strand)
+/* Notes that the members enter a barrier now. */
+static void note_entry(struct tile *tile, const struct strand *strand)
 {
     const uint32_t from = strand_from(strand);
-    uint64_t latest = strand->cycle;
-    if (!strand->cycles_differ && !strand->in_barrier)
+    if (!strand->cycles_differ)
         tile->world->rows->shift(tile->barrier_since + from, false, strand->cycle, strand_bits(strand),
                                  strand_lanes(strand));
-    if (!strand->cycles_differ)
-        return latest;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint64_t cycle = tile_cycle(tile, strand, lane);
-        if (!strand->in_barrier)
-            tile->barrier_since[lane] = cycle;
-        latest = cycle > latest ? cycle : latest;
-    }
-    return latest;
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            tile->barrier_since[lane] = tile_cycle(tile, strand, lane);
 }
 
 /* The sum of the members' cycles in the barrier. */
@@ -53,7 +46,9 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
 {
     const struct operand group = group_pointer(tile, strand);
     const bool together = is_uniform(group);
-    const uint64_t latest = note_entry(tile, strand);
+    const uint64_t latest = strand_latest(tile, strand);
+    if (!strand->in_barrier)
+        note_entry(tile, strand);
     strand->in_barrier = true;
     strand->yielded = 0; /* its wait is over: after the barrier, a read must not cost it a segment that it
                             does not cost the other members */
@@ -83,18 +78,15 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
             tile->effects->out_of_memory = true;
     } else if (tile->world->level > 0) {
-        uint64_t last = 0;
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
             uint64_t cycle = tile_cycle(tile, strand, lane);
             if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
                 cycle = latest + BARRIER_LENGTH;
             tile->offset[lane] = cycle - strand->cycle; /* may be negative: correct modulo 2^64 */
-            last = cycle > last ? cycle : last;
             if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
                 tile->effects->out_of_memory = true;
         }
         strand->cycles_differ = true;
-        strand->spread = last - strand->cycle;
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }

@@ -77,6 +77,9 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return strand_spins(strand) && !(strand->may_read && strand->steps == 0);
 }
 
+/* The latest of the members' cycle counters. */
+uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
+
 /* A free strand without members, which the caller adds. Strands do not move. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
 struct strand *tile_take_strand(struct tile *tile);

@@ -88,29 +88,14 @@ static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, u
         strand_run(tile, strand, end, meet_pc);
 }
 
-/* Recomputes the spread: members that have left a strand may have been its latest ones. */
-static void find_spread(const struct tile *tile, struct strand *strand)
-{
-    uint64_t latest = strand->cycle;
-    if (!strand->cycles_differ)
-        return;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
-    strand->spread = latest - strand->cycle;
-}
-
 /* Whether any PP may reach the cycle `end` in this segment: there each stops by its own clock. */
-static bool end_is_near(struct tile *tile, uint64_t end)
+static bool end_is_near(const struct tile *tile, uint64_t end)
 {
     if (end == UINT64_MAX)
         return false;
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
-        struct strand *strand = &tile->strands[k];
-        const uint64_t budget = strand_budget(tile, strand);
-        if (strand_latest(strand) + budget < end)
-            continue;
-        find_spread(tile, strand);
-        if (strand_latest(strand) + budget >= end)
+        const struct strand *strand = &tile->strands[k];
+        if (strand_latest(tile, strand) + strand_budget(tile, strand) >= end)
             return true;
     }
     return false;

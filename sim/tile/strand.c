@@ -105,6 +105,18 @@ void tile_part_by_cycle(struct tile *tile, struct strand *strand)
     strand->cycles_differ = false;
 }
 
+uint64_t strand_latest(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    if (!strand->cycles_differ)
+        return latest;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        latest = cycle > latest ? cycle : latest;
+    }
+    return latest;
+}
+
 void strand_settle_cycle(const struct tile *tile, struct strand *strand)
 {
     if (!strand->cycles_differ || !strand->cycle_is_low)
@@ -113,7 +125,6 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
     tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
     strand_move_cycle(strand, strand->cycle + (uint64_t)least);
-    strand->spread -= (uint64_t)least;
     strand->cycle_is_low = false;
 }
 

@@ -135,7 +135,6 @@ struct strand {
     uint32_t busy_pc;                /* the last instruction of several cycles */
     uint64_t busy_until;             /* and the cycle after it */
     uint64_t cycle;
-    uint64_t spread;  /* if cycles_differ: no member's offset is larger; may be too large */
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
@@ -314,12 +313,6 @@ static inline uint32_t tile_late_value(const struct tile *tile, const struct str
 {
     return strand->late_affine ? strand->late_base + lane * strand->late_stride
                                : tile->late[strand->late_slot][lane];
-}
-
-/* No member's cycle counter is larger than this. */
-static inline uint64_t strand_latest(const struct strand *strand)
-{
-    return strand->cycle + (strand->cycles_differ ? strand->spread : 0);
 }
 
 static inline bool strand_has(const struct strand *strand, uint32_t lane)

@@ -175,7 +175,6 @@ static void break_mode(struct stage *stage)
 static void break_clock(struct stage *stage)
 {
     stage->fold->cycles_differ = true;
-    stage->fold->spread = 3;
     for (uint32_t lane = 0; lane < stage->tile->pps; lane++)
         stage->tile->offset[lane] = lane;
 }

@@ -166,15 +166,10 @@ static bool holds_mode(const struct tile *tile, const struct strand *strand)
 
 static bool holds_clock(const struct tile *tile, const struct strand *strand)
 {
-    bool some_least = false;
-    if (!strand->cycles_differ)
-        return true;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+    bool some_least = !strand->cycles_differ || strand->cycle_is_low;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         some_least |= tile->offset[lane] == 0;
-        if (tile->offset[lane] > strand->spread)
-            return false;
-    }
-    return (some_least || strand->cycle_is_low) && tile->world->level > 0;
+    return some_least && (tile->world->level > 0 || !strand->cycles_differ);
 }
 
 static bool holds_flags(const struct tile *tile, const struct strand *strand)
