@@ -114,18 +114,3 @@ void segment_barrier(struct hand *hand, struct heard *heard)
     else
         join_worker_reports(hand, heard);
 }
-
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
-                          bool went_on)
-{
-    uint32_t low = went_on ? course->changed_low : UINT32_MAX, high = went_on ? course->changed_high : 0;
-    if (kind != PHASE_own && kind != PHASE_one_cell && kind != PHASE_nothing && kind != PHASE_areas) {
-        low = 0;
-        high = UINT32_MAX;
-    }
-    const bool stores = kind == PHASE_own, folds = kind == PHASE_one_cell;
-    const uint32_t first = stores ? all->low : folds ? all->cell : UINT32_MAX;
-    const uint32_t last = stores ? all->high : folds ? all->cell : 0;
-    course->changed_low = first < low ? first : low;
-    course->changed_high = last > high ? last : high;
-}

@@ -268,8 +268,6 @@ static bool set_course(struct bsp *bsp, struct run_until until)
 {
     bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
     bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
-    bsp->course.changed_low = 0; /* by the caller */
-    bsp->course.changed_high = UINT32_MAX;
     bsp->stopped = false;
     return bsp->course.cycle < bsp->until;
 }

@@ -46,13 +46,12 @@ struct course {
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
-    uint32_t changed_low, changed_high; /* cells that have changed since PPs in barriers last ran */
-    bool timed;                         /* the next segment is timed */
-    uint32_t diverged_for;              /* for how long PPs have been diverged; diverged.c */
-    bool diverged;                      /* the event core has the PPs, or will get them */
-    bool resumes;                       /* and was stopped with them */
-    uint32_t rounds;                    /* event_bounds.rounds of the next time */
-    uint64_t given_back;                /* the cycle in which it last returned PPs */
+    bool timed;   /* the next segment is timed */
+    uint32_t diverged_for; /* for how long PPs have been diverged; diverged.c */
+    bool diverged;         /* the event core has the PPs, or will get them */
+    bool resumes;          /* and was stopped with them */
+    uint32_t rounds;       /* event_bounds.rounds of the next time */
+    uint64_t given_back;   /* the cycle in which it last returned PPs */
 };
 
 /* That of a run whose next segment is its first; `running`: PPs. */
@@ -226,11 +225,6 @@ void segment_barrier(struct hand *hand, struct heard *heard);
 /* Runs segments until the run is over, has reached the requested end, or it is time to change between one
  * thread and a team. */
 void segment_work(struct hand *hand);
-
-/* Notes in the course which cells a phase changes. went_on: PPs in barriers have not run in the segment
- * before it, so what had changed before counts, too. */
-void segment_note_changes(struct course *course, enum phase_kind kind, const struct commit_summary *all,
-                          bool went_on);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */
 

@@ -77,15 +77,6 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Levels 1 to 4: whether tiles of PPs in barriers may skip rounds in this segment. At level 5 PPs store
- * unseen. */
-static bool may_skip(const struct hand *hand, uint64_t last)
-{
-    const struct bsp *bsp = hand->bsp;
-    const unsigned level = bsp->world.level;
-    return level > 0 && level < 5 && last == UINT64_MAX && bsp->meeting == NULL && !hand->course.loaded;
-}
-
 /* Runs the thread's workers, and takes their reports. */
 static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
 {
@@ -140,9 +131,6 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
                                    .loaded = course->loaded,
                                    .passes = course->passes,
                                    .in_lockstep = course->in_lockstep,
-                                   .skips = may_skip(hand, last),
-                                   .changed_low = course->changed_low,
-                                   .changed_high = course->changed_high,
                                    .start = course->cycle,
                                    .end = end};
     run_workers(hand, &way, last);
@@ -388,9 +376,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
     course->timed = all->time_next;
-    const bool went_on = course->goes_on;
     const enum phase_kind kind = choose(hand, all);
-    segment_note_changes(course, kind, &all->summary, went_on);
     if (kind == PHASE_areas) {
         carry_out_areas(hand, all->interrupted);
         return !all->interrupted;

@@ -150,23 +150,11 @@ static void begin_tile(struct tile *tile, const struct worker_way *way, bool hur
     tile->passed = false;
     tile->in_lockstep = way->in_lockstep;
     tile->stores = way->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
-    if (way->goes_on) {
-        tile_go_on(tile);
-        return;
+    if (!way->goes_on) {
+        tile->budget = hurries ? 1 : LEVEL_BUDGET;
+        tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
     }
-    tile->budget = hurries ? 1 : LEVEL_BUDGET;
-    tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
-    tile_begin(tile);
-}
-
-/* Whether the tile need not be run: all of its PPs wait in barriers, and nothing has changed there. */
-static bool skips(struct tile *tile, const struct worker_way *way)
-{
-    if (!way->skips) {
-        tile->skip.skips = false;
-        return false;
-    }
-    return tile->skip.skips && (way->goes_on || tile_skip_round(tile, way->changed_low, way->changed_high));
+    tile_begin(tile, way->goes_on);
 }
 
 void worker_run(struct worker *worker, const struct worker_way *way)
@@ -177,19 +165,14 @@ void worker_run(struct worker *worker, const struct worker_way *way)
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (skips(tile, way))
-            continue;
-        const uint32_t pc = way->skips ? tile_waits_at(tile) : UINT32_MAX;
         if (way->begins)
             begin_tile(tile, way, hurries);
         else
-            tile_begin(tile);
+            tile_begin(tile, false);
         /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
             border_notice(&worker->effects.border);
         tile_run(tile, way->end);
-        if (way->skips && !way->goes_on)
-            tile_try_skipping(tile, pc);
     }
 }
 

@@ -75,10 +75,8 @@ struct worker_way {
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
                    */
-    bool in_lockstep;                   /* see tile_is_in_lockstep */
-    bool skips;                         /* levels 1 to 4: nothing observes PPs that wait in barriers */
-    uint32_t changed_low, changed_high; /* the cells that have changed since the last segment lie between */
-    uint64_t start, end;                /* level 0: the cycle in which it begins; see tile_run */
+    bool in_lockstep;    /* see tile_is_in_lockstep */
+    uint64_t start, end; /* level 0: the cycle in which it begins; see tile_run */
 };
 
 /* Runs the tiles through a segment.

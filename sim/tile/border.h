@@ -10,7 +10,7 @@
  *     border_spare    for each other writer that it has not waited for: the cells
  *                     that this one writes
  *     border_before   before every read and write of cells: waits if they are not
- *                     safe. border_span: the same for many cells, without waiting
+ *                     safe
  *     border_notice   between tiles: has the last writer finished meanwhile?
  *     border_close    all have finished: after a wait, or after a team barrier
  *
@@ -31,11 +31,6 @@ struct border_writers {
     void (*await)(void *context, uint32_t low, uint32_t high);
     void (*notice)(void *context); /* the same without waiting, if they have */
     void (*fetch)(void *context);  /* prefetches what will soon be read of theirs */
-};
-
-/* Cells first .. end - 1. */
-struct border_span {
-    uint32_t first, end;
 };
 
 struct border {
@@ -82,18 +77,12 @@ static inline void border_before(const struct border *border, uint32_t low, uint
         border->writers->await(border->context, low, high);
 }
 
-/* The cells around `near` that no other thread writes; the border is open. */
-static inline struct border_span border_span(const struct border *border, uint32_t near)
+/* The same before a load; the other threads' cells are fetched in time. */
+static inline void border_before_load(struct border *border, uint32_t low, uint32_t high)
 {
-    return near >= border->beyond ? (struct border_span){border->beyond, UINT32_MAX}
-                                  : (struct border_span){border->safe_low, border->safe_end};
-}
-
-/* A load of many cells is about to test the border. */
-static inline void border_count_load(struct border *border)
-{
-    if (border->loads_to_fetch > 0 && --border->loads_to_fetch == 0)
+    if (border->is_open && border->loads_to_fetch > 0 && --border->loads_to_fetch == 0)
         border->writers->fetch(border->context);
+    border_before(border, low, high);
 }
 
 static inline void border_notice(const struct border *border)

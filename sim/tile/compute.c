@@ -55,10 +55,7 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, target, operation->flags_live);
     if (!a.row && !b.row && operate_affine(operation, a, b, &result)) {
-        if (target == 1)
-            next_jump(tile, strand, result, next);
-        else
-            tile_write(tile, strand, target, result);
+        next_write(tile, strand, operation, target, result, next);
         return;
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
@@ -70,10 +67,7 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     else
         rows->operate[kernel](out + from, p + from,
                               tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from, lanes);
-    if (target == 1)
-        next_jump(tile, strand, (struct operand){.row = out}, next);
-    else
-        tile_written(tile, strand, target);
+    next_written(tile, strand, target, out, next);
 }
 
 void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation)

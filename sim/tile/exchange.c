@@ -102,14 +102,11 @@ static struct strand strand_for(const struct tile *tile, const struct snapshot_p
                            .yielded = yielded_of(tile, pp, cycle)};
 }
 
-static bool is_place_of(const struct tile *tile, const struct strand *strand, const struct snapshot_pp *pp,
-                        uint64_t cycle)
+/* Whether a strand in use may have the members of another one, as strand_for makes them. */
+static bool are_alike(const struct strand *a, const struct strand *b)
 {
-    const uint32_t wait = pp->wait[0];
-    return strand->pc == (wait != 0 ? pp->wait_pc[0] : pp->r[1]) &&
-           strand->late_target == pp->late_target[0] && modes_of(strand) == pp->modes[0] &&
-           strand->cycle == cycle + wait && strand->busy_pc == (wait != 0 ? pp->r[1] : 0) &&
-           strand->yielded == yielded_of(tile, pp, cycle);
+    return a->pc == b->pc && a->late_target == b->late_target && modes_of(a) == modes_of(b) &&
+           a->cycle == b->cycle && a->busy_pc == b->busy_pc && a->yielded == b->yielded;
 }
 
 /* Adds a PP to its strand; lanes come in ascending order. */
@@ -118,12 +115,13 @@ static void join(struct tile *tile, const struct snapshot_pp *pp, uint32_t lane,
 {
     uint16_t *place = &places[pp->r[1] % PLACES];
     const uint32_t block = lane / ROWS_BLOCK;
+    const struct strand new = strand_for(tile, pp, cycle);
     struct strand *strand = *place != 0 ? &tile->strands[*place - 1] : NULL;
-    for (uint32_t k = 0; strand != NULL && !is_place_of(tile, strand, pp, cycle) && k < tile->strand_end; k++)
-        strand = tile->strands[k].state != STRAND_FREE ? &tile->strands[k] : strand;
-    if (strand == NULL || !is_place_of(tile, strand, pp, cycle)) {
+    for (uint32_t k = 0; strand != NULL && !are_alike(strand, &new) && k < tile->strand_end; k++)
+        strand = &tile->strands[k]; /* all are in use */
+    if (strand == NULL || !are_alike(strand, &new)) {
         strand = tile_take_strand(tile);
-        *strand = strand_for(tile, pp, cycle);
+        *strand = new;
         strand->first_block = block;
         *place = (uint16_t)(strand - tile->strands + 1);
     }

@@ -1,6 +1,6 @@
 /* hint.c - effects of hints on a strand: barriers, asynchronous regions, polling loops.
  *
- * Calls barrier, tile_state. */
+ * Calls barrier, state. */
 #include "sim/tile/inside.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
@@ -15,47 +15,29 @@ static struct operand group_pointer(const struct tile *tile, const struct strand
     return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;
 }
 
-/* Notes that the members enter a barrier now, unless they are in one; returns the latest of their cycles. */
-static uint64_t note_entry(struct tile *tile, const struct strand *strand)
+/* Notes that the members enter a barrier now. */
+static void note_entry(struct tile *tile, const struct strand *strand)
 {
-    uint64_t latest = strand->cycle;
-    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-        uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
-        if (strand->set[block] == 0xffff && !strand->cycles_differ) {
-            for (unsigned i = 0; !strand->in_barrier && i < ROWS_BLOCK; i++)
-                since[i] = strand->cycle;
-            continue;
-        }
-        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
-            const uint32_t i = (uint32_t)__builtin_ctz(rest);
-            const uint64_t cycle = tile_cycle(tile, strand, block * ROWS_BLOCK + i);
-            since[i] = strand->in_barrier ? since[i] : cycle;
-            latest = cycle > latest ? cycle : latest;
-        }
-    }
-    return latest;
+    const uint32_t from = strand_from(strand);
+    if (!strand->cycles_differ)
+        tile->world->rows->shift(tile->barrier_since + from, false, strand->cycle, strand_bits(strand),
+                                 strand_lanes(strand));
+    else
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            tile->barrier_since[lane] = tile_cycle(tile, strand, lane);
 }
 
 /* The sum of the members' cycles in the barrier. */
 static uint64_t waited(const struct tile *tile, const struct strand *strand)
 {
+    const uint64_t offsets = strand->cycles_differ ? UINT64_MAX : 0;
     uint64_t cycles = strand->count * strand->cycle;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         const uint64_t *since = tile->barrier_since + block * ROWS_BLOCK;
         const uint64_t *offset = tile->offset + block * ROWS_BLOCK;
-        if (strand->set[block] == 0xffff) {
-            uint64_t sum = 0;
-            for (unsigned i = 0; i < ROWS_BLOCK; i++)
-                sum += since[i];
-            for (unsigned i = 0; strand->cycles_differ && i < ROWS_BLOCK; i++)
-                sum -= offset[i];
-            cycles -= sum;
-            continue;
-        }
-        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
-            const uint32_t i = (uint32_t)__builtin_ctz(rest);
-            cycles += (strand->cycles_differ ? offset[i] : 0) - since[i];
-        }
+        const uint32_t set = strand->set[block];
+        for (unsigned i = 0; i < ROWS_BLOCK; i++)
+            cycles += ((offset[i] & offsets) - since[i]) & (0 - (uint64_t)(set >> i & 1));
     }
     return cycles;
 }
@@ -64,18 +46,18 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
 {
     const struct operand group = group_pointer(tile, strand);
     const bool together = is_uniform(group);
-    const uint64_t latest = note_entry(tile, strand);
+    const uint64_t latest = strand_latest(tile, strand);
+    if (!strand->in_barrier)
+        note_entry(tile, strand);
     strand->in_barrier = true;
     strand->yielded = 0; /* its wait is over: after the barrier, a read must not cost it a segment that it
                             does not cost the other members */
-    for (uint32_t lane = strand_first(strand); !together && tile->world->level > 0 && lane != STRAND_END;
-         lane = strand_next(strand, lane))
-        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane), 1,
-                                tile_cycle(tile, strand, lane)))
+    for (uint32_t lane = strand_first(strand); tile->world->level > 0 && lane != STRAND_END;
+         lane = together ? STRAND_END : strand_next(strand, lane))
+        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane),
+                                together ? strand->count : 1,
+                                together ? latest : tile_cycle(tile, strand, lane)))
             tile->effects->out_of_memory = true;
-    if (together && tile->world->level > 0 &&
-        !barrier_note_enter(&tile->effects->notes, group.base, strand->count, latest))
-        tile->effects->out_of_memory = true;
 }
 
 /* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
@@ -96,18 +78,15 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
             tile->effects->out_of_memory = true;
     } else if (tile->world->level > 0) {
-        uint64_t last = 0;
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
             uint64_t cycle = tile_cycle(tile, strand, lane);
             if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
                 cycle = latest + BARRIER_LENGTH;
             tile->offset[lane] = cycle - strand->cycle; /* may be negative: correct modulo 2^64 */
-            last = cycle > last ? cycle : last;
             if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
                 tile->effects->out_of_memory = true;
         }
         strand->cycles_differ = true;
-        strand->spread = last - strand->cycle;
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }
@@ -131,7 +110,8 @@ static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
     if (tile->end == UINT64_MAX)
         return false;
     const struct operand group = group_pointer(tile, strand);
-    struct some_members late = {.any = false};
+    struct some_members late;
+    late.any = false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         uint64_t latest;
         if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&

@@ -23,6 +23,8 @@
 #ifndef PRAM_TILE_INSIDE_H
 #define PRAM_TILE_INSIDE_H
 
+#include <string.h>
+
 #include "sim/tile/tile.h"
 
 /* The bit of strand `number` in its word of a set of strands. */
@@ -75,6 +77,9 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
     return strand_spins(strand) && !(strand->may_read && strand->steps == 0);
 }
 
+/* The latest of the members' cycle counters. */
+uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
+
 /* A free strand without members, which the caller adds. Strands do not move. */
 void tile_free_strand(struct tile *tile, struct strand *strand);
 struct strand *tile_take_strand(struct tile *tile);
@@ -116,14 +121,17 @@ static inline uint32_t strand_steps_left(const struct tile *tile, const struct s
  * (phase/order.c). Returns whether others are left, which continue. */
 bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
 
-/* Some members of a strand: collected one by one, in any order, then split from it. */
+/* Some members of a strand: collected one by one, in any order, then split from it. To begin with, any =
+ * false. */
 struct some_members {
     bool any;
-    uint16_t set[TILE_BLOCKS];
+    uint16_t set[TILE_BLOCKS]; /* valid if any */
 };
 
 static inline void some_members_add(struct some_members *some, uint32_t lane)
 {
+    if (!some->any)
+        memset(some->set, 0, sizeof some->set);
     some->any = true;
     some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
 }
@@ -268,30 +276,11 @@ static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct str
 /* Evaluates a strand's flags into tile.status. */
 void tile_evaluate_flags(struct tile *tile, struct strand *strand);
 
-/* Hostile builds: an instruction begins; lazy flags have just been noted; a strand's flags are about to be
- * used, and must refer to the same values as then. */
-#ifdef PRAM_HOSTILE
+/* If TILE_IS_HOSTILE: an instruction begins; lazy flags have just been noted; a strand's flags are about to
+ * be used, and must refer to the same values as then. */
 void tile_spoil_scratch(struct tile *tile);
 void tile_note_flags(struct tile *tile, const struct strand *strand);
 void tile_need_flags(const struct tile *tile, const struct strand *strand);
-#else
-static inline void tile_spoil_scratch(struct tile *tile)
-{
-    (void)tile;
-}
-
-static inline void tile_note_flags(struct tile *tile, const struct strand *strand)
-{
-    (void)tile;
-    (void)strand;
-}
-
-static inline void tile_need_flags(const struct tile *tile, const struct strand *strand)
-{
-    (void)tile;
-    (void)strand;
-}
-#endif
 
 /* The flags of a comparison of registers, computed when they are used. */
 static inline void tile_compare_later(struct tile *tile, struct strand *strand,
@@ -302,7 +291,8 @@ static inline void tile_compare_later(struct tile *tile, struct strand *strand,
     strand->flags_a = i->rs;
     strand->flags_b = i->rt != 0 ? i->rt : DECODE_SINK;
     strand->flags_value = i->constant;
-    tile_note_flags(tile, strand);
+    if (TILE_IS_HOSTILE)
+        tile_note_flags(tile, strand);
 }
 
 /* Flags stop referring to registers: they are evaluated if `live`. */
@@ -335,6 +325,21 @@ static inline void tile_written(struct tile *tile, struct strand *strand, unsign
         tile_rows_change(tile, (uint64_t)1 << number);
     else
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
+}
+
+/* The same of the flags, which may be in SCRATCH_SUM meanwhile. */
+static inline uint32_t *tile_status_target(const struct tile *tile, const struct strand *strand)
+{
+    return strand_is_whole(tile, strand) ? tile->status : tile->effects->scratch[SCRATCH_SUM];
+}
+
+static inline void tile_status_written(const struct tile *tile, struct strand *strand, const uint32_t *status)
+{
+    const uint32_t from = strand_from(strand);
+    if (status != tile->status)
+        tile->world->rows->blend(tile->status + from, status + from, strand_bits(strand),
+                                 strand_lanes(strand));
+    strand->flags = FLAGS_ROW;
 }
 
 /* Whether the words of all PPs may be evenly spaced: a quick test of the ends of the row. */
@@ -397,12 +402,12 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand);
 
 /* The cells of the members' accesses to `words` words each. Members with an access of another class are split
  * from the strand. Lists may be in SCRATCH_FIRST. */
-struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
+struct request tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
 
 /* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
  * sleeping PPs load other cells, and no losing store must be counted. */
 bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                               const struct cells *cells);
+                               const struct request *cells);
 
 /* Carry out one load, store (of a word, or an image) or multiprefix instruction up to the part that belongs
  * to the synchronisation phase. They may split members from the strand that need other treatment; those have

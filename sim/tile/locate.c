@@ -14,23 +14,23 @@ static uint32_t area_start(const struct tile *tile, enum access_class class)
 }
 
 /* Of an access to `words` words: the cells are still to be found. */
-static struct cells begin(const struct memory *memory, enum access_class class, enum request_shape shape,
-                          uint32_t words)
+static struct request begin(const struct memory *memory, enum access_class class, enum request_shape shape,
+                            uint32_t words)
 {
     const uint32_t step = class == CLASS_SHARED ? 1 : class == CLASS_FOREIGN ? 0 : 1u << memory->lane_shift;
-    return (struct cells){
+    return (struct request){
         .class = (uint8_t) class, .shape = (uint8_t)shape, .words = words, .step = step, .low = UINT32_MAX};
 }
 
 /* The cells of shared words whose first ones have addresses between low and high. */
-static struct cells shared(enum request_shape shape, uint32_t low, uint32_t high, uint32_t words)
+static struct request shared(enum request_shape shape, uint32_t low, uint32_t high, uint32_t words)
 {
-    return (struct cells){.class = CLASS_SHARED,
-                          .shape = (uint8_t)shape,
-                          .words = words,
-                          .step = 1,
-                          .low = low,
-                          .high = high + (words - 1)};
+    return (struct request){.class = CLASS_SHARED,
+                            .shape = (uint8_t)shape,
+                            .words = words,
+                            .step = 1,
+                            .low = low,
+                            .high = high + (words - 1)};
 }
 
 /* Whether all words of accesses whose first words lie between low and high are shared. */
@@ -46,23 +46,23 @@ static inline bool are_in_area(uint32_t high, unsigned shift, uint32_t words)
 }
 
 /* All members access the same word of their areas. */
-static struct cells own_run(const struct tile *tile, enum access_class class, uint32_t word, uint32_t words)
+static struct request own_run(const struct tile *tile, enum access_class class, uint32_t word, uint32_t words)
 {
-    struct cells cells = begin(&tile->world->machine->memory, class, REQUEST_RUN, words);
+    struct request cells = begin(&tile->world->machine->memory, class, REQUEST_RUN, words);
     cells.index = cells.low = area_start(tile, class) + word * cells.step;
     cells.high = cells.low + (words - 1) * cells.step + tile->pps - 1;
     return cells;
 }
 
 /* Converts offsets into the own areas to host indices. */
-static struct cells own_list(struct tile *tile, const struct strand *strand, enum access_class class,
-                             const uint32_t *offset, uint32_t words)
+static struct request own_list(struct tile *tile, const struct strand *strand, enum access_class class,
+                               const uint32_t *offset, uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
-    struct cells cells = begin(memory, class, REQUEST_LIST, words);
+    struct request cells = begin(memory, class, REQUEST_LIST, words);
     cells.list = index;
     rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
@@ -72,7 +72,7 @@ static struct cells own_list(struct tile *tile, const struct strand *strand, enu
     return cells;
 }
 
-/* ---- one PP */
+/* ---- one PP at a time */
 
 /* The class of an access by a PP; *index gets the cell of its first word. An image in several areas counts as
  * foreign: it is moved in the phase, word by word. */
@@ -95,7 +95,7 @@ static enum access_class class_of(const struct memory *memory, uint32_t pp, uint
 
 /* Extends low .. high by the cells of a PP. */
 static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t index,
-                      struct cells *cells)
+                      struct request *cells)
 {
     const uint32_t last = index + (cells->words - 1) * cells->step;
     cells->low = index < cells->low ? index : cells->low;
@@ -107,21 +107,23 @@ static void add_cells(const struct memory *memory, uint32_t pp, uint32_t address
     }
 }
 
-/* One PP at a time. Members of another class than the lowest one's are split from the strand. */
-static struct cells locate_singly(struct tile *tile, struct strand *strand, struct address address,
-                                  uint32_t words)
+/* Members of another class than the lowest one's are split from the strand. */
+static struct request locate_singly(struct tile *tile, struct strand *strand, struct address address,
+                                    uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
-    struct some_members others = {.any = false};
-    struct cells cells = {.shape = REQUEST_LIST};
+    struct some_members others;
+    others.any = false;
+    struct request cells = {.shape = REQUEST_LIST};
     const uint32_t first = strand_first(strand);
+    const bool is_one = strand->count == 1;
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane, word = address_word(address, lane);
         uint32_t cell;
         const enum access_class class = class_of(memory, pp, word, words, &cell);
         if (lane == first)
-            cells = begin(memory, class, REQUEST_LIST, words);
+            cells = begin(memory, class, is_one ? REQUEST_ONE : REQUEST_LIST, words);
         if (class != (enum access_class)cells.class) {
             some_members_add(&others, lane);
             continue;
@@ -129,56 +131,49 @@ static struct cells locate_singly(struct tile *tile, struct strand *strand, stru
         index[lane] = cell;
         add_cells(memory, pp, word, cell, &cells);
     }
-    cells.list = index;
+    if (is_one)
+        cells.index = index[first];
+    else
+        cells.list = index;
     tile_part_some(tile, strand, &others);
-    return cells;
-}
-
-static struct cells locate_one(const struct tile *tile, const struct strand *strand, struct address address,
-                               uint32_t words)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t lane = strand_first(strand), pp = tile->first_pp + lane,
-                   word = address_word(address, lane);
-    uint32_t index;
-    const enum access_class class = class_of(memory, pp, word, words, &index);
-    struct cells cells = begin(memory, class, REQUEST_ONE, words);
-    cells.index = index;
-    add_cells(memory, pp, word, index, &cells);
     return cells;
 }
 
 /* ---- all members at once */
 
-/* Evenly spaced addresses. */
-static struct cells locate_affine(struct tile *tile, struct strand *strand, struct operand address,
-                                  uint32_t words)
+/* Evenly spaced addresses. Usually one shared word is accessed, or a word next to that of the lane before. */
+static struct request locate_affine(struct tile *tile, struct strand *strand, struct address address,
+                                    uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
-    if (address.stride == 0) {
-        const uint32_t word = address.base & ~MEMORY_PRIVATE;
-        if ((address.base & MEMORY_PRIVATE) && are_in_area(word, memory->private_shift, words))
-            return own_run(tile, CLASS_PRIVATE, word, words);
-        return locate_singly(tile, strand, (struct address){.operand = address}, words);
-    }
-    const uint32_t stack_word = address.base - memory_stack_address(memory, tile->first_pp);
-    if (address.stride == 1u << memory->stack_shift && are_in_area(stack_word, memory->stack_shift, words))
-        return own_run(tile, CLASS_STACK, stack_word, words);
-
-    const uint32_t first = strand_first(strand), last = strand_last(strand);
-    const uint32_t start = operand_word(address, first);
-    const int64_t end = (int64_t)start + (int64_t)(int32_t)address.stride * (int64_t)(last - first);
+    const struct operand operand = address.operand;
+    const uint32_t first = strand_first(strand), start = operand_word(operand, first);
+    const int64_t end = start + (int64_t)(int32_t)operand.stride * (int64_t)(strand_last(strand) - first);
     const int64_t low = end < start ? end : start, high = end < start ? start : end;
-    if (low < 0 || !are_shared(memory, (uint64_t)low, (uint64_t)high, words))
-        return locate_singly(tile, strand, (struct address){.operand = address}, words);
-    struct cells cells = shared(REQUEST_LIST, (uint32_t)low, (uint32_t)high, words);
-    cells.list = tile_operand_row(tile, strand, address, SCRATCH_FIRST);
-    return cells;
+    if (low >= 0 && are_shared(memory, (uint64_t)low, (uint64_t)high, words)) {
+        const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
+        struct request cells = shared(operand.stride == 0 ? REQUEST_ONE
+                                      : is_run            ? REQUEST_RUN
+                                                          : REQUEST_LIST,
+                                      (uint32_t)low, (uint32_t)high, words);
+        if (cells.shape == REQUEST_LIST)
+            cells.list = tile_operand_row(tile, strand, operand, SCRATCH_FIRST);
+        else
+            cells.index = operand.base;
+        return cells;
+    }
+    const uint32_t word = operand.base & ~MEMORY_PRIVATE;
+    if (operand.stride == 0 && word != operand.base && are_in_area(word, memory->private_shift, words))
+        return own_run(tile, CLASS_PRIVATE, word, words);
+    const uint32_t stack_word = operand.base - memory_stack_address(memory, tile->first_pp);
+    if (operand.stride == 1u << memory->stack_shift && are_in_area(stack_word, memory->stack_shift, words))
+        return own_run(tile, CLASS_STACK, stack_word, words);
+    return locate_singly(tile, strand, address, words);
 }
 
 /* A row of addresses. */
-static struct cells locate_row(struct tile *tile, struct strand *strand, struct address address,
-                               uint32_t words)
+static struct request locate_row(struct tile *tile, struct strand *strand, struct address address,
+                                 uint32_t words)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const struct rows *rows = tile->world->rows;
@@ -191,7 +186,7 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     else
         rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (are_shared(memory, low, high, words)) {
-        struct cells cells = shared(low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
+        struct request cells = shared(low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
         cells.index = low == high ? low : address.more;
         cells.list = low == high ? NULL : row;
         return cells;
@@ -215,25 +210,12 @@ static struct cells locate_row(struct tile *tile, struct strand *strand, struct 
     return locate_singly(tile, strand, address, words);
 }
 
-/* Usually one shared word is accessed, or a word next to that of the lane before. */
-struct cells tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words)
+struct request tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words)
 {
-    const struct memory *memory = &tile->world->machine->memory;
-    const struct operand operand = address.operand;
     if (strand->count == 1)
-        return locate_one(tile, strand, address, words);
-    if (operand.row)
-        return locate_row(tile, strand, address, words);
-    const uint32_t low = operand.base + strand_first(strand),
-                   more = strand_last(strand) - strand_first(strand);
-    const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
-    if (operand.stride == 0 ? !are_shared(memory, operand.base, operand.base, words)
-                            : !is_run || !are_shared(memory, low, (uint64_t)low + more, 1))
-        return locate_affine(tile, strand, operand, words);
-    struct cells cells = is_run ? shared(REQUEST_RUN, low, low + more, 1)
-                                : shared(REQUEST_ONE, operand.base, operand.base, words);
-    cells.index = operand.base;
-    return cells;
+        return locate_singly(tile, strand, address, words);
+    return address.operand.row ? locate_row(tile, strand, address, words)
+                               : locate_affine(tile, strand, address, words);
 }
 
 uint32_t tile_word_cell(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t word)

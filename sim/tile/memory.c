@@ -18,16 +18,24 @@ static bool is_far(const struct tile_world *world, uint32_t pp, uint32_t address
            (place.owner < world->first_pp || place.owner >= world->end_pp);
 }
 
+/* Whether members that load cells of that class do so at level 0, where no phase asks the other ranks. */
+static bool may_be_far(const struct tile *tile, enum access_kind kind, enum access_class class)
+{
+    return class == CLASS_FOREIGN && kind == ACCESS_LOAD && tile->world->level == 0 &&
+           tile->world->machine->ranks != NULL;
+}
+
 /* The first of the words from the address `first` on that a member may not access, in the machine's order;
  * false: there is none. base: the register of the address. */
 static bool fails_at(struct tile *tile, const struct strand *strand, enum access_kind kind, unsigned base,
-                     uint32_t first, uint32_t words, uint32_t lane)
+                     const struct request *cells, uint32_t first, uint32_t lane)
 {
     const struct machine *machine = tile->world->machine;
     struct fault *fault = &tile->effects->fault;
     const uint32_t pp = tile->first_pp + lane;
     const uint64_t cycle = tile_cycle(tile, strand, lane);
-    for (uint32_t word = first; word != first + words; word++) {
+    const bool asks_ranks = may_be_far(tile, kind, (enum access_class)cells->class);
+    for (uint32_t word = first; word != first + cells->words; word++) {
         if (kind == ACCESS_STORE && machine_stack_overflow(machine, base, word, pp)) {
             fault_stack(fault, machine, word, pp, strand->pc, cycle);
             return true;
@@ -36,46 +44,30 @@ static bool fails_at(struct tile *tile, const struct strand *strand, enum access
             fault_access(fault, machine, kind, word, pp, strand->pc, cycle);
             return true;
         }
+        if (asks_ranks && is_far(tile->world, pp, word)) {
+            fault_far(fault, machine, word, pp, strand->pc, cycle);
+            return true;
+        }
     }
     return false;
 }
 
 /* Members that may not access their words fault: returns whether all do. */
 static bool access_fails(struct tile *tile, struct strand *strand, enum access_kind kind, unsigned base,
-                         const struct cells *cells, struct address address)
+                         const struct request *cells, struct address address)
 {
-    const bool can_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
-                              (base == MACHINE_SP || base == MACHINE_FP);
-    struct some_members faulty = {.any = false};
-    if (cells->class != CLASS_ILLEGAL &&
-        (!can_overflow || cells->class == CLASS_SHARED || cells->class == CLASS_STACK))
+    const enum access_class class = cells->class;
+    const bool may_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
+                              (base == MACHINE_SP || base == MACHINE_FP) && class != CLASS_SHARED &&
+                              class != CLASS_STACK;
+    struct some_members faulty;
+    faulty.any = false;
+    if (class != CLASS_ILLEGAL && !may_overflow && !may_be_far(tile, kind, class))
         return false;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if (fails_at(tile, strand, kind, base, address_word(address, lane), cells->words, lane))
+        if (fails_at(tile, strand, kind, base, cells, address_word(address, lane), lane))
             some_members_add(&faulty, lane);
     return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
-}
-
-/* The same of members that load, at level 0, from areas in the memory of another rank. */
-static bool load_is_far(struct tile *tile, struct strand *strand, const struct cells *cells,
-                        struct address address)
-{
-    const struct tile_world *world = tile->world;
-    struct some_members far = {.any = false};
-    if (cells->class != CLASS_FOREIGN || world->machine->ranks == NULL)
-        return false;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t first = address_word(address, lane), pp = tile->first_pp + lane;
-        uint32_t word = first;
-        while (word != first + cells->words && !is_far(world, pp, word))
-            word++;
-        if (word == first + cells->words)
-            continue;
-        fault_far(&tile->effects->fault, world->machine, word, pp, strand->pc,
-                  tile_cycle(tile, strand, lane));
-        some_members_add(&far, lane);
-    }
-    return !tile_stop_some(tile, strand, &far, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -90,14 +82,16 @@ static bool is_steady(const struct tile *tile, const struct strand *strand, cons
 
 /* Notes a request for the phase; moves a list of cells to a row of the tile if necessary. */
 static void ask(struct tile *tile, struct strand *strand, const struct instruction *i, enum request_kind kind,
-                const struct cells *cells)
+                const struct request *cells)
 {
     static const uint8_t phases[] = {[REQUEST_STORE] = STATS_PHASE_store,
                                      [REQUEST_FOLD] = STATS_PHASE_multiprefix,
                                      [REQUEST_LOAD] = STATS_PHASE_foreign,
                                      [REQUEST_HOST] = STATS_PHASE_hostcall};
     const uint32_t from = strand_from(strand);
-    strand->request = request_for(kind, strand->pc, cells);
+    strand->request = *cells;
+    strand->request.kind = (uint8_t)kind;
+    strand->request.pc = strand->pc;
     if (cells->shape == REQUEST_LIST && !is_steady(tile, strand, i, cells->list, i->rs) &&
         !is_steady(tile, strand, i, cells->list, i->rt)) {
         tile->world->rows->blend(tile->index + from, cells->list + from, strand_bits(strand),
@@ -154,7 +148,7 @@ static inline struct operand fetch_address(struct tile *tile, const struct stran
     return addresses;
 }
 
-static void read_cells(struct tile *tile, struct strand *strand, const struct cells *cells, unsigned target)
+static void read_cells(struct tile *tile, struct strand *strand, const struct request *cells, unsigned target)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t *memory = tile->world->machine->memory.cells;
@@ -168,8 +162,7 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
     } else if (cells->shape == REQUEST_LIST) {
-        rows->load(late + from, memory, cells->list + from, cells->index, 0, UINT32_MAX, strand_bits(strand),
-                   lanes);
+        rows->gather(late + from, memory, cells->list + from, cells->index, strand_bits(strand), lanes);
     } else if (strand_is_whole(tile, strand)) {
         memcpy(late, memory + cells->index, tile->pps * sizeof *late);
         if (cells->class != CLASS_SHARED) { /* a loop counter in its frame is often equal in all PPs */
@@ -186,48 +179,6 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct ce
         memcpy(words + first, memory + (uint32_t)(cells->index + first), count * sizeof *words);
         rows->blend(late + from, words + from, strand_bits(strand), lanes);
     }
-}
-
-/* While other threads may be writing: reads a row of shared addresses if all of them are safe. Otherwise
- * waits for the writers of these cells and returns false. */
-static bool read_safe(struct tile *tile, const struct strand *strand, struct address address,
-                      uint32_t *target)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    struct border *border = &tile->effects->border;
-    const uint32_t from = strand_from(strand);
-    if (!border->is_open)
-        return false;
-    border_count_load(border);
-    const struct border_span safe = border_span(border, address_word(address, strand_first(strand)));
-    const uint32_t low = safe.first > memory->guard ? safe.first : memory->guard;
-    const uint32_t end = safe.end < memory->shared_words ? safe.end : memory->shared_words;
-    if (low < end &&
-        tile->world->rows->load(target + from, memory->cells, address.operand.row + from, address.more, low,
-                                end - low, strand_bits(strand), strand_lanes(strand)))
-        return true;
-    uint32_t first, last;
-    tile->world->rows->range(address.operand.row + from, address.more, strand_bits(strand),
-                             strand_lanes(strand), &first, &last);
-    border->writers->await(border->context, first, last);
-    return false;
-}
-
-/* The most frequent load: a row of shared addresses. False: they are not all shared. */
-static bool read_shared(struct tile *tile, struct strand *strand, struct address address, unsigned target)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    const uint32_t from = strand_from(strand);
-    const unsigned slot = strand->late_slot ^ 1u;
-    if (!(read_safe(tile, strand, address, tile->late[slot]) ||
-          tile->world->rows->load(tile->late[slot] + from, memory->cells, address.operand.row + from,
-                                  address.more, memory->guard, memory->shared_span, strand_bits(strand),
-                                  strand_lanes(strand))))
-        return false;
-    strand->late_target = (uint8_t)target;
-    strand->late_slot = (uint8_t)slot;
-    strand->late_affine = false;
-    return true;
 }
 
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
@@ -252,12 +203,8 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
         return false;
     }
-    if (!is_image && address.operand.row && read_shared(tile, strand, address, operation->i.target)) {
-        tile_count_loads(tile, strand->cycle, strand->count);
-        return true;
-    }
     const uint32_t words = words_of(tile, operation);
-    const struct cells cells = tile_locate(tile, strand, address, words);
+    const struct request cells = tile_locate(tile, strand, address, words);
     if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
         return false;
     tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
@@ -272,9 +219,7 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
         strand->late_affine = false;
         return true;
     }
-    if (load_is_far(tile, strand, &cells, address))
-        return false;
-    border_before(&tile->effects->border, cells.low, cells.high);
+    border_before_load(&tile->effects->border, cells.low, cells.high);
     if (is_image)
         tile_move_images(tile, strand, &operation->i, &cells, &address);
     else
@@ -282,26 +227,25 @@ bool tile_load_from(struct tile *tile, struct strand *strand, const struct opera
     return true;
 }
 
-void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
-                      bool runs, struct operand datum)
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct request *request)
 {
     const struct rows *rows = tile->world->rows;
     uint32_t *memory = tile->world->machine->memory.cells;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (cells->shape == REQUEST_ONE) {
-        memory[cells->index] = operand_word(datum, strand_last(strand));
+    if (request->shape == REQUEST_ONE) {
+        memory[request->index] = operand_word(request->datum, strand_last(strand));
         return;
     }
-    const uint32_t *words = tile_operand_row(tile, strand, datum, SCRATCH_RESULT);
-    if (runs)
-        rows->scatter_runs(memory, cells->list, cells->index, words, lanes);
-    else if (cells->shape == REQUEST_LIST)
-        rows->scatter(memory, cells->list + from, cells->index, words + from, strand_bits(strand), lanes);
+    const uint32_t *words = tile_operand_row(tile, strand, request->datum, SCRATCH_RESULT);
+    if (request->runs && strand_is_whole(tile, strand))
+        rows->scatter_runs(memory, request->list, request->index, words, lanes);
+    else if (request->shape == REQUEST_LIST)
+        rows->scatter(memory, request->list + from, request->index, words + from, strand_bits(strand), lanes);
     else if (strand_is_whole(tile, strand))
-        memcpy(memory + cells->index, words, tile->pps * sizeof *words);
+        memcpy(memory + request->index, words, tile->pps * sizeof *words);
     else
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            memory[cells->index + lane] = words[lane];
+            memory[request->index + lane] = words[lane];
 }
 
 /* Level 3: of members whose stores lie in their frame, and others, splits off one kind. Returns whether the
@@ -309,7 +253,8 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
                           struct address address, struct operand a, struct operand b)
 {
-    struct some_members others = {.any = false};
+    struct some_members others;
+    others.any = false;
     bool first_inside = false;
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
@@ -329,7 +274,7 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
 }
 
 /* The same of a list of images: those of shared memory must be in their order. */
-static bool images_are_disjoint(const struct strand *strand, const struct cells *cells)
+static bool images_are_disjoint(const struct strand *strand, const struct request *cells)
 {
     uint64_t end = 0; /* of the previous image */
     if (cells->step != 1)
@@ -344,7 +289,7 @@ static bool images_are_disjoint(const struct strand *strand, const struct cells 
 }
 
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
-                                const struct cells *cells)
+                                const struct request *cells)
 {
     if (strand->count == 1 || cells->shape == REQUEST_RUN)
         return true;
@@ -360,7 +305,7 @@ bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *st
 }
 
 bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                               const struct cells *cells)
+                               const struct request *cells)
 {
     return tile->stores && tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
            (!machine_counts_conflict(tile->world->machine, pc) ||
@@ -370,7 +315,7 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
 /* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
  * splits members whose stores differ in that; the remaining ones have had their words counted. */
 static bool stores_at_once(struct tile *tile, struct strand *strand, const struct operation *operation,
-                           const struct cells *cells, struct address address, struct operand a,
+                           const struct request *cells, struct address address, struct operand a,
                            struct operand b)
 {
     const enum store_rule rule = strand_store_rule(tile, strand, (enum access_class)cells->class);
@@ -399,7 +344,7 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     const struct instruction *i = &operation->i;
     const bool is_image = operation_is_image(operation);
     const struct address address = address_of(tile, strand, operation, a, b);
-    const struct cells cells = tile_locate(tile, strand, address, words_of(tile, operation));
+    struct request cells = tile_locate(tile, strand, address, words_of(tile, operation));
     if (access_fails(tile, strand, ACCESS_STORE, i->rs, &cells, address))
         return false;
     const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
@@ -407,7 +352,8 @@ bool tile_store_to(struct tile *tile, struct strand *strand, const struct operat
     if (at_once && is_image) {
         tile_move_images(tile, strand, i, &cells, &address);
     } else if (at_once) {
-        tile_write_cells(tile, strand, &cells, false, datum);
+        cells.datum = datum;
+        tile_write_cells(tile, strand, &cells);
     } else {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.is_image = is_image;
@@ -456,7 +402,7 @@ bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operat
 {
     const struct instruction *i = &operation->i;
     const struct address address = {.operand = sum};
-    const struct cells cells = tile_locate(tile, strand, address, 1);
+    const struct request cells = tile_locate(tile, strand, address, 1);
     if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);

@@ -68,8 +68,6 @@ static void merge_cycles(struct tile *tile, struct strand *into, struct strand *
         if (!both[k]->cycles_differ || both[k]->cycle != cycle)
             tile->world->rows->shift(tile->offset + strand_from(both[k]), both[k]->cycles_differ,
                                      both[k]->cycle - cycle, strand_bits(both[k]), strand_lanes(both[k]));
-    const uint64_t latest = strand_latest(into), other = strand_latest(from);
-    into->spread = (latest > other ? latest : other) - cycle;
     into->cycle_is_low = into->cycle_is_low || from->cycle_is_low;
     into->cycle = cycle;
     into->cycles_differ = true;

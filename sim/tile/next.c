@@ -23,13 +23,34 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     next->target.row = tile->datum;
 }
 
+void next_write(struct tile *tile, struct strand *strand, const struct operation *operation, unsigned number,
+                struct operand value, struct next *next)
+{
+    if (number == 1) {
+        next_jump(tile, strand, value, next);
+        return;
+    }
+    tile_release_flags(tile, strand, number, operation->flags_live);
+    tile_write(tile, strand, number, value);
+}
+
+void next_written(struct tile *tile, struct strand *strand, unsigned number, const uint32_t *row,
+                  struct next *next)
+{
+    if (number == 1)
+        next_jump(tile, strand, (struct operand){.row = row}, next);
+    else if (number != DECODE_SINK)
+        tile_written(tile, strand, number);
+}
+
 /* bits = members that take the branch; only valid for the strand's blocks. */
 static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
                        uint16_t *bits)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    tile_need_flags(tile, strand);
+    if (TILE_IS_HOSTILE)
+        tile_need_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {
         rows->taken_status[condition](bits, tile->status + from, lanes);
         return;
@@ -93,7 +114,8 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
 static void go_each(struct tile *tile, struct strand *strand, struct operand target)
 {
     for (;;) {
-        struct some_members others = {.any = false};
+        struct some_members others;
+        others.any = false;
         const uint32_t first = strand_first(strand), pc = operand_word(target, first);
         for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
             if (operand_word(target, lane) != pc)

@@ -43,7 +43,14 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
                         struct next *next);
 
-/* Writes the result of an operation to a register, or makes it the target of a jump (compute.c). */
+/* Writes a result of an instruction to a register; if that is R1, the members jump there. next_written: the
+ * same of a row that a kernel has written to tile_target. */
+void next_write(struct tile *tile, struct strand *strand, const struct operation *operation, unsigned number,
+                struct operand value, struct next *next);
+void next_written(struct tile *tile, struct strand *strand, unsigned number, const uint32_t *row,
+                  struct next *next);
+
+/* Computes a register from registers and constants (compute.c). */
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next);
 

@@ -10,15 +10,6 @@
 
 #include "sim/tile/tile.h"
 
-/* The rows of a tile: its registers, then those named here. */
-enum {
-    TILE_ROW_LATE = TILE_REGISTERS,
-    TILE_ROW_STATUS = TILE_ROW_LATE + 2,
-    TILE_ROW_INDEX,
-    TILE_ROW_DATUM,
-    TILE_ROWS
-};
-
 struct tile_rows {
     void *memory; /* NULL: none */
     size_t bytes;
@@ -35,9 +26,7 @@ void tile_rows_destroy(struct tile_rows *rows);
  * rows of the tile. A word after the last lane may be read. */
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
 
-/* The present place of row `number` of a tile: registers and delayed values exchange places. tile_row_number:
- * the number of a row; TILE_ROWS if it is none. */
-uint32_t *tile_row(const struct tile *tile, unsigned number);
+/* The number of a tile's row; TILE_ROWS if it is none. */
 unsigned tile_row_number(const struct tile *tile, const uint32_t *row);
 
 #endif

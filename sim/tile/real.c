@@ -57,16 +57,13 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
     tile_release_flags(tile, strand, target, operation->flags_live);
     uint32_t *out = tile_target(tile, strand, target);
     execute_to_row(tile, strand, &operation->i, out);
-    if (target == 1)
-        next_jump(tile, strand, (struct operand){.row = out}, next);
-    else
-        tile_written(tile, strand, target);
+    next_written(tile, strand, target, out, next);
 }
 
 /* ---- images */
 
 /* The cell of a word of an image whose first word is in `cell`. */
-static inline uint32_t *word_of(const struct memory *memory, const struct cells *cells, uint32_t cell,
+static inline uint32_t *word_of(const struct memory *memory, const struct request *cells, uint32_t cell,
                                 uint32_t pp, uint32_t address, uint32_t word)
 {
     return memory->cells +
@@ -74,7 +71,7 @@ static inline uint32_t *word_of(const struct memory *memory, const struct cells 
 }
 
 void tile_move_images(const struct tile *tile, const struct strand *strand, const struct instruction *i,
-                      const struct cells *cells, const struct address *address)
+                      const struct request *cells, const struct address *address)
 {
     const struct memory *memory = &tile->world->machine->memory;
     const bool loads = i->kind == ISA_KIND_REALLOAD, is_row = cells->step == 1;
@@ -82,7 +79,7 @@ void tile_move_images(const struct tile *tile, const struct strand *strand, cons
     uint32_t words[REAL_MAX_WORDS];
     for (uint32_t lane = is_one ? strand_last(strand) : strand_first(strand); lane != STRAND_END;
          lane = strand_next(strand, lane)) {
-        const uint32_t pp = tile->first_pp + lane, cell = cells_first(cells, lane);
+        const uint32_t pp = tile->first_pp + lane, cell = request_cell(cells, lane);
         const uint32_t from = cells->step == 0 ? address_word(*address, lane) : 0;
         uint32_t *const image = is_row ? memory->cells + cell : words;
         for (uint32_t word = 0; loads && !is_row && word < cells->words; word++)
@@ -98,9 +95,8 @@ void tile_move_images(const struct tile *tile, const struct strand *strand, cons
 
 void tile_carry_out_images(const struct tile *tile, const struct strand *strand)
 {
-    const struct cells cells = cells_of(&strand->request);
     const struct address address = {.operand = strand->request.datum};
-    tile_move_images(tile, strand, &tile->world->code[strand->request.pc].i, &cells, &address);
+    tile_move_images(tile, strand, &tile->world->code[strand->request.pc].i, &strand->request, &address);
 }
 
 void tile_image_words(const struct tile *tile, const struct strand *strand, uint32_t lane, uint32_t *words)

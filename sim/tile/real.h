@@ -19,7 +19,7 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
 /* Loads or stores the images of the members, which are in these cells; `address`: of images in several areas.
  */
 void tile_move_images(const struct tile *tile, const struct strand *strand, const struct instruction *i,
-                      const struct cells *cells, const struct address *address);
+                      const struct request *cells, const struct address *address);
 
 /* Adds the cycles after the first one of an instruction of several. */
 static inline void strand_stay(struct strand *strand, uint32_t cost, uint32_t pc)

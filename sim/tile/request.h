@@ -27,14 +27,11 @@ enum request_shape {
     REQUEST_LIST /* list + index holds the members' cells */
 };
 
-static inline uint32_t lane_cell(uint8_t shape, uint32_t index, const uint32_t *list, uint32_t lane)
-{
-    return shape == REQUEST_LIST ? list[lane] + index : shape == REQUEST_RUN ? index + lane : index;
-}
-
-/* A request of the members of a strand to memory or host. Cells are host indices. */
+/* A request of the members of a strand to memory or host; also an access to memory that takes effect at once.
+ * Cells are host indices; of several words of a member, that of the first one. */
 struct request {
     uint8_t kind;        /* enum request_kind */
+    uint8_t class;       /* enum access_class */
     uint8_t shape;       /* enum request_shape */
     uint8_t fold;        /* enum rows_fold */
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
@@ -45,59 +42,21 @@ struct request {
     bool is_image;       /* each member moves an image between its precision unit and `words` words */
     uint32_t pc;
     uint32_t index;
-    uint32_t low, high;   /* cells lie in low .. high */
-    uint32_t number;      /* host call */
-    uint32_t words, step; /* as in struct cells */
+    uint32_t low, high; /* the cells of all words lie in low .. high */
+    uint32_t number;    /* host call */
+    uint32_t words;
+    uint32_t step;        /* distance from a word's cell to the next one's; 0: irregular */
     const uint32_t *list; /* does not change until the phase: tile.index, or a register's row */
     struct operand
         datum; /* the same: tile.datum, or a register's row. Of an image: its address, if step is 0 */
 };
 
-/* The cell that a member accesses, the first one of an image; not for host calls. */
+/* The cell that a member accesses; not for host calls. */
 static inline uint32_t request_cell(const struct request *request, uint32_t lane)
 {
-    return lane_cell(request->shape, request->index, request->list, lane);
-}
-
-/* The cells that the members of a strand access, as in a request: those of the first of `words` words. */
-struct cells {
-    uint8_t class; /* enum access_class */
-    uint8_t shape; /* enum request_shape */
-    uint32_t index;
-    uint32_t low, high; /* of all words */
-    uint32_t words;
-    uint32_t step; /* distance from a word's cell to the next one's; 0: irregular */
-    const uint32_t *list;
-};
-
-static inline uint32_t cells_first(const struct cells *cells, uint32_t lane)
-{
-    return lane_cell(cells->shape, cells->index, cells->list, lane);
-}
-
-static inline struct cells cells_of(const struct request *request)
-{
-    return (struct cells){.shape = request->shape,
-                          .index = request->index,
-                          .low = request->low,
-                          .high = request->high,
-                          .words = request->words,
-                          .step = request->step,
-                          .list = request->list};
-}
-
-/* The request of an instruction for these cells; its other fields are 0. */
-static inline struct request request_for(enum request_kind kind, uint32_t pc, const struct cells *cells)
-{
-    return (struct request){.kind = (uint8_t)kind,
-                            .shape = cells->shape,
-                            .pc = pc,
-                            .index = cells->index,
-                            .low = cells->low,
-                            .high = cells->high,
-                            .words = cells->words,
-                            .step = cells->step,
-                            .list = cells->list};
+    return request->shape == REQUEST_LIST  ? request->list[lane] + request->index
+           : request->shape == REQUEST_RUN ? request->index + lane
+                                           : request->index;
 }
 
 #endif

@@ -30,13 +30,8 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         if (sets) {
             strand->flags = FLAGS_UNIFORM;
             strand->flags_value = flags;
-        } else {
-            tile_release_flags(tile, strand, i->target, operation->flags_live);
         }
-        if (i->target == 1)
-            next_all(next, result);
-        else
-            tile_write(tile, strand, i->target, uniform(result));
+        next_write(tile, strand, operation, i->target, uniform(result), next);
         return;
     }
     if (sets && !operation->flags_live && !takes_carry) {
@@ -57,15 +52,9 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     uint32_t *out = tile_target(tile, strand, i->target);
     rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
-    if (sets) {
-        strand->flags = FLAGS_ROW;
-        if (!in_place)
-            rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
-    }
-    if (i->target == 1)
-        next_jump(tile, strand, (struct operand){.row = out}, next);
-    else if (i->target != DECODE_SINK)
-        tile_written(tile, strand, i->target);
+    if (sets)
+        tile_status_written(tile, strand, status);
+    next_written(tile, strand, i->target, out, next);
 }
 
 /* The members that divide by 0: a bit in `zero` for each; other bits are undefined. */
@@ -131,14 +120,11 @@ static void compare_float(struct tile *tile, struct strand *strand, const struct
         return;
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    const bool whole = strand_is_whole(tile, strand);
-    uint32_t *status = whole ? tile->status : tile->effects->scratch[SCRATCH_SUM];
+    uint32_t *status = tile_status_target(tile, strand);
     const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
     const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     tile->world->rows->compare_float(status + from, p + from, q + from, lanes);
-    if (!whole)
-        tile->world->rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
-    strand->flags = FLAGS_ROW;
+    tile_status_written(tile, strand, status);
 }
 
 /* ---- the rest */
@@ -151,18 +137,6 @@ static struct operand cycles(struct tile *tile, const struct strand *strand)
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         row[lane] = (uint32_t)tile_cycle(tile, strand, lane);
     return (struct operand){.row = row};
-}
-
-static void give(struct tile *tile, struct strand *strand, const struct operation *operation,
-                 struct operand value, struct next *next)
-{
-    const unsigned target = operation->i.target;
-    if (target == 1) {
-        next_jump(tile, strand, value, next);
-        return;
-    }
-    tile_release_flags(tile, strand, target, operation->flags_live);
-    tile_write(tile, strand, target, value);
 }
 
 static void call_host(struct tile *tile, struct strand *strand, const struct operation *operation,
@@ -205,12 +179,7 @@ static void move_pointer(struct tile *tile, struct strand *strand, const struct 
     const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     tile_release_flags(tile, strand, base, operation->flags_live);
-    const struct operand sum = tile_sum(tile, strand, a, b);
-    if (base == 1) {
-        next_jump(tile, strand, sum, next);
-        return;
-    }
-    tile_write(tile, strand, base, sum);
+    next_write(tile, strand, operation, base, tile_sum(tile, strand, a, b), next);
 }
 
 /* Executes the instruction at the strand's pc, except for the delayed result and the move to the next pc.
@@ -244,7 +213,7 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
             return false;
         break;
     case HANDLE_CONSTANT:
-        give(tile, strand, operation, uniform(i->constant), next);
+        next_write(tile, strand, operation, i->target, uniform(i->constant), next);
         break;
     case HANDLE_LOAD:
         if (!tile_load(tile, strand, operation))
@@ -279,20 +248,21 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
                                                     : strand_first_operand(tile, strand, operation),
                   next);
         if (i->target != 1)
-            give(tile, strand, operation, uniform(strand->pc + 1), next);
+            next_write(tile, strand, operation, i->target, uniform(strand->pc + 1), next);
         break;
     case HANDLE_CYCLE:
         tile_release_flags(tile, strand, i->target, operation->flags_live);
-        give(tile, strand, operation, cycles(tile, strand), next);
+        next_write(tile, strand, operation, i->target, cycles(tile, strand), next);
         break;
     case HANDLE_NUMBER:
-        give(tile, strand, operation, (struct operand){.base = tile->first_pp, .stride = 1}, next);
+        next_write(tile, strand, operation, i->target, (struct operand){.base = tile->first_pp, .stride = 1},
+                   next);
         break;
     case HANDLE_COUNT:
-        give(tile, strand, operation, uniform(tile->world->machine->memory.pps), next);
+        next_write(tile, strand, operation, i->target, uniform(tile->world->machine->memory.pps), next);
         break;
     case HANDLE_STATUS:
-        give(tile, strand, operation, tile_status_word(tile, strand), next);
+        next_write(tile, strand, operation, i->target, tile_status_word(tile, strand), next);
         break;
     case HANDLE_HOST:
         call_host(tile, strand, operation, late_target);
@@ -349,7 +319,8 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
 {
     const struct late late = late_of(strand);
     const uint32_t members = strand->count;
-    tile_spoil_scratch(tile);
+    if (TILE_IS_HOSTILE)
+        tile_spoil_scratch(tile);
     const bool executed = execute(tile, strand, operation, next, late.target);
     if (strand->count != members) /* members were split off, which have executed these */
         strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
@@ -379,8 +350,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     uint32_t steps = 0; /* not yet counted */
     bool executed = true;
     tile->has_split = false;
-    if (tile->some_gathered)
-        tile_scatter_all(tile, strand);
+    tile_scatter_all(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];

@@ -14,15 +14,7 @@ static uint32_t place_of(const struct strand *strand)
     return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
 }
 
-static inline void be_ready(struct tile *tile, struct strand *strand, uint32_t number)
-{
-    strand->state = STRAND_READY;
-    tile->ready[number / 64] |= STRAND_BIT(number);
-    strand->cycle += strand->busy;
-    strand->busy = 0;
-}
-
-static void make_ready(struct tile *tile, bool only_own)
+void tile_begin(struct tile *tile, bool only_own)
 {
     uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
     uint16_t total[PLACES]; /* number of PPs there */
@@ -38,7 +30,10 @@ static void make_ready(struct tile *tile, bool only_own)
         struct strand *strand = &tile->strands[k];
         if (only_own && !strand_asks_own(strand))
             continue;
-        be_ready(tile, strand, k);
+        strand->state = STRAND_READY;
+        tile->ready[k / 64] |= STRAND_BIT(k);
+        strand->cycle += strand->busy;
+        strand->busy = 0;
         strand->steps = only_own ? strand->steps : 0;
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
@@ -49,22 +44,6 @@ static void make_ready(struct tile *tile, bool only_own)
             place[slot] = (uint16_t)(k + 1);
     }
     tile_drop_free_strands(tile);
-}
-
-void tile_begin(struct tile *tile)
-{
-    struct strand *const strand = &tile->strands[0];
-    if (tile->strand_end != 1 || !(tile->active[0] & 1)) {
-        make_ready(tile, false);
-        return;
-    }
-    be_ready(tile, strand, 0); /* there is no other strand */
-    strand->steps = 0;
-}
-
-void tile_go_on(struct tile *tile)
-{
-    make_ready(tile, true);
 }
 
 #define NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
@@ -109,29 +88,14 @@ static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, u
         strand_run(tile, strand, end, meet_pc);
 }
 
-/* Recomputes the spread: members that have left a strand may have been its latest ones. */
-static void find_spread(const struct tile *tile, struct strand *strand)
-{
-    uint64_t latest = strand->cycle;
-    if (!strand->cycles_differ)
-        return;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        latest = tile_cycle(tile, strand, lane) > latest ? tile_cycle(tile, strand, lane) : latest;
-    strand->spread = latest - strand->cycle;
-}
-
 /* Whether any PP may reach the cycle `end` in this segment: there each stops by its own clock. */
-static bool end_is_near(struct tile *tile, uint64_t end)
+static bool end_is_near(const struct tile *tile, uint64_t end)
 {
     if (end == UINT64_MAX)
         return false;
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
-        struct strand *strand = &tile->strands[k];
-        const uint64_t budget = strand_budget(tile, strand);
-        if (strand_latest(strand) + budget < end)
-            continue;
-        find_spread(tile, strand);
-        if (strand_latest(strand) + budget >= end)
+        const struct strand *strand = &tile->strands[k];
+        if (strand_latest(tile, strand) + strand_budget(tile, strand) >= end)
             return true;
     }
     return false;

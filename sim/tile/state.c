@@ -136,11 +136,10 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    const bool whole = strand_is_whole(tile, strand);
-    uint32_t *status = whole ? tile->status : tile->effects->scratch[SCRATCH_SUM];
     if (strand->flags == FLAGS_ROW)
         return;
-    tile_need_flags(tile, strand);
+    if (TILE_IS_HOSTILE)
+        tile_need_flags(tile, strand);
     if (strand->flags == FLAGS_UNIFORM) {
         rows->blend_fill(tile->status + from, strand->flags_value, 0, strand_bits(strand), lanes);
         strand->flags = FLAGS_ROW;
@@ -150,11 +149,10 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
     const uint32_t *b = strand->flags_b == DECODE_SINK
                             ? tile_operand_row(tile, strand, uniform(strand->flags_value), SCRATCH_SECOND)
                             : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND);
+    uint32_t *status = tile_status_target(tile, strand);
     rows->operate_flags[ROWS_sub](tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from,
                                   b + from, lanes);
-    if (!whole)
-        rows->blend(tile->status + from, status + from, strand_bits(strand), lanes);
-    strand->flags = FLAGS_ROW;
+    tile_status_written(tile, strand, status);
 }
 
 struct operand tile_status_word(struct tile *tile, struct strand *strand)
@@ -314,12 +312,8 @@ void tile_scatter(struct tile *tile, uint32_t lane)
 
 void tile_scatter_all(struct tile *tile, const struct strand *strand)
 {
-    const uint32_t first = strand->first_block, end = strand->end_block;
-    if (!tile->some_gathered ||
-        tile->world->rows->common(strand->set + first, tile->is_gathered + first, end - first) == 0)
-        return;
-    for (uint32_t block = first; block < end; block++)
+    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
         for (uint32_t rest = strand->set[block] & tile->is_gathered[block]; rest; rest &= rest - 1)
             tile_scatter(tile, block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest));
-    tile->some_gathered = !strand_is_whole(tile, strand);
+    tile->some_gathered &= !strand_is_whole(tile, strand);
 }

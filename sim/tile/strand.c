@@ -93,7 +93,8 @@ bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, e
 
 void tile_part_by_cycle(struct tile *tile, struct strand *strand)
 {
-    struct some_members others = {.any = false};
+    struct some_members others;
+    others.any = false;
     const uint32_t first = strand_first(strand);
     const uint64_t cycle = tile_cycle(tile, strand, first);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
@@ -104,6 +105,18 @@ void tile_part_by_cycle(struct tile *tile, struct strand *strand)
     strand->cycles_differ = false;
 }
 
+uint64_t strand_latest(const struct tile *tile, const struct strand *strand)
+{
+    uint64_t latest = strand->cycle;
+    if (!strand->cycles_differ)
+        return latest;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+        const uint64_t cycle = tile_cycle(tile, strand, lane);
+        latest = cycle > latest ? cycle : latest;
+    }
+    return latest;
+}
+
 void strand_settle_cycle(const struct tile *tile, struct strand *strand)
 {
     if (!strand->cycles_differ || !strand->cycle_is_low)
@@ -112,13 +125,13 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     const int64_t least = tile->world->rows->least(tile->offset + from, strand_bits(strand), lanes);
     tile->world->rows->shift(tile->offset + from, true, -(uint64_t)least, strand_bits(strand), lanes);
     strand_move_cycle(strand, strand->cycle + (uint64_t)least);
-    strand->spread -= (uint64_t)least;
     strand->cycle_is_low = false;
 }
 
 struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
 {
-    struct some_members late = {.any = false};
+    struct some_members late;
+    late.any = false;
     *all = strand->cycle >= cycle;
     if (*all || !strand->cycles_differ)
         return NULL;

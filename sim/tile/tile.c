@@ -10,12 +10,6 @@
 #include "sim/tile/inside.h"
 #include "sim/tile/place.h"
 
-#ifdef PRAM_HOSTILE
-enum { NOTES_FLAGS = true };
-#else
-enum { NOTES_FLAGS = false };
-#endif
-
 /* Of a scratch row; not a power of two apart. */
 enum { SCRATCH_WORDS = TILE_ROW_WORDS + ROWS_BLOCK };
 
@@ -75,15 +69,12 @@ void tile_ran_undo(const struct tile_ran *ran, struct stats *stats, uint64_t cyc
  * treat only one PP as few, so that more strands use rows. */
 static uint32_t choose_few(const struct tile_world *world, uint32_t pps)
 {
-#ifdef PRAM_HOSTILE
-    (void)world;
-    return (pps ^ pps >> 3) % 2 != 0 ? 1 : 5; /* of either kind in each range of sizes */
-#else
     enum { FEW = 16, FEW_IN_SHORT_ROWS = 5, FEW_IN_SHORT_SEGMENTS = 3, SHORT_ROW = 64 };
+    if (TILE_IS_HOSTILE)
+        return (pps ^ pps >> 3) % 2 != 0 ? 1 : 5; /* of either kind in each range of sizes */
     if (world->level == 0 && world->machine->program.uses_real)
         return pps <= SHORT_ROW ? FEW : FEW_IN_SHORT_SEGMENTS;
     return pps <= SHORT_ROW ? FEW_IN_SHORT_ROWS : FEW;
-#endif
 }
 
 bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_effects *effects,
@@ -104,20 +95,15 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     tile->gathered = aligned_alloc(ROWS_ALIGNMENT, pps * sizeof *tile->gathered);
     tile->barrier_since = calloc(tile->lanes, sizeof *tile->barrier_since);
     tile->halted_pc = malloc(tile->lanes * sizeof *tile->halted_pc);
-    if (NOTES_FLAGS)
+    if (TILE_IS_HOSTILE)
         tile->noted_status = calloc(tile->lanes, sizeof *tile->noted_status);
     if (!tile->strands || !tile->offset || !tile->gathered || !tile->barrier_since || !tile->halted_pc ||
-        (NOTES_FLAGS && !tile->noted_status)) {
+        (TILE_IS_HOSTILE && !tile->noted_status)) {
         tile_destroy(tile);
         return false;
     }
-    for (unsigned k = 0; k < TILE_REGISTERS; k++)
+    for (unsigned k = 0; k < TILE_ROWS; k++)
         tile->row[k] = tile_rows_at(rows, number, k);
-    tile->late[0] = tile_rows_at(rows, number, TILE_ROW_LATE);
-    tile->late[1] = tile_rows_at(rows, number, TILE_ROW_LATE + 1);
-    tile->status = tile_rows_at(rows, number, TILE_ROW_STATUS);
-    tile->index = tile_rows_at(rows, number, TILE_ROW_INDEX);
-    tile->datum = tile_rows_at(rows, number, TILE_ROW_DATUM);
     tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
     tile->filled = tile->affine;
     memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
@@ -175,27 +161,10 @@ uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned num
     return (uint32_t *)rows->memory + number * rows->number_words + tile * rows->row_words;
 }
 
-uint32_t *tile_row(const struct tile *tile, unsigned number)
-{
-    switch (number) {
-    case TILE_ROW_LATE:
-    case TILE_ROW_LATE + 1:
-        return tile->late[number - TILE_ROW_LATE];
-    case TILE_ROW_STATUS:
-        return tile->status;
-    case TILE_ROW_INDEX:
-        return tile->index;
-    case TILE_ROW_DATUM:
-        return tile->datum;
-    default:
-        return tile->row[number];
-    }
-}
-
 unsigned tile_row_number(const struct tile *tile, const uint32_t *row)
 {
     unsigned number = 0;
-    while (number < TILE_ROWS && tile_row(tile, number) != row)
+    while (number < TILE_ROWS && tile->row[number] != row)
         number++;
     return number;
 }

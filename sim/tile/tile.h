@@ -29,8 +29,15 @@
 #define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
+#define TILE_ROWS (TILE_REGISTERS + 5)
 #define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
+
+#ifdef PRAM_HOSTILE
+enum { TILE_IS_HOSTILE = true };
+#else
+enum { TILE_IS_HOSTILE = false };
+#endif
 
 /* What the PPs of all tiles share; constant during a segment. */
 struct tile_world {
@@ -101,15 +108,6 @@ enum flags_form {
     FLAGS_COMPARE  /* those of subs register flags_a, and flags_b or flags_value */
 };
 
-/* A tile all of whose PPs wait in barriers, at levels 1 to 4 (tile_skip_round). */
-struct tile_skip {
-    bool skips;         /* the rounds of the PPs are counted, not executed */
-    uint32_t waits;     /* segments in a row in which the PPs have waited at one place, since the last try */
-    uint32_t low, high; /* the cells that the PPs load in a round lie in low .. high */
-    uint32_t period;    /* cycles of a round */
-    uint32_t loads;     /* words that a PP loads in it */
-};
-
 struct strand {
     uint8_t state; /* enum strand_state */
     uint8_t phase; /* enum stats_phase: why it ended its segment */
@@ -137,7 +135,6 @@ struct strand {
     uint32_t busy_pc;                /* the last instruction of several cycles */
     uint64_t busy_until;             /* and the cycle after it */
     uint64_t cycle;
-    uint64_t spread;  /* if cycles_differ: no member's offset is larger; may be too large */
     uint64_t yielded; /* cycle after the last yield hint; 0: none */
     struct request request;
     uint16_t set[TILE_BLOCKS]; /* members */
@@ -173,8 +170,7 @@ struct tile {
     bool has_split;                    /* a strand has split since this was last cleared */
     bool in_lockstep; /* level 0: all running PPs of the machine are one strand: see tile_is_in_lockstep */
     bool stores;      /* then shared stores take effect at once, too */
-    struct tile_skip skip; /* levels 1 to 4 */
-    bool loaded;           /* no segment has ended since the PPs were restored from a snapshot */
+    bool loaded;      /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
     bool passed;                          /* and has been made, in this segment */
@@ -196,13 +192,18 @@ struct tile {
         runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
-    uint32_t *row[TILE_REGISTERS];
-    uint32_t *late[2];
-    uint32_t *status;
+    union {
+        uint32_t *row[TILE_ROWS]; /* by register; then these: */
+        struct {
+            uint32_t *of_registers[TILE_REGISTERS];
+            uint32_t *late[2]; /* delayed values; they and registers exchange places */
+            uint32_t *status;
+            uint32_t *index; /* cells of requests */
+            uint32_t *datum; /* data of requests */
+        };
+    };
     uint32_t
         *noted_status; /* hostile builds: the values of lazy flags when they were noted; otherwise NULL */
-    uint32_t *index;   /* cells of requests */
-    uint32_t *datum;   /* data of requests */
     uint64_t *offset;  /* cycle counters, see strand.cycles_differ */
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
@@ -267,12 +268,9 @@ static inline const struct level_rules *tile_rules(const struct tile *tile)
     return tile->in_lockstep && !tile->has_split ? &own : &tile->world->rules;
 }
 
-/* Begins a segment: strands that can merge do, all are ready. */
-void tile_begin(struct tile *tile);
-
-/* The same for strands that have requested a store to their own areas: that was no end that other PPs could
- * see. */
-void tile_go_on(struct tile *tile);
+/* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a
+ * store to their own areas; that was no end that other PPs could see. */
+void tile_begin(struct tile *tile, bool only_own);
 
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
@@ -291,23 +289,6 @@ bool tile_is_in_lockstep(const struct tile *tile);
 
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
-
-/* Levels 1 to 4, in a segment whose worker_way has `skips`: whether all PPs of the tile wait in barriers and
- * repeat their loop once more, because they load no cell of low .. high, the cells changed since the last
- * segment; the round is then counted. False: the tile must be run. tile_try_skipping, after that run: the
- * tile may skip rounds from now on; `pc`: tile_waits_at before the run. */
-bool tile_skip_round(struct tile *tile, uint32_t low, uint32_t high);
-void tile_try_skipping(struct tile *tile, uint32_t pc);
-
-/* The place where all PPs of the tile wait in barriers; UINT32_MAX: there is none, or the PPs are not one
- * strand. */
-static inline uint32_t tile_waits_at(const struct tile *tile)
-{
-    const struct strand *strand = &tile->strands[0];
-    const bool waits = tile->strand_end == 1 && (tile->active[0] & 1) != 0 &&
-                       strand->state == STRAND_WAITING && strand->in_barrier;
-    return waits ? strand->pc : UINT32_MAX;
-}
 
 /* The modes of a running PP (enum snapshot_mode). */
 static inline uint32_t tile_modes(bool in_barrier, bool in_async, bool in_sync, bool has_stack)
@@ -332,12 +313,6 @@ static inline uint32_t tile_late_value(const struct tile *tile, const struct str
 {
     return strand->late_affine ? strand->late_base + lane * strand->late_stride
                                : tile->late[strand->late_slot][lane];
-}
-
-/* No member's cycle counter is larger than this. */
-static inline uint64_t strand_latest(const struct strand *strand)
-{
-    return strand->cycle + (strand->cycles_differ ? strand->spread : 0);
 }
 
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
@@ -399,12 +374,11 @@ void strand_recount(const struct tile *tile, struct strand *strand);
 
 /* Whether no two members store to one cell; true only for lists that ascend, of words without gaps. */
 bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *strand,
-                                const struct cells *cells);
+                                const struct request *cells);
 
-/* Writes the members' words to their cells; of several for one cell the highest member's stays. runs: all PPs
- * of the tile are members, and the list consists of runs (tile.runs). No images. */
-void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct cells *cells,
-                      bool runs, struct operand datum);
+/* Writes the data of a request to its cells; of several for one cell the highest member's stays. No images.
+ */
+void tile_write_cells(const struct tile *tile, const struct strand *strand, const struct request *request);
 
 /* Any operand as a row: its own, or a scratch row. */
 const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
@@ -508,15 +482,6 @@ static inline uint32_t strand_next(const struct strand *strand, uint32_t lane)
 static inline bool tile_is_apart(const struct tile *tile, uint32_t lane)
 {
     return tile->is_gathered[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Whether the registers of some members are outside the rows. */
-static inline bool strand_has_apart(const struct tile *tile, const struct strand *strand)
-{
-    for (uint32_t block = strand->first_block; tile->some_gathered && block < strand->end_block; block++)
-        if ((tile->is_gathered[block] & strand->set[block]) != 0)
-            return true;
-    return false;
 }
 
 /* A register, or the status word without modulo bit, of one PP. strand: the PP's strand. */

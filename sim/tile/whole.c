@@ -62,45 +62,36 @@ static inline bool is_scattered(const struct tile *tile, unsigned number)
            ((tile->ranged >> number & 1) || !tile_may_be_affine(tile, tile->row[number]));
 }
 
-/* The cells of a register of addresses, which is ranged, plus a constant. False: not all are in shared
- * memory, or they wrap around. */
-static inline bool find_cells(const struct tile *tile, const struct instruction *i, uint32_t *low,
-                              uint32_t *high)
+/* The cells of a register of scattered addresses plus a constant. False: not all are in shared memory, or
+ * they wrap around. */
+static inline bool find_cells(struct tile *tile, const struct strand *strand, const struct instruction *i,
+                              uint32_t *low, uint32_t *high)
 {
     const struct memory *memory = &tile->world->machine->memory;
+    if (!is_scattered(tile, i->rs))
+        return false;
+    if (!(tile->ranged >> i->rs & 1))
+        tile_row_range(tile, strand, i->rs, 0, low, high);
     *low = tile->low[i->rs] + i->constant;
     *high = tile->high[i->rs] + i->constant;
     return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
-}
-
-/* Loads of neighbouring cells for each 16 PPs, as an earlier test of the register has shown. */
-static inline bool load_runs(struct tile *tile, const struct instruction *i, unsigned slot)
-{
-    struct border *border = &tile->effects->border;
-    uint32_t low, high;
-    if (!find_cells(tile, i, &low, &high) || !tile_row_has_runs(tile, i->rs))
-        return false;
-    if (border->is_open) {
-        border_count_load(border);
-        border_before(border, low, high);
-    }
-    tile->world->rows->load_runs(tile->late[slot], tile->world->machine->memory.cells, tile->row[i->rs],
-                                 i->constant, tile->lanes);
-    return true;
 }
 
 /* SWIFT_LOAD_SUM, from shared memory. */
 static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
                         uint64_t cycle, unsigned slot)
 {
-    const struct memory *memory = &tile->world->machine->memory;
+    const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
-    const bool is_known = (tile->ranged & ~tile->affine) >> i->rs & 1;
-    if (!(is_known && load_runs(tile, i, slot)) &&
-        (tile->effects->border.is_open || !is_scattered(tile, i->rs) ||
-         !tile->world->rows->load(tile->late[slot], memory->cells, tile->row[i->rs], i->constant,
-                                  memory->guard, memory->shared_span, strand->set, tile->lanes)))
+    const uint32_t *memory = tile->world->machine->memory.cells, *row = tile->row[i->rs];
+    uint32_t low, high;
+    if (!find_cells(tile, strand, i, &low, &high))
         return false;
+    border_before_load(&tile->effects->border, low, high);
+    if (tile_row_has_runs(tile, i->rs))
+        rows->load_runs(tile->late[slot], memory, row, i->constant, tile->lanes);
+    else
+        rows->gather(tile->late[slot], memory, row, i->constant, strand->set, tile->lanes);
     tile_count_loads(tile, cycle, tile->pps);
     return true;
 }
@@ -124,33 +115,30 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
     const struct instruction *i = &operation->i;
     const uint32_t pc = (uint32_t)(operation - tile->world->code);
     uint32_t low, high;
-    if (!is_scattered(tile, i->rs))
+    if (!find_cells(tile, strand, i, &low, &high) || low == high)
         return HOW_ACCESS;
-    if (!(tile->ranged >> i->rs & 1))
-        tile_row_range(tile, strand, i->rs, 0, &low, &high);
-    if (!find_cells(tile, i, &low, &high) || low == high)
-        return HOW_ACCESS;
-    const struct cells cells = {.class = CLASS_SHARED,
-                                .shape = REQUEST_LIST,
-                                .index = i->constant,
-                                .low = low,
-                                .high = high,
-                                .words = 1,
-                                .step = 1,
-                                .list = tile->row[i->rs]};
-    const bool runs = tile_row_has_runs(tile, i->rs),
-               at_once = strand_stores_in_lockstep(tile, strand, pc, &cells);
+    const struct request request = {.kind = REQUEST_STORE,
+                                    .class = CLASS_SHARED,
+                                    .shape = REQUEST_LIST,
+                                    .runs = tile_row_has_runs(tile, i->rs),
+                                    .pc = pc,
+                                    .index = i->constant,
+                                    .low = low,
+                                    .high = high,
+                                    .words = 1,
+                                    .step = 1,
+                                    .list = tile->row[i->rs],
+                                    .datum = tile_operand(tile, i->rd)};
+    const bool at_once = strand_stores_in_lockstep(tile, strand, pc, &request);
     if (!at_once && (i->rs == late_target || i->rd == late_target ||
                      strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI))
         return HOW_ACCESS;
     tile_count_stores(tile, cycle, tile->pps);
     if (at_once) {
-        tile_write_cells(tile, strand, &cells, runs, tile_operand(tile, i->rd));
+        tile_write_cells(tile, strand, &request);
         return HOW_AT_ONCE;
     }
-    strand->request = request_for(REQUEST_STORE, pc, &cells);
-    strand->request.runs = runs;
-    strand->request.datum = tile_operand(tile, i->rd);
+    strand->request = request;
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_store);
     return HOW_ASKED;
 }
@@ -241,7 +229,8 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         return 0;
     do {
         const struct operation *next = operation + 1;
-        tile_spoil_scratch(tile);
+        if (TILE_IS_HOSTILE)
+            tile_spoil_scratch(tile);
         const uint64_t cycle = strand->cycle + done - settled;
         const enum how how = execute(tile, strand, operation, may_wait, cycle, late, slot);
         if (how == HOW_NOT_HERE)

@@ -10,8 +10,7 @@
 /* Whether no two members store to one cell. */
 static bool are_disjoint(const struct tile *tile, const struct strand *strand)
 {
-    const struct cells cells = cells_of(&strand->request);
-    return strand_stores_are_disjoint(tile, strand, &cells);
+    return strand_stores_are_disjoint(tile, strand, &strand->request);
 }
 
 /* Whether each member stores an image in its own area: no other PP's image is there. */
@@ -298,13 +297,10 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
 
 void commit_store(const struct tile *tile, const struct strand *strand)
 {
-    const struct request *request = &strand->request;
-    const struct cells cells = cells_of(request);
-    if (request->is_image)
+    if (strand->request.is_image)
         tile_carry_out_images(tile, strand);
     else
-        tile_write_cells(tile, strand, &cells, request->runs && strand_is_whole(tile, strand),
-                         request->datum);
+        tile_write_cells(tile, strand, &strand->request);
 }
 
 void commit_areas(struct tile *tiles, uint32_t count)

@@ -150,8 +150,8 @@ static void unpack_strands(struct tile *tile, const unsigned char **from)
         }
         const uint32_t *rows = pack_take(from, 2 * sizeof *rows);
         memcpy(strand, pack_take(from, sizeof *strand), sizeof *strand);
-        strand->request.list = rows[0] < ROWS_OF_TILE ? tile_row(tile, rows[0]) : NULL;
-        strand->request.datum.row = rows[1] < ROWS_OF_TILE ? tile_row(tile, rows[1]) : NULL;
+        strand->request.list = rows[0] < ROWS_OF_TILE ? tile->row[rows[0]] : NULL;
+        strand->request.datum.row = rows[1] < ROWS_OF_TILE ? tile->row[rows[1]] : NULL;
     }
 }
 
@@ -205,7 +205,7 @@ static void move_contents(const struct transfer *transfer, const struct tile *ti
     const size_t row_bytes = tile->lanes * sizeof(uint32_t);
     for (unsigned number = 0; number < ROWS_OF_TILE; number++)
         if ((contents->rows >> number & 1) != 0)
-            move(transfer, tile_row(tile, number), row_bytes);
+            move(transfer, tile->row[number], row_bytes);
     if (contents->has_offsets)
         move(transfer, tile->offset, tile->lanes * sizeof *tile->offset);
     if (contents->has_units)

@@ -12,19 +12,13 @@ static bool is_in(const uint64_t *set, uint32_t number)
     return set[number / 64] >> number % 64 & 1u;
 }
 
-static bool is_used(const struct strand *strand)
-{
-    return strand->state != STRAND_FREE;
-}
-
 /* ---- of a tile */
 
-static bool holds_partition(const struct tile *tile, enum check_time time)
+static bool holds_partition(const struct tile *tile)
 {
     uint16_t members[TILE_BLOCKS] = {0};
-    (void)time;
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        for (uint32_t block = 0; is_used(&tile->strands[k]) && block < TILE_BLOCKS; block++) {
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1))
+        for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
             if (members[block] & tile->strands[k].set[block])
                 return false;
             members[block] |= tile->strands[k].set[block];
@@ -37,21 +31,19 @@ static bool holds_partition(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_running(const struct tile *tile, enum check_time time)
+static bool holds_running(const struct tile *tile)
 {
     uint32_t members = 0;
-    (void)time;
-    for (uint32_t k = 0; k < tile->strand_end; k++)
-        members += is_used(&tile->strands[k]) ? tile->strands[k].count : 0;
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1))
+        members += tile->strands[k].count;
     return members == tile->running;
 }
 
-static bool holds_in_use(const struct tile *tile, enum check_time time)
+static bool holds_in_use(const struct tile *tile)
 {
-    (void)time;
     for (uint32_t k = 0; k < tile->pps; k++) {
         const struct strand *strand = &tile->strands[k];
-        const bool used = is_used(strand);
+        const bool used = strand->state != STRAND_FREE;
         if (is_in(tile->active, k) != (used && !strand->held) ||
             is_in(tile->held_set, k) != (used && strand->held) || (used && k >= tile->strand_end))
             return false;
@@ -59,10 +51,9 @@ static bool holds_in_use(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_held(const struct tile *tile, enum check_time time)
+static bool holds_held(const struct tile *tile)
 {
     struct tile_held sum = tile_no_held;
-    (void)time;
     for (uint32_t k = strand_held(tile, 0); k != STRAND_END; k = strand_held(tile, k + 1))
         tile_add_held(&sum, tile->world, &tile->strands[k]);
     return sum.any == tile->held.any &&
@@ -70,24 +61,21 @@ static bool holds_held(const struct tile *tile, enum check_time time)
                          sum.next == tile->held.next && sum.before == tile->held.before));
 }
 
-static bool holds_zero(const struct tile *tile, enum check_time time)
+static bool holds_zero(const struct tile *tile)
 {
-    (void)time;
     return (tile->affine & 1) && tile->base[0] == 0 && tile->stride[0] == 0;
 }
 
-static bool holds_rows(const struct tile *tile, enum check_time time)
+static bool holds_rows(const struct tile *tile)
 {
-    (void)time;
     for (unsigned number = 0; number < TILE_ROWS; number++)
-        if (tile_row_number(tile, tile_row(tile, number)) != number) /* of the first one that is the same */
+        if (tile_row_number(tile, tile->row[number]) != number) /* of the first one that is the same */
             return false;
     return true;
 }
 
-static bool holds_filled(const struct tile *tile, enum check_time time)
+static bool holds_filled(const struct tile *tile)
 {
-    (void)time;
     for (unsigned r = 0; r < DECODE_SINK; r++)
         for (uint32_t lane = 0; (tile->affine & tile->filled) >> r & 1 && lane < tile->pps; lane++)
             if (tile->row[r][lane] != tile->base[r] + lane * tile->stride[r])
@@ -95,9 +83,8 @@ static bool holds_filled(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_ranged(const struct tile *tile, enum check_time time)
+static bool holds_ranged(const struct tile *tile)
 {
-    (void)time;
     for (unsigned r = 0; r < DECODE_SINK; r++) {
         uint32_t low = UINT32_MAX, high = 0;
         if (!((~tile->affine & tile->ranged) >> r & 1))
@@ -112,9 +99,8 @@ static bool holds_ranged(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_runs(const struct tile *tile, enum check_time time)
+static bool holds_runs(const struct tile *tile)
 {
-    (void)time;
     for (uint64_t left = ~tile->affine & tile->ranged & tile->tested & tile->runs; left != 0;
          left &= left - 1) {
         const uint32_t *row = tile->row[__builtin_ctzll(left)];
@@ -124,9 +110,8 @@ static bool holds_runs(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_gathered(const struct tile *tile, enum check_time time)
+static bool holds_gathered(const struct tile *tile)
 {
-    (void)time;
     for (uint32_t block = 0; block < TILE_BLOCKS; block++) {
         const uint32_t first = block * ROWS_BLOCK, lanes = tile->pps > first ? tile->pps - first : 0;
         if (tile->is_gathered[block] != 0 &&
@@ -136,10 +121,9 @@ static bool holds_gathered(const struct tile *tile, enum check_time time)
     return true;
 }
 
-static bool holds_in_lockstep(const struct tile *tile, enum check_time time)
+static bool holds_in_lockstep(const struct tile *tile)
 {
-    if (!tile->in_lockstep ||
-        time == CHECK_AFTER_PHASE) /* a phase of its own may split it: tested after the next one */
+    if (!tile->in_lockstep)
         return true;
     uint32_t count = 0, strands = 0;
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
@@ -154,10 +138,9 @@ static bool holds_in_lockstep(const struct tile *tile, enum check_time time)
 
 /* ---- of a strand */
 
-static bool holds_members(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_members(const struct tile *tile, const struct strand *strand)
 {
     uint32_t count = 0;
-    (void)time;
     if (strand->first_block >= strand->end_block || strand->end_block > tile->lanes / ROWS_BLOCK ||
         strand->set[strand->first_block] == 0 || strand->set[strand->end_block - 1] == 0)
         return false;
@@ -169,54 +152,44 @@ static bool holds_members(const struct tile *tile, const struct strand *strand, 
     return count == strand->count;
 }
 
-static bool holds_state(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_state(const struct tile *tile, const struct strand *strand)
 {
-    (void)time;
     return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
            (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
 }
 
-static bool holds_mode(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_mode(const struct tile *tile, const struct strand *strand)
 {
     (void)tile;
-    (void)time;
     return !strand->in_async || !strand->in_sync;
 }
 
-static bool holds_clock(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_clock(const struct tile *tile, const struct strand *strand)
 {
-    bool some_least = false;
-    (void)time;
-    if (!strand->cycles_differ)
-        return true;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
+    bool some_least = !strand->cycles_differ || strand->cycle_is_low;
+    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         some_least |= tile->offset[lane] == 0;
-        if (tile->offset[lane] > strand->spread)
-            return false;
-    }
-    return (some_least || strand->cycle_is_low) && tile->world->level > 0;
+    return some_least && (tile->world->level > 0 || !strand->cycles_differ);
 }
 
-static bool holds_flags(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_flags(const struct tile *tile, const struct strand *strand)
 {
     (void)tile;
-    (void)time;
     return !flags_are_lazy(strand) || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
                                        strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
 }
 
-static bool holds_flags_kept(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_flags_kept(const struct tile *tile, const struct strand *strand)
 {
-    (void)time;
     return tile_flags_are_kept(tile, strand);
 }
 
-static bool holds_late(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_late(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     if (strand->late_target > DECODE_SINK || strand->late_slot > 1)
         return false;
-    if (strand->state != STRAND_REQUEST || time != CHECK_AFTER_SEGMENT || strand->held)
+    if (strand->state != STRAND_REQUEST || strand->held)
         return true;
     const uint8_t target = tile->world->code[request->pc].i.target;
     const bool answers =
@@ -231,10 +204,10 @@ static bool is_kept_row(const struct tile *tile, const uint32_t *row)
     return row == NULL || tile_row_number(tile, row) < TILE_ROWS;
 }
 
-static bool holds_cells(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_cells(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
-    if (strand->state != STRAND_REQUEST || time != CHECK_AFTER_SEGMENT || request->kind == REQUEST_HOST)
+    if (strand->state != STRAND_REQUEST || request->kind == REQUEST_HOST)
         return true;
     if (!is_kept_row(tile, request->datum.row) ||
         (request->shape == REQUEST_LIST && (!request->list || !is_kept_row(tile, request->list))) ||
@@ -249,7 +222,7 @@ static bool holds_cells(const struct tile *tile, const struct strand *strand, en
     return request->words > 0;
 }
 
-static bool holds_own(const struct tile *tile, const struct strand *strand, enum check_time time)
+static bool holds_own(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct memory *memory = &tile->world->machine->memory;
@@ -257,8 +230,6 @@ static bool holds_own(const struct tile *tile, const struct strand *strand, enum
         return true;
     if (request->kind != REQUEST_STORE || tile->world->level == 0)
         return false;
-    if (time != CHECK_AFTER_SEGMENT)
-        return true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t pp = tile->first_pp + lane;
         const struct memory_place place =
@@ -275,8 +246,8 @@ static bool holds_own(const struct tile *tile, const struct strand *strand, enum
 const char *invariant_text(enum invariant invariant)
 {
     static const char *const texts[] = {
-#define OF_TILE(name, text) text,
-#define OF_STRAND(name, text) text,
+#define OF_TILE(name, when, text) text,
+#define OF_STRAND(name, when, text) text,
 #include "sim/tile/check/invariant.def"
     };
     return texts[invariant];
@@ -285,8 +256,8 @@ const char *invariant_text(enum invariant invariant)
 /* The broken invariant of a strand. Its set must be correct before its members are tested. */
 static enum invariant strand_check(const struct tile *tile, const struct strand *strand, enum check_time time)
 {
-#define OF_STRAND(name, text)                                                                                \
-    if (!holds_##name(tile, strand, time))                                                                   \
+#define OF_STRAND(name, when, text)                                                                          \
+    if (time <= CHECK_AFTER_##when && !holds_##name(tile, strand))                                           \
         return INVARIANT_##name;
 #include "sim/tile/check/invariant.def"
     return INVARIANTS;
@@ -294,14 +265,13 @@ static enum invariant strand_check(const struct tile *tile, const struct strand 
 
 enum invariant tile_check(const struct tile *tile, enum check_time time)
 {
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
-        const enum invariant broken =
-            is_used(&tile->strands[k]) ? strand_check(tile, &tile->strands[k], time) : INVARIANTS;
+    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
+        const enum invariant broken = strand_check(tile, &tile->strands[k], time);
         if (broken != INVARIANTS)
             return broken;
     }
-#define OF_TILE(name, text)                                                                                  \
-    if (!holds_##name(tile, time))                                                                           \
+#define OF_TILE(name, when, text)                                                                            \
+    if (time <= CHECK_AFTER_##when && !holds_##name(tile))                                                   \
         return INVARIANT_##name;
 #include "sim/tile/check/invariant.def"
     return INVARIANTS;

@@ -8,8 +8,8 @@
 #include "sim/tile/tile.h"
 
 enum invariant {
-#define OF_TILE(name, text) INVARIANT_##name,
-#define OF_STRAND(name, text) INVARIANT_##name,
+#define OF_TILE(name, when, text) INVARIANT_##name,
+#define OF_STRAND(name, when, text) INVARIANT_##name,
 #include "sim/tile/check/invariant.def"
     INVARIANTS
 };

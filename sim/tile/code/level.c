@@ -30,15 +30,6 @@ struct execution {
     uint8_t kernel;
 };
 
-/* The kernels of the column `fold` of system.def. */
-enum {
-    KERNEL_NONE = 0,
-    KERNEL_ADD = ROWS_FOLD_ADD,
-    KERNEL_MAX = ROWS_FOLD_MAX,
-    KERNEL_AND = ROWS_FOLD_AND,
-    KERNEL_OR = ROWS_FOLD_OR
-};
-
 static const struct execution executions[ISA_OPCODES] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
     [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
@@ -53,7 +44,7 @@ static const struct execution executions[ISA_OPCODES] = {
 #define ALU_ALWAYS(name, condition) [OP_##name] = {HANDLE_BRANCH_ALWAYS, ROWS_##name},
 #define ALU_CLOCK(name, condition) [OP_##name] = {HANDLE_BRANCH_MODULO, ROWS_##name},
 #include "asm/tables/alu.def"
-#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, KERNEL_##fold},
+#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, SYSTEM_FOLD_##fold},
 #include "asm/tables/system.def"
 };
 
@@ -86,6 +77,8 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     }
     out.handler = executions[i->opcode].handler;
     out.kernel = executions[i->opcode].kernel;
+    if (out.handler == HANDLE_FOLD)
+        out.kernel -= SYSTEM_FOLD_ADD; /* the folds of rows.h are these */
     out.address = system_rows[i->opcode].address;
     const bool touches_pc =
         (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && !instruction_goes_away(i));

@@ -80,11 +80,9 @@ struct rows {
     /* bits = lanes whose word equals `value`. */
     void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
 
-    /* target = cells[row + offset] in the set, if all these indices are within low .. low + span - 1, which
-     * are below 2^31 and in `cells`; otherwise false, and the set's lanes of target are undefined. Uniform
-     * and unit-stride blocks are recognised. */
-    bool (*load)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset, uint32_t low,
-                 uint32_t span, const uint16_t *set, size_t lanes);
+    /* target = cells[row + offset] in the set. Uniform and unit-stride blocks are recognised. */
+    void (*gather)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset,
+                   const uint16_t *set, size_t lanes);
 
     /* cells[index + offset] = value in the set, in ascending lanes: of several for one cell the highest lane
      * wins. */
@@ -92,7 +90,7 @@ struct rows {
                     const uint16_t *set, size_t lanes);
 
     /* Whether in each block each word is the one before plus 1. `load_runs` and `scatter_runs` do the same as
-     * load and scatter for all lanes of such a row, without tests; all cells must exist. */
+     * gather and scatter for all lanes of such a row, without tests; all cells must exist. */
     bool (*are_runs)(const uint32_t *row, size_t lanes);
     void (*load_runs)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset,
                       size_t lanes);
