@@ -19,7 +19,6 @@ static void bsp_destroy(void *state)
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
         worker_destroy(&bsp->workers[i]);
     commit_destroy(bsp->commit);
-    commit_shared_destroy(bsp->shared);
     event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
     if (bsp->machine->program.uses_real)
@@ -61,7 +60,10 @@ static bool create_workers(struct bsp *bsp)
     for (unsigned i = 0; i < bsp->threads; i++)
         if (!worker_create(&bsp->workers[i], i, &bsp->world))
             return false;
-    return tiling_create(bsp);
+    if (!tiling_create(bsp))
+        return false;
+    bsp->commit = commit_create(&bsp->world, bsp->tiles, bsp->tile_count);
+    return bsp->commit != NULL;
 }
 
 /* Level 0: finds the instructions that may be reported to race. */
@@ -140,10 +142,8 @@ static void *bsp_create(struct machine *machine)
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     find_pps(bsp);
-    bsp->commit = commit_create(&bsp->world);
-    bsp->shared = commit_shared_create(&bsp->world, bsp->tile_count);
-    if (!has_units || !bsp->code || !create_judged(bsp) || !bsp->commit || !bsp->shared ||
-        !barrier_table_create(&bsp->barriers) || !create_workers(bsp) || !create_events(bsp)) {
+    if (!has_units || !bsp->code || !create_judged(bsp) || !barrier_table_create(&bsp->barriers) ||
+        !create_workers(bsp) || !create_events(bsp)) {
         bsp_destroy(bsp);
         return NULL;
     }

@@ -54,7 +54,7 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     }
     struct commit_bounds bounds = {
         .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
-    bsp->over = !commit_alone(bsp->commit, bsp->tiles, bsp->tile_count, &kind, &bounds, &bsp->end_cycle);
+    bsp->over = !commit_alone(bsp->commit, &kind, &bounds, &bsp->end_cycle);
     bsp->stop = last ? UINT64_MAX : bounds.stop;
     return kind;
 }

@@ -70,7 +70,6 @@ struct bsp {
     struct real_bank bank; /* of a program that uses the precision unit */
     struct barrier_table barriers;
     struct commit *commit;
-    struct commit_shared *shared;
     struct event_core *events; /* level 0; NULL: there is none */
     bool few;                  /* the event core has the PPs from the beginning to the end */
     struct tile *tiles;

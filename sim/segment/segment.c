@@ -283,9 +283,9 @@ static bool begin_folds(struct hand *hand, const struct heard *heard)
     if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
         return false;
     const struct worker *worker = &bsp->workers[hand->first];
-    commit_deal_folds(bsp->shared, worker->tiles, worker->tile_count, hand->first, bsp->active);
+    commit_deal_folds(bsp->commit, worker->tiles, worker->tile_count, hand->first, bsp->active);
     team_barrier(hand->member);
-    commit_serve_folds(bsp->shared, &bsp->world, (enum rows_fold)all->fold, hand->first, bsp->active);
+    commit_serve_folds(bsp->commit, (enum rows_fold)all->fold, hand->first, bsp->active);
     return true;
 }
 
@@ -293,7 +293,7 @@ static bool begin_folds(struct hand *hand, const struct heard *heard)
 static void end_folds(struct hand *hand)
 {
     const struct worker *worker = &hand->bsp->workers[hand->first];
-    commit_collect_folds(hand->bsp->shared, worker->tiles, worker->tile_count, hand->first,
+    commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
                          hand->bsp->active);
 }
 

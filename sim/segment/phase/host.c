@@ -75,29 +75,29 @@ static uint32_t serve_prints(struct tile *tile, const struct strand *members,
                            : prints[served].pp - tile->first_pp;
 }
 
-bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle)
+bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cycle)
 {
-    const struct request *request = &members->request;
+    const struct request *request = &strand->request;
     struct hostcall_even even;
-    if (hostcall_serve_even(tile->world->machine, request->number, tile->first_pp, members->count, &even)) {
+    if (hostcall_serve_even(tile->world->machine, request->number, tile->first_pp, strand->count, &even)) {
         for (unsigned n = 0; n < even.results; n++)
             if (request->late_target != 3 + n)
-                tile_write(tile, members, 3 + n,
+                tile_write(tile, strand, 3 + n,
                            (struct operand){.base = even.base[n], .stride = even.stride[n]});
         return true;
     }
     const struct arguments arguments = arguments_of(tile, request);
-    const struct known_format *format = common_format(tile, members, arguments.r[0]);
-    uint32_t lane = strand_first(members);
+    const struct known_format *format = common_format(tile, strand, arguments.r[0]);
+    uint32_t lane = strand_first(strand);
     while (lane != STRAND_END) {
         const uint32_t before = lane;
         if (format)
-            lane = serve_prints(tile, members, format, arguments.r[1], lane);
+            lane = serve_prints(tile, strand, format, arguments.r[1], lane);
         if (lane != before)
             continue;
         if (!serve(tile, request, &arguments, lane, cycle))
             return false;
-        lane = strand_next(members, lane);
+        lane = strand_next(strand, lane);
     }
     return true;
 }

@@ -5,19 +5,90 @@
  * order.c    which requests must wait for PPs that are earlier in time
  * shared.c   multiprefix requests to many cells, by several threads
  * strands.c  one thread: requests of few cycles, by strand
- * single.c   one thread: any requests, one by one; listed.c is its part (single.h)
+ * single.c   one thread: any requests, one by one
+ * listed.c   their list: taken from the tiles, in the order (cycle, PP number)
  * host.c     host calls */
 /* clang-format on */
 #ifndef PRAM_COMMIT_INSIDE_H
 #define PRAM_COMMIT_INSIDE_H
 
+#include "common/memory.h"
+#include "sim/machine/collide.h"
 #include "sim/segment/phase/phase.h"
 
-/* Whether a strand has a request that is carried out in this phase. */
-static inline bool strand_is_due(const struct strand *strand)
+/* Goes through the strands with requests that are carried out in this phase, tile by tile:
+ * for (struct due due = due_of(tiles, count); due_next(&due);). */
+struct due {
+    struct tile *tile;
+    struct strand *strand;
+    const struct tile *end;
+    uint32_t number; /* of the strand to look at next */
+};
+
+static inline struct due due_of(struct tile *tiles, uint32_t count)
 {
-    return strand->state == STRAND_REQUEST && !strand->held;
+    return (struct due){.tile = tiles, .end = tiles + count};
 }
+
+static inline bool due_next(struct due *due)
+{
+    while (due->tile < due->end) {
+        const uint32_t k = strand_active(due->tile, due->number);
+        if (k == STRAND_END) {
+            due->tile++;
+            due->number = 0;
+            continue;
+        }
+        due->strand = &due->tile->strands[k];
+        due->number = k + 1;
+        if (due->strand->state == STRAND_REQUEST) /* an active strand is not held */
+            return true;
+    }
+    return false;
+}
+
+/* A request; of a stored image, one of its words. */
+struct item {
+    uint64_t cycle;
+    uint32_t pp;
+    uint32_t index;
+    uint32_t value;
+    uint32_t pc;
+    uint16_t strand; /* of the PP's tile */
+    uint8_t kind;    /* enum request_kind */
+    uint8_t fold;    /* enum rows_fold */
+};
+struct items {
+    struct item *item; /* owned */
+    size_t room;
+};
+
+#ifdef PRAM_HOSTILE
+enum { CYCLES_MOST = 2 };
+#else
+enum { CYCLES_MOST = 8 }; /* of a phase by strand: requests of more cycles are as fast one by one */
+#endif
+
+struct commit {
+    const struct tile_world *world;
+    struct tile *tiles;
+    uint32_t tile_count;
+    struct memory_blocks memory;
+    /* phases by strand: */
+    uint64_t cycles[CYCLES_MOST]; /* of the requests, ascending */
+    unsigned cycle_count;
+    uint8_t *map;  /* by cell: requested, if it is `stamp` */
+    uint8_t stamp; /* not 0 */
+    /* one by one: */
+    struct items items, spare;
+    uint32_t count;
+    struct collide collide; /* the items of a cycle, where they may meet in a cell */
+    bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
+    bool last;              /* see struct commit_bounds */
+    /* multiprefix requests, by a team: */
+    struct multiprefix_entry *entries; /* one a PP; those of a thread begin with its first PP's */
+    struct dealt *dealt;               /* by thread */
+};
 
 /* The words that the members of a strand contribute or store, and their cells, as rows by lane: the request's
  * own, or scratch rows. */
@@ -36,19 +107,21 @@ void commit_wake(struct tile *tiles, uint32_t count);
 /* Serves the host call of a member, or of all members in PP order. False: the run is over, machine->end has
  * the reason. */
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
-bool commit_call_host_each(struct tile *tile, struct strand *members, uint64_t cycle);
+bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cycle);
 
-/* Phases by strand. */
-struct commit_strands;
-struct commit_strands *commit_strands_create(const struct tile_world *world, uint32_t tiles);
-void commit_strands_destroy(struct commit_strands *work);
+/* The rooms of the workspace. If memory is short, commit->memory says so. */
+void commit_create_map(struct commit *commit);
+void commit_create_dealt(struct commit *commit);
 
+/* Makes the list of all requests that are due. False: memory is short. */
+bool list_requests(struct commit *commit);
+
+/* Carries a phase out by strand. */
 enum commit_outcome {
     COMMIT_DONE,
     COMMIT_OVER, /* the run is over, see commit_alone */
     COMMIT_NOT   /* nothing has been done: these requests must be carried out one by one */
 };
-enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *tiles, uint32_t count,
-                                      uint64_t *end_cycle);
+enum commit_outcome commit_by_strands(struct commit *commit, uint64_t *end_cycle);
 
 #endif

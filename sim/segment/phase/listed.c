@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/segment/phase/single.h"
+#include "sim/segment/phase/inside.h"
 
 static bool stores_images(const struct request *request)
 {
@@ -25,13 +25,13 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
                               .kind = request->kind,
                               .fold = request->fold};
     if (!stores_images(request)) {
-        commit->items[commit->count++] = item;
+        commit->items.item[commit->count++] = item;
         return;
     }
     uint32_t image[REAL_MAX_WORDS];
     tile_image_words(tile, strand, lane, image);
     for (uint32_t word = 0; word < request->words; word++) {
-        struct item *const one = &commit->items[commit->count++];
+        struct item *const one = &commit->items.item[commit->count++];
         *one = item;
         one->index = tile_word_cell(tile, strand, lane, word);
         one->value = image[word];
@@ -44,7 +44,7 @@ static void take_tile(struct commit *commit, const struct tile *tile)
     uint16_t lanes[TILE_BLOCKS] = {0};  /* lanes with requests */
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        if (!strand_is_due(strand))
+        if (strand->state != STRAND_REQUEST)
             continue;
         for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
             lanes[block] |= strand->set[block];
@@ -77,22 +77,23 @@ static void sort_few(struct item *items, uint32_t count)
 static void sort(struct commit *commit)
 {
     if (commit->count <= INSERT_MOST) {
-        sort_few(commit->items, commit->count);
+        sort_few(commit->items.item, commit->count);
         return;
     }
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t k = 0; k < commit->count; k++) {
-        const uint64_t cycle = commit->items[k].cycle;
+        const uint64_t cycle = commit->items.item[k].cycle;
         low = cycle < low ? cycle : low;
         high = cycle > high ? cycle : high;
     }
     for (unsigned shift = 0; low < high && shift < 64 && (high - low) >> shift != 0; shift += DIGIT_BITS) {
+        const struct item *const items = commit->items.item;
         uint32_t start[DIGITS];
         const uint64_t most = (high - low) >> shift;
         const unsigned digits = most < DIGITS ? (unsigned)most + 1 : DIGITS;
         memset(start, 0, digits * sizeof *start);
         for (uint32_t k = 0; k < commit->count; k++)
-            start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++;
+            start[(items[k].cycle - low) >> shift & (DIGITS - 1)]++;
         uint32_t sum = 0;
         for (unsigned digit = 0; digit < digits; digit++) {
             const uint32_t count = start[digit];
@@ -100,41 +101,38 @@ static void sort(struct commit *commit)
             sum += count;
         }
         for (uint32_t k = 0; k < commit->count; k++)
-            commit->other[start[(commit->items[k].cycle - low) >> shift & (DIGITS - 1)]++] = commit->items[k];
-        struct item *sorted = commit->other;
-        commit->other = commit->items;
+            commit->spare.item[start[(items[k].cycle - low) >> shift & (DIGITS - 1)]++] = items[k];
+        const struct items sorted = commit->spare;
+        commit->spare = commit->items;
         commit->items = sorted;
     }
 }
 
-/* Room for the words of all images that are stored. */
-static bool make_room(struct commit *commit, const struct tile *tiles, uint32_t count)
+static bool grow(struct items *items, uint64_t wanted)
 {
-    uint64_t items = 0;
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1)) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (strand_is_due(strand))
-                items +=
-                    (uint64_t)strand->count * (stores_images(&strand->request) ? strand->request.words : 1);
-        }
-    if (items <= commit->room)
-        return true;
-    free(commit->items);
-    free(commit->other);
-    commit->room = items <= UINT32_MAX / 2 ? (uint32_t)items : 0;
-    commit->items = calloc(commit->room, sizeof *commit->items);
-    commit->other = calloc(commit->room, sizeof *commit->other);
-    return commit->room != 0 && commit->items != NULL && commit->other != NULL;
+    struct item *const larger = memory_try_to_grow(items->item, &items->room, wanted, sizeof *larger);
+    items->item = larger != NULL ? larger : items->item;
+    return larger != NULL;
 }
 
-bool list_requests(struct commit *commit, const struct tile *tiles, uint32_t count)
+/* Room for all requests; an image that is stored has one for each word. */
+static bool make_room(struct commit *commit)
 {
-    if (commit->world->machine->program.uses_real && !make_room(commit, tiles, count))
+    uint64_t items = 1;
+    for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);) {
+        const struct request *request = &due.strand->request;
+        items += (uint64_t)due.strand->count * (stores_images(request) ? request->words : 1);
+    }
+    return items <= UINT32_MAX && grow(&commit->items, items) && grow(&commit->spare, items);
+}
+
+bool list_requests(struct commit *commit)
+{
+    if (!make_room(commit))
         return false;
     commit->count = 0;
-    for (uint32_t t = 0; t < count; t++)
-        take_tile(commit, &tiles[t]);
+    for (uint32_t t = 0; t < commit->tile_count; t++)
+        take_tile(commit, &commit->tiles[t]);
     sort(commit);
     return true;
 }

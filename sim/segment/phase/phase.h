@@ -82,9 +82,9 @@ struct phase_facts {
 /* The first kind from `from` on that fits. */
 enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from);
 
-/* Workspace of the thread that carries out everything alone. */
+/* Workspace for the phases of these tiles, all of the machine. NULL if memory is short. */
 struct commit;
-struct commit *commit_create(const struct tile_world *world);
+struct commit *commit_create(const struct tile_world *world, struct tile *tiles, uint32_t count);
 void commit_destroy(struct commit *commit);
 
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
@@ -115,15 +115,11 @@ void commit_folds(struct tile *tiles, uint32_t count);
  * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
  * and each collects the results of its tiles. operation: of all requests. all: the requests of all. */
 enum { COMMIT_OWNERS_MOST = 256 };
-struct commit_shared;
-struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles);
-void commit_shared_destroy(struct commit_shared *shared);
 bool commit_shares_folds(const struct commit_summary *all, unsigned threads);
-void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                        unsigned threads);
-void commit_serve_folds(struct commit_shared *shared, const struct tile_world *world,
-                        enum rows_fold operation, unsigned thread, unsigned threads);
-void commit_collect_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+void commit_serve_folds(struct commit *commit, enum rows_fold operation, unsigned thread, unsigned threads);
+void commit_collect_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                           unsigned threads);
 
 /* The bounds of PHASE_strands and PHASE_single. */
@@ -137,7 +133,7 @@ struct commit_bounds {
 /* PHASE_strands, or, if it does not fit or *kind is PHASE_single, PHASE_single; sets *kind. False: the run is
  * over; machine->end has the reason, *end_cycle is the cycle in which it ended. A fault of requests that
  * others may precede becomes bounds->stop. */
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
-                  struct commit_bounds *bounds, uint64_t *end_cycle);
+bool commit_alone(struct commit *commit, enum phase_kind *kind, struct commit_bounds *bounds,
+                  uint64_t *end_cycle);
 
 #endif

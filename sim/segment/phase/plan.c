@@ -305,18 +305,15 @@ void commit_store(const struct tile *tile, const struct strand *strand)
 
 void commit_areas(struct tile *tiles, uint32_t count)
 {
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_asks_own(&tiles[t].strands[k]))
-                commit_store(&tiles[t], &tiles[t].strands[k]);
+    for (struct due due = due_of(tiles, count); due_next(&due);)
+        if (strand_asks_own(due.strand))
+            commit_store(due.tile, due.strand);
 }
 
 void commit_own(struct tile *tiles, uint32_t count)
 {
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]))
-                commit_store(&tiles[t], &tiles[t].strands[k]);
+    for (struct due due = due_of(tiles, count); due_next(&due);)
+        commit_store(due.tile, due.strand);
 }
 
 /* ---- multiprefix to one cell */
@@ -367,10 +364,8 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
     /* only one thread writes the cell; the others have its old value from the summaries */
     if (writes && any)
         tiles[0].world->machine->memory.cells[any->cell] = final;
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]))
-                start = scan(&tiles[t], &tiles[t].strands[k], start);
+    for (struct due due = due_of(tiles, count); due_next(&due);)
+        start = scan(due.tile, due.strand, start);
 }
 
 /* ---- multiprefix to any cells */
@@ -413,8 +408,6 @@ void commit_fold(struct tile *tile, struct strand *strand)
 
 void commit_folds(struct tile *tiles, uint32_t count)
 {
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]))
-                commit_fold(&tiles[t], &tiles[t].strands[k]);
+    for (struct due due = due_of(tiles, count); due_next(&due);)
+        commit_fold(due.tile, due.strand);
 }

@@ -3,7 +3,6 @@
  * The tiles of the threads lie in PP order, so serving the parts of thread 0, 1, .. one after the other is PP
  * order for every cell, whatever the number of threads. Calls multiprefix.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/segment/phase/inside.h"
@@ -14,31 +13,13 @@ struct dealt {
     uint32_t bounds[COMMIT_OWNERS_MOST + 1];
 };
 
-struct commit_shared {
-    struct multiprefix_entry *entries; /* one a PP; those of a thread begin with its first PP's */
-    struct dealt *dealt;               /* by thread */
-};
-
-struct commit_shared *commit_shared_create(const struct tile_world *world, uint32_t tiles)
+void commit_create_dealt(struct commit *commit)
 {
-    struct commit_shared *shared = calloc(1, sizeof *shared);
-    if (!shared)
-        return NULL;
-    shared->entries = calloc(world->machine->config.pps, sizeof *shared->entries);
-    shared->dealt = calloc(tiles < COMMIT_OWNERS_MOST ? tiles : COMMIT_OWNERS_MOST, sizeof *shared->dealt);
-    if (shared->entries && shared->dealt)
-        return shared;
-    commit_shared_destroy(shared);
-    return NULL;
-}
-
-void commit_shared_destroy(struct commit_shared *shared)
-{
-    if (!shared)
-        return;
-    free(shared->entries);
-    free(shared->dealt);
-    free(shared);
+    const uint32_t threads =
+        commit->tile_count < COMMIT_OWNERS_MOST ? commit->tile_count : COMMIT_OWNERS_MOST;
+    commit->entries =
+        memory_block(&commit->memory, commit->world->machine->config.pps, sizeof *commit->entries);
+    commit->dealt = memory_block(&commit->memory, threads, sizeof *commit->dealt);
 }
 
 /* Dealing and collecting take some three times as long as requests to cells that lie in a cache near by, and
@@ -85,17 +66,15 @@ static void take_step(struct walk *walk, enum step step, struct tile *tile, stru
 
 static void go_through(struct walk *walk, enum step step, struct tile *tiles, uint32_t count)
 {
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]))
-                take_step(walk, step, &tiles[t], &tiles[t].strands[k]);
+    for (struct due due = due_of(tiles, count); due_next(&due);)
+        take_step(walk, step, due.tile, due.strand);
 }
 
-void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                        unsigned threads)
 {
-    struct walk walk = {.entries = shared->entries, .owners = threads};
-    uint32_t *const bounds = shared->dealt[thread].bounds;
+    struct walk walk = {.entries = commit->entries, .owners = threads};
+    uint32_t *const bounds = commit->dealt[thread].bounds;
     go_through(&walk, COUNT, tiles, count);
     bounds[0] = tiles[0].first_pp;
     for (unsigned owner = 0; owner < threads; owner++)
@@ -104,20 +83,20 @@ void commit_deal_folds(struct commit_shared *shared, struct tile *tiles, uint32_
     go_through(&walk, DEAL, tiles, count);
 }
 
-void commit_serve_folds(struct commit_shared *shared, const struct tile_world *world,
-                        enum rows_fold operation, unsigned thread, unsigned threads)
+void commit_serve_folds(struct commit *commit, enum rows_fold operation, unsigned thread, unsigned threads)
 {
+    uint32_t *const cells = commit->world->machine->memory.cells;
     for (unsigned i = 0; i < threads; i++) {
-        const uint32_t *bounds = shared->dealt[i].bounds;
-        multiprefix_serve(operation, world->machine->memory.cells, shared->entries + bounds[thread],
+        const uint32_t *bounds = commit->dealt[i].bounds;
+        multiprefix_serve(operation, cells, commit->entries + bounds[thread],
                           bounds[thread + 1] - bounds[thread]);
     }
 }
 
-void commit_collect_folds(struct commit_shared *shared, struct tile *tiles, uint32_t count, unsigned thread,
+void commit_collect_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                           unsigned threads)
 {
-    struct walk walk = {.entries = shared->entries, .owners = threads};
-    memcpy(walk.next, shared->dealt[thread].bounds, threads * sizeof *walk.next);
+    struct walk walk = {.entries = commit->entries, .owners = threads};
+    memcpy(walk.next, commit->dealt[thread].bounds, threads * sizeof *walk.next);
     go_through(&walk, COLLECT, tiles, count);
 }

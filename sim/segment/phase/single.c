@@ -3,38 +3,40 @@
  * One thread, cycle after cycle. Calls machine (host calls, faults, policies). */
 #include <stdlib.h>
 
-#include "sim/segment/phase/single.h"
+#include "sim/segment/phase/inside.h"
 #include "sim/tile/rows/multiprefix.h"
 
-struct commit *commit_create(const struct tile_world *world)
+struct commit *commit_create(const struct tile_world *world, struct tile *tiles, uint32_t count)
 {
     struct commit *commit = calloc(1, sizeof *commit);
     if (!commit)
         return NULL;
-    const uint32_t pps = world->machine->config.pps;
     commit->world = world;
-    commit->room = pps;
-    commit->items = calloc(pps, sizeof *commit->items);
-    commit->other = calloc(pps, sizeof *commit->other);
+    commit->tiles = tiles;
+    commit->tile_count = count;
     commit->collide.machine = world->machine;
-    commit->strands =
-        commit_strands_create(world, (pps + (1u << world->tile_shift) - 1) >> world->tile_shift);
-    if (!commit->items || !commit->other || !commit->strands) {
-        commit_destroy(commit);
-        return NULL;
-    }
-    return commit;
+    commit_create_map(commit);
+    commit_create_dealt(commit);
+    if (!commit->memory.is_short)
+        return commit;
+    commit_destroy(commit);
+    return NULL;
 }
 
 void commit_destroy(struct commit *commit)
 {
     if (!commit)
         return;
-    free(commit->items);
-    free(commit->other);
+    free(commit->items.item);
+    free(commit->spare.item);
     collide_destroy(&commit->collide);
-    commit_strands_destroy(commit->strands);
+    memory_free_blocks(&commit->memory);
     free(commit);
+}
+
+static struct tile *tile_of(const struct commit *commit, const struct item *item)
+{
+    return &commit->tiles[item->pp >> commit->world->tile_shift];
 }
 
 static bool is_in_barrier(const struct commit *commit, const struct item *item)
@@ -72,7 +74,7 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
 {
     uint32_t *cells = commit->world->machine->memory.cells;
     for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items[k];
+        const struct item *item = &commit->items.item[k];
         if (item->kind != REQUEST_LOAD)
             continue;
         if (tile_of(commit, item)->strands[item->strand].request.is_image)
@@ -81,7 +83,7 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
             answer(commit, item, cells[item->index]);
     }
     for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items[k];
+        const struct item *item = &commit->items.item[k];
         if (item->kind != REQUEST_FOLD)
             continue;
         uint32_t *cell = &cells[item->index];
@@ -97,7 +99,7 @@ static struct collide *list_cells(struct commit *commit, uint32_t begin, uint32_
 {
     collide_begin(&commit->collide, end - begin);
     for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items[k];
+        const struct item *item = &commit->items.item[k];
         const uint32_t kind = item->kind == REQUEST_STORE  ? COLLIDE_STORE
                               : item->kind == REQUEST_FOLD ? COLLIDE_FOLD + item->fold
                                                            : COLLIDE_NOTHING;
@@ -116,7 +118,7 @@ static bool kinds_differ(const struct commit *commit, unsigned kinds, uint32_t b
 {
     unsigned folds = 0;
     for (uint32_t k = begin; (kinds & 1u << REQUEST_FOLD) && k < end; k++)
-        folds |= commit->items[k].kind == REQUEST_FOLD ? 1u << commit->items[k].fold : 0;
+        folds |= commit->items.item[k].kind == REQUEST_FOLD ? 1u << commit->items.item[k].fold : 0;
     return (folds & (folds - 1)) != 0 || (folds != 0 && (kinds & 1u << REQUEST_STORE));
 }
 
@@ -128,7 +130,7 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
     for (uint32_t k = begin; k < end; k++) {
         const uint32_t n =
             config->policy == POLICY_LOW ? end - 1 - (k - begin) : k; /* the lowest comes last */
-        const struct item *item = &commit->items[n];
+        const struct item *item = &commit->items.item[n];
         if (item->kind != REQUEST_STORE)
             continue;
         if (config->policy == POLICY_ARBITRARY && !commit->collide.requests[n - begin].wins)
@@ -153,9 +155,9 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     machine->end = END_FAULT;
     commit->served = false;
     for (uint32_t k = begin; k < end; k++)
-        kinds |= 1u << commit->items[k].kind;
+        kinds |= 1u << commit->items.item[k].kind;
     const bool stores = kinds & 1u << REQUEST_STORE;
-    const uint64_t cycle = commit->items[begin].cycle;
+    const uint64_t cycle = commit->items.item[begin].cycle;
     if (config->mixed == MIXED_ERROR && kinds_differ(commit, kinds, begin, end) &&
         collide_is_mixed(list_cells(commit, begin, end), cycle))
         return false;
@@ -172,7 +174,7 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
     machine->end = END_RUNNING;
     commit->served = true;
     for (uint32_t k = begin; (kinds & 1u << REQUEST_HOST) && k < end; k++)
-        if (commit->items[k].kind == REQUEST_HOST && !call_host(commit, &commit->items[k]))
+        if (commit->items.item[k].kind == REQUEST_HOST && !call_host(commit, &commit->items.item[k]))
             return false;
     return true;
 }
@@ -185,7 +187,7 @@ static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
     if (commit->last || (code != FAULT_mixed_requests && code != FAULT_write_conflict))
         return false;
     for (uint32_t k = begin; k < end; k++)
-        if (is_in_barrier(commit, &commit->items[k]))
+        if (is_in_barrier(commit, &commit->items.item[k]))
             return false;
     return true;
 }
@@ -195,8 +197,8 @@ static void keep_barriers(struct commit *commit, uint32_t begin)
 {
     uint32_t kept = begin;
     for (uint32_t k = begin; k < commit->count; k++)
-        if (is_in_barrier(commit, &commit->items[k]))
-            commit->items[kept++] = commit->items[k];
+        if (is_in_barrier(commit, &commit->items.item[k]))
+            commit->items.item[kept++] = commit->items.item[k];
     commit->count = kept;
 }
 
@@ -205,8 +207,8 @@ static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, u
 {
     struct machine *machine = commit->world->machine;
     for (uint32_t begin = 0, end; begin < commit->count; begin = end) {
-        const uint64_t cycle = commit->items[begin].cycle, conflicts = machine->stats.write_conflicts;
-        for (end = begin + 1; end < commit->count && commit->items[end].cycle == cycle;)
+        const uint64_t cycle = commit->items.item[begin].cycle, conflicts = machine->stats.write_conflicts;
+        for (end = begin + 1; end < commit->count && commit->items.item[end].cycle == cycle;)
             end++;
         if (carry_out(commit, begin, end))
             continue;
@@ -225,23 +227,22 @@ static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, u
     return true;
 }
 
-bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enum phase_kind *kind,
-                  struct commit_bounds *bounds, uint64_t *end_cycle)
+bool commit_alone(struct commit *commit, enum phase_kind *kind, struct commit_bounds *bounds,
+                  uint64_t *end_cycle)
 {
     const uint64_t stop = bounds->stop;
-    commit->tiles = tiles;
     commit->last = bounds->last;
     if (bounds->last)
-        commit_wake(tiles, count);
+        commit_wake(commit->tiles, commit->tile_count);
     else
-        commit_hold(tiles, count, bounds->departure, stop);
+        commit_hold(commit->tiles, commit->tile_count, bounds->departure, stop);
     if (*kind == PHASE_strands) {
-        const enum commit_outcome outcome = commit_by_strands(commit->strands, tiles, count, end_cycle);
+        const enum commit_outcome outcome = commit_by_strands(commit, end_cycle);
         if (outcome != COMMIT_NOT)
             return outcome == COMMIT_DONE;
         *kind = PHASE_single;
     }
-    if (!list_requests(commit, tiles, count)) {
+    if (!list_requests(commit)) {
         fault_set(&commit->world->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0,
                   "the host has not enough memory");
         commit->world->machine->end = END_FAULT;
@@ -251,6 +252,6 @@ bool commit_alone(struct commit *commit, struct tile *tiles, uint32_t count, enu
     if (!carry_out_all(commit, bounds, end_cycle))
         return false;
     if (bounds->stop != stop)
-        commit_hold(tiles, count, bounds->departure, bounds->stop);
+        commit_hold(commit->tiles, commit->tile_count, bounds->departure, bounds->stop);
     return true;
 }

@@ -1,70 +1,26 @@
 /* strands.c - phases that one thread carries out, by strand and not by request.
  *
- * Stores to different cells take effect in any order. Otherwise strands are cut into parts of one cycle each,
- * and each cycle is carried out in tile order, if that is PP order for every cell: if no two parts of a tile
- * meet, and no two kinds of requests do. Everything else is left to single.c. Calls rows, multiprefix
- * (through plan.c), machine (host calls). */
-#include <stdlib.h>
+ * Stores to different cells take effect in any order. Otherwise strands are split until each has requests of
+ * one cycle, and each cycle is carried out in tile order, if that is PP order for every cell: if no two
+ * strands of a tile meet, and no two kinds of requests do. Everything else is left to single.c. Calls tile,
+ * multiprefix (through plan.c), machine (host calls). */
 #include <string.h>
 
 #include "sim/segment/phase/inside.h"
 
 #ifdef PRAM_HOSTILE
-enum { FEW = 2, CYCLES_MOST = 2, MAP_CELLS = 1 << 8 };
+enum { FEW = 2, MAP_CELLS = 1 << 8 };
 #else
 enum {
     FEW = 32,           /* fewer requests are as fast one by one */
-    CYCLES_MOST = 8,    /* and so are those of more cycles */
     MAP_CELLS = 1 << 18 /* cells of a phase must lie within this range */
 };
 #endif
+enum { STRANDS_MOST = 4 }; /* of a tile, on average: the strands of a tile are compared in pairs */
 
-/* Members of a strand with requests of one cycle. */
-struct part {
-    struct tile *tile;
-    struct strand *strand;
-    const struct strand *members; /* the strand itself, or a copy that has only the part's members */
-    uint64_t cycle;
-};
-
-struct commit_strands {
-    const struct tile_world *world;
-    struct part *parts;
-    struct strand *copies;
-    uint32_t room; /* for parts, and copies */
-    uint32_t count, copy_count;
-    uint64_t cycles[CYCLES_MOST]; /* of the parts, ascending */
-    unsigned cycle_count;
-    uint8_t *map;  /* by cell: requested, if it is `stamp` */
-    uint8_t stamp; /* UINT8_MAX: `map` is not initialised */
-};
-
-struct commit_strands *commit_strands_create(const struct tile_world *world, uint32_t tiles)
+void commit_create_map(struct commit *commit)
 {
-    struct commit_strands *work = calloc(1, sizeof *work);
-    if (!work)
-        return NULL;
-    work->world = world;
-    work->room = 4 * tiles + 4 * CYCLES_MOST;
-    work->parts = calloc(work->room, sizeof *work->parts);
-    work->copies = calloc(work->room, sizeof *work->copies);
-    work->map = malloc(MAP_CELLS * sizeof *work->map);
-    work->stamp = UINT8_MAX;
-    if (!work->parts || !work->copies || !work->map) {
-        commit_strands_destroy(work);
-        return NULL;
-    }
-    return work;
-}
-
-void commit_strands_destroy(struct commit_strands *work)
-{
-    if (!work)
-        return;
-    free(work->parts);
-    free(work->copies);
-    free(work->map);
-    free(work);
+    commit->map = memory_block(&commit->memory, MAP_CELLS, sizeof *commit->map);
 }
 
 /* ---- survey of the requests */
@@ -72,38 +28,34 @@ void commit_strands_destroy(struct commit_strands *work)
 struct survey {
     unsigned kinds;    /* bits: enum request_kind */
     bool is_irregular; /* an image lies in several areas */
-    uint32_t members;
+    uint32_t strands, members;
     uint32_t low, high; /* cells stored to */
 };
 
-static struct survey look(const struct tile *tiles, uint32_t count)
+static struct survey look(const struct commit *commit)
 {
     struct survey all = {.low = UINT32_MAX};
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1)) {
-            const struct strand *strand = &tiles[t].strands[k];
-            if (!strand_is_due(strand))
-                continue;
-            const struct request *request = &strand->request;
-            all.kinds |= 1u << request->kind;
-            all.is_irregular |= request->is_image && request->step == 0;
-            all.members += strand->count;
-            if (request->kind != REQUEST_STORE)
-                continue;
-            all.low = request->low < all.low ? request->low : all.low;
-            all.high = request->high > all.high ? request->high : all.high;
-        }
+    for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);) {
+        const struct request *request = &due.strand->request;
+        all.kinds |= 1u << request->kind;
+        all.is_irregular |= request->is_image && request->step == 0;
+        all.strands++;
+        all.members += due.strand->count;
+        if (request->kind != REQUEST_STORE)
+            continue;
+        all.low = request->low < all.low ? request->low : all.low;
+        all.high = request->high > all.high ? request->high : all.high;
+    }
     return all;
 }
 
 /* ---- cells requested more than once */
 
-/* Also clears the map before its first use, as in machine/collide.c. */
-static void forget_cells(struct commit_strands *work)
+static void forget_cells(struct commit *commit)
 {
-    if (++work->stamp == 0) {
-        memset(work->map, 0, MAP_CELLS);
-        work->stamp = 1;
+    if (++commit->stamp == 0) {
+        memset(commit->map, 0, MAP_CELLS);
+        commit->stamp = 1;
     }
 }
 
@@ -117,151 +69,128 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
 
 /* The number of cells of the members' words of the same number that were requested before; `offset` is from
  * the first word's cell to the place of this one in the map. */
-static uint32_t count_word_again(const struct commit_strands *work, const struct strand *strand,
-                                 uint32_t offset)
+static uint32_t count_word_again(const struct commit *commit, const struct strand *strand, uint32_t offset)
 {
     const struct request *request = &strand->request;
     const bool is_list = request->shape == REQUEST_LIST;
     uint32_t again = 0;
     offset += request->index;
     if (request->shape == REQUEST_ONE)
-        return mark(&work->map[offset], work->stamp) + strand->count - 1;
+        return mark(&commit->map[offset], commit->stamp) + strand->count - 1;
     for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
         const uint32_t first = block * ROWS_BLOCK;
         if (strand->set[block] == 0xffff && is_list) {
             for (uint32_t lane = first; lane < first + ROWS_BLOCK; lane++)
-                again += mark(&work->map[request->list[lane] + offset], work->stamp);
+                again += mark(&commit->map[request->list[lane] + offset], commit->stamp);
             continue;
         }
         for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
             const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
-            again += mark(&work->map[(is_list ? request->list[lane] : lane) + offset], work->stamp);
+            again += mark(&commit->map[(is_list ? request->list[lane] : lane) + offset], commit->stamp);
         }
     }
     return again;
 }
 
 /* The same of all words. The cell `low` is the lowest of all. */
-static uint32_t count_again(const struct commit_strands *work, const struct strand *strand, uint32_t low)
+static uint32_t count_again(const struct commit *commit, const struct strand *strand, uint32_t low)
 {
     uint32_t again = 0;
     for (uint32_t word = 0; word < strand->request.words; word++)
-        again += count_word_again(work, strand, word * strand->request.step - low);
+        again += count_word_again(commit, strand, word * strand->request.step - low);
     return again;
 }
 
 /* Of a phase of stores: whether all go to different cells. */
-static bool all_differ(struct commit_strands *work, const struct tile *tiles, uint32_t count,
-                       const struct survey *all)
+static bool all_differ(struct commit *commit, const struct survey *all)
 {
     if (all->high - all->low >= MAP_CELLS)
         return false;
-    forget_cells(work);
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]) && count_again(work, &tiles[t].strands[k], all->low) != 0)
-                return false;
-    return true;
-}
-
-/* ---- parts */
-
-static bool note_cycle(struct commit_strands *work, uint64_t cycle)
-{
-    unsigned at = work->cycle_count;
-    while (at > 0 && work->cycles[at - 1] > cycle)
-        at--;
-    if (at > 0 && work->cycles[at - 1] == cycle)
-        return true;
-    if (work->cycle_count == CYCLES_MOST)
-        return false;
-    memmove(work->cycles + at + 1, work->cycles + at, (work->cycle_count - at) * sizeof *work->cycles);
-    work->cycles[at] = cycle;
-    work->cycle_count++;
-    return true;
-}
-
-static bool add_part(struct commit_strands *work, struct part part)
-{
-    if (work->count == work->room || !note_cycle(work, part.cycle))
-        return false;
-    work->parts[work->count++] = part;
-    return true;
-}
-
-/* One part per cycle. False: there are too many. */
-static bool cut(struct commit_strands *work, struct tile *tile, struct strand *strand)
-{
-    struct part part = {.tile = tile, .strand = strand, .members = strand, .cycle = strand->cycle - 1};
-    if (!strand->cycles_differ)
-        return add_part(work, part);
-    uint64_t cycles[CYCLES_MOST];
-    struct strand *const copies = work->copies + work->copy_count;
-    unsigned count = 0, at = 0;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint64_t cycle = tile_cycle(tile, strand, lane);
-        if (count == 0 || cycles[at] != cycle)
-            for (at = 0; at < count && cycles[at] != cycle;)
-                at++;
-        if (at == count) {
-            if (count == CYCLES_MOST || work->copy_count + count == work->room)
-                return false;
-            copies[at] = *strand;
-            memset(copies[at].set, 0, sizeof copies[at].set);
-            cycles[count++] = cycle;
-        }
-        copies[at].set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    }
-    work->copy_count += count;
-    for (at = 0; at < count; at++) {
-        strand_recount(tile, &copies[at]);
-        part.cycle = cycles[at] - 1;
-        part.members = count == 1 ? strand : &copies[at];
-        if (!add_part(work, part))
+    forget_cells(commit);
+    for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);)
+        if (count_again(commit, due.strand, all->low) != 0)
             return false;
+    return true;
+}
+
+/* ---- cycles */
+
+static bool note_cycle(struct commit *commit, uint64_t cycle)
+{
+    unsigned at = commit->cycle_count;
+    while (at > 0 && commit->cycles[at - 1] > cycle)
+        at--;
+    if (at > 0 && commit->cycles[at - 1] == cycle)
+        return true;
+    if (commit->cycle_count == CYCLES_MOST)
+        return false;
+    memmove(commit->cycles + at + 1, commit->cycles + at,
+            (commit->cycle_count - at) * sizeof *commit->cycles);
+    commit->cycles[at] = cycle;
+    commit->cycle_count++;
+    return true;
+}
+
+/* Lists the cycles of all requests. False: there are too many. */
+static bool note_cycles(struct commit *commit)
+{
+    commit->cycle_count = 0;
+    for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);) {
+        const struct strand *strand = due.strand;
+        uint32_t lane = strand->cycles_differ ? strand_first(strand) : STRAND_END;
+        if (lane == STRAND_END && !note_cycle(commit, strand->cycle - 1))
+            return false;
+        for (; lane != STRAND_END; lane = strand_next(strand, lane))
+            if (!note_cycle(commit, tile_cycle(due.tile, strand, lane) - 1))
+                return false;
     }
     return true;
 }
 
-static bool cut_all(struct commit_strands *work, struct tile *tiles, uint32_t count)
+/* Splits strands, so that all requests of each are of one cycle. */
+static void part_cycles(struct commit *commit)
 {
-    work->count = work->copy_count = work->cycle_count = 0;
-    for (uint32_t t = 0; t < count; t++)
-        for (uint32_t k = strand_active(&tiles[t], 0); k != STRAND_END; k = strand_active(&tiles[t], k + 1))
-            if (strand_is_due(&tiles[t].strands[k]) && !cut(work, &tiles[t], &tiles[t].strands[k]))
-                return false;
-    return true;
+    for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);)
+        for (struct strand *strand = due.strand; strand != NULL && strand->cycles_differ;) {
+            bool all;
+            strand_settle_cycle(due.tile, strand);
+            struct strand *late = tile_part_from_cycle(due.tile, strand, strand->cycle + 1, &all);
+            strand->cycles_differ = false;
+            strand = late;
+        }
 }
 
-static const struct request *request_of(const struct part *part)
+/* Whether the order of the strands, first `a`, then `b`, is PP order for two strands of a tile in one cycle,
+ * for any cells. */
+static bool are_in_order(const struct strand *a, const struct strand *b)
 {
-    return &part->strand->request;
-}
-
-/* Whether the order of the parts, first `a`, then `b`, is PP order for two parts of a tile in one cycle, for
- * any cells. */
-static bool are_in_order(const struct part *a, const struct part *b)
-{
-    if (strand_last(a->members) < strand_first(b->members))
+    if (strand_last(a) < strand_first(b))
         return true;
-    const bool a_host = request_of(a)->kind == REQUEST_HOST, b_host = request_of(b)->kind == REQUEST_HOST;
+    const bool a_host = a->request.kind == REQUEST_HOST, b_host = b->request.kind == REQUEST_HOST;
     if (a_host || b_host)
         return a_host != b_host;
-    return request_of(a)->high < request_of(b)->low || request_of(b)->high < request_of(a)->low;
+    return a->request.high < b->request.low || b->request.high < a->request.low;
 }
 
-/* Whether the parts of a cycle can be carried out in tile order. */
-static bool is_simple(const struct commit_strands *work, uint64_t cycle)
+/* Goes on to the next strand with requests of this cycle. */
+static bool next_of(struct due *due, uint64_t cycle)
+{
+    while (due_next(due))
+        if (due->strand->cycle - 1 == cycle)
+            return true;
+    return false;
+}
+
+/* Whether the requests of a cycle can be carried out in tile order. */
+static bool is_simple(const struct commit *commit, uint64_t cycle)
 {
     uint32_t low[2] = {UINT32_MAX, UINT32_MAX}, high[2] = {0, 0}; /* of stores, of multiprefix */
-    const struct part *fold = NULL;
-    for (uint32_t k = 0; k < work->count; k++) {
-        const struct part *part = &work->parts[k];
-        const struct request *request = request_of(part);
-        if (part->cycle != cycle)
-            continue;
-        for (uint32_t n = k; n-- > 0 && work->parts[n].tile == part->tile;)
-            if (work->parts[n].cycle == cycle && !are_in_order(&work->parts[n], part))
+    const struct request *fold = NULL;
+    for (struct due due = due_of(commit->tiles, commit->tile_count); next_of(&due, cycle);) {
+        const struct request *request = &due.strand->request;
+        struct due before = due_of(due.tile, 1);
+        while (next_of(&before, cycle) && before.strand != due.strand)
+            if (!are_in_order(before.strand, due.strand))
                 return false;
         if (request->kind == REQUEST_HOST)
             continue;
@@ -269,9 +198,9 @@ static bool is_simple(const struct commit_strands *work, uint64_t cycle)
         low[kind] = request->low < low[kind] ? request->low : low[kind];
         high[kind] = request->high > high[kind] ? request->high : high[kind];
         if (kind == 1) {
-            if (fold && request_of(fold)->fold != request->fold)
+            if (fold && fold->fold != request->fold)
                 return false;
-            fold = part;
+            fold = request;
         }
     }
     return high[0] < low[1] || high[1] < low[0];
@@ -279,79 +208,64 @@ static bool is_simple(const struct commit_strands *work, uint64_t cycle)
 
 /* ---- carrying out */
 
-static void store_parts(struct commit_strands *work, uint64_t cycle, uint32_t low)
+/* Before a strand's stores: counts those that others of the cycle have made to the same cells. */
+static void count_lost(const struct commit *commit, const struct strand *strand, uint32_t low)
 {
-    struct machine *machine = work->world->machine;
-    if (machine->config.count_conflicts)
-        forget_cells(work);
-    for (uint32_t k = 0; k < work->count; k++) {
-        const struct part *part = &work->parts[k];
-        if (part->cycle != cycle || request_of(part)->kind != REQUEST_STORE)
+    struct machine *machine = commit->world->machine;
+    const uint32_t lost = count_again(commit, strand, low), pc = strand->request.pc;
+    const bool counts = !strand->in_barrier && machine_counts_conflict(machine, pc);
+    machine_count_lost(machine, pc, counts ? lost : 0);
+}
+
+/* The requests of one kind in a cycle. */
+static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind kind, const struct survey *all)
+{
+    const bool counts = kind == REQUEST_STORE && commit->world->machine->config.count_conflicts;
+    if (!(all->kinds & 1u << kind))
+        return true;
+    if (counts)
+        forget_cells(commit);
+    for (struct due due = due_of(commit->tiles, commit->tile_count); next_of(&due, cycle);) {
+        if (due.strand->request.kind != kind)
             continue;
-        if (machine->config.count_conflicts) {
-            const uint32_t lost = count_again(work, part->members, low);
-            const uint32_t pc = request_of(part)->pc;
-            const bool counts = !part->strand->in_barrier && machine_counts_conflict(machine, pc);
-            machine_count_lost(machine, pc, counts ? lost : 0);
-        }
-        commit_store(part->tile, part->members);
-    }
-}
-
-static void fold_part(const struct part *part)
-{
-    if (part->members == part->strand) {
-        commit_fold(part->tile, part->strand);
-        return;
-    }
-    struct strand members = *part->members;
-    commit_fold(part->tile, &members);
-    part->strand->late_affine = false;
-}
-
-static bool call_host(const struct part *part)
-{
-    struct strand members = *part->members;
-    return commit_call_host_each(part->tile, &members, part->cycle);
-}
-
-static bool carry_out(struct commit_strands *work, uint64_t cycle, const struct survey *all)
-{
-    for (uint32_t k = 0; k < work->count && (all->kinds & 1u << REQUEST_FOLD); k++)
-        if (work->parts[k].cycle == cycle && request_of(&work->parts[k])->kind == REQUEST_FOLD)
-            fold_part(&work->parts[k]);
-    if (all->kinds & 1u << REQUEST_STORE)
-        store_parts(work, cycle, all->low);
-    for (uint32_t k = 0; k < work->count && (all->kinds & 1u << REQUEST_HOST); k++)
-        if (work->parts[k].cycle == cycle && request_of(&work->parts[k])->kind == REQUEST_HOST &&
-            !call_host(&work->parts[k]))
+        if (counts)
+            count_lost(commit, due.strand, all->low);
+        if (kind == REQUEST_FOLD)
+            commit_fold(due.tile, due.strand);
+        else if (kind == REQUEST_STORE)
+            commit_store(due.tile, due.strand);
+        else if (!commit_call_host_each(due.tile, due.strand, cycle))
             return false;
+    }
     return true;
 }
 
-enum commit_outcome commit_by_strands(struct commit_strands *work, struct tile *tiles, uint32_t count,
-                                      uint64_t *end_cycle)
+enum commit_outcome commit_by_strands(struct commit *commit, uint64_t *end_cycle)
 {
-    const struct machine_config *config = &work->world->machine->config;
-    const struct survey all = look(tiles, count);
+    const struct machine_config *config = &commit->world->machine->config;
+    const struct survey all = look(commit);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
     if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
         return COMMIT_NOT;
-    if (all.kinds == 1u << REQUEST_STORE && all_differ(work, tiles, count, &all)) {
-        commit_own(tiles, count);
+    if (all.kinds == 1u << REQUEST_STORE && all_differ(commit, &all)) {
+        commit_own(commit->tiles, commit->tile_count);
         return COMMIT_DONE;
     }
     if ((stores && config->policy != POLICY_HIGH) ||
         (stores && config->count_conflicts && all.high - all.low >= MAP_CELLS) ||
-        !cut_all(work, tiles, count))
+        all.strands > STRANDS_MOST * commit->tile_count || !note_cycles(commit))
         return COMMIT_NOT;
-    for (unsigned n = 0; n < work->cycle_count; n++)
-        if (!is_simple(work, work->cycles[n]))
+    part_cycles(commit);
+    for (unsigned n = 0; n < commit->cycle_count; n++)
+        if (!is_simple(commit, commit->cycles[n]))
             return COMMIT_NOT;
-    for (unsigned n = 0; n < work->cycle_count; n++)
-        if (!carry_out(work, work->cycles[n], &all)) {
-            *end_cycle = work->cycles[n]; /* a fault of host or exit happens at the end of the cycle */
+    for (unsigned n = 0; n < commit->cycle_count; n++) {
+        const uint64_t cycle = commit->cycles[n];
+        if (!carry_out(commit, cycle, REQUEST_FOLD, &all) || !carry_out(commit, cycle, REQUEST_STORE, &all) ||
+            !carry_out(commit, cycle, REQUEST_HOST, &all)) {
+            *end_cycle = cycle; /* a fault of host or exit happens at the end of the cycle */
             return COMMIT_OVER;
         }
+    }
     return COMMIT_DONE;
 }
