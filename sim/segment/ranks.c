@@ -112,6 +112,17 @@ static const unsigned char *sent_by(const struct meeting *meeting, unsigned rank
     return rank != meeting->ranks->rank && meeting->receives ? from : NULL;
 }
 
+/* Takes what all others have sent for words of memory. */
+static void receive_words(struct bsp *bsp)
+{
+    struct meeting *meeting = bsp->meeting;
+    for (unsigned r = 0; r < meeting->ranks->size; r++) {
+        const unsigned char *from = sent_by(meeting, r);
+        if (from != NULL)
+            words_unpack(&bsp->machine->memory, from, meeting->sizes[r]);
+    }
+}
+
 /* ---- reports */
 
 void ranks_note_stores(struct bsp *bsp, unsigned worker)
@@ -164,16 +175,11 @@ void ranks_receive_stores(struct bsp *bsp)
     if (sum == 0)
         return;
     out->count = 0;
-    const bool is_one = bsp->end - bsp->first == 1;
-    for (unsigned i = bsp->first; !is_one && i < bsp->end; i++)
+    for (unsigned i = bsp->first; i < bsp->end; i++)
         if (meeting->stores[i].count != 0)
             pack_add(out, meeting->stores[i].bytes, meeting->stores[i].count);
-    exchange(meeting, is_one ? meeting->stores[bsp->first].bytes : out->bytes, true);
-    for (unsigned r = 0; r < meeting->ranks->size; r++) {
-        const unsigned char *from = sent_by(meeting, r);
-        if (from != NULL)
-            stores_unpack(&bsp->machine->memory, from, meeting->sizes[r]);
-    }
+    exchange(meeting, out->bytes, true);
+    receive_words(bsp);
 }
 
 /* ---- tiles */
@@ -197,55 +203,44 @@ static unsigned owner_of(const struct bsp *bsp, uint32_t cell)
     return rank;
 }
 
-/* Calls `see` for all requested cells in areas, in the same order on all ranks. Returns whether there are
- * any. */
-static bool each_area_cell(struct bsp *bsp, void (*see)(struct bsp *bsp, uint32_t cell, void *context),
-                           void *context)
+/* Packs the requested cells in areas of this rank, or takes those of others from what each has sent, `from`.
+ * Returns whether there are any: the same on all ranks. */
+static bool transfer_area_cells(struct bsp *bsp, const unsigned char **from)
 {
+    const unsigned rank = bsp->machine->ranks->rank;
     bool some = false;
     for (uint32_t t = 0; t < bsp->tile_count; t++)
-        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&bsp->tiles[t], 0); k != STRAND_END;
+             k = strand_used(&bsp->tiles[t], k + 1)) {
             const struct tile *tile = &bsp->tiles[t];
             const struct strand *strand = &tile->strands[k];
-            if (!asks_for_areas(bsp, strand))
-                continue;
-            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            uint32_t lane = asks_for_areas(bsp, strand) ? strand_first(strand) : STRAND_END;
+            for (; lane != STRAND_END; lane = strand_next(strand, lane))
                 for (uint32_t word = 0; word < strand->request.words; word++) {
                     const uint32_t cell = tile_word_cell(tile, strand, lane, word);
                     if (cell < bsp->machine->memory.shared_words)
                         continue;
                     some = true;
-                    see(bsp, cell, context);
+                    const unsigned owner = owner_of(bsp, cell);
+                    const struct transfer transfer = {.to = from == NULL ? &bsp->meeting->out : NULL,
+                                                      .from = from != NULL ? &from[owner] : NULL};
+                    if ((owner == rank) == (from == NULL))
+                        transfer_bytes(&transfer, &bsp->machine->memory.cells[cell], sizeof(uint32_t));
                 }
         }
     return some;
-}
-
-static void send_cell(struct bsp *bsp, uint32_t cell, void *context)
-{
-    (void)context;
-    if (owner_of(bsp, cell) == bsp->machine->ranks->rank)
-        pack_add(&bsp->meeting->out, &bsp->machine->memory.cells[cell], sizeof(uint32_t));
-}
-
-static void receive_cell(struct bsp *bsp, uint32_t cell, void *context)
-{
-    const unsigned char **from = context;
-    const unsigned owner = owner_of(bsp, cell);
-    if (owner != bsp->machine->ranks->rank)
-        bsp->machine->memory.cells[cell] = *(const uint32_t *)pack_take(&from[owner], sizeof(uint32_t));
 }
 
 static void exchange_area_cells(struct bsp *bsp)
 {
     const unsigned char *from[RANKS_MAX];
     bsp->meeting->out.count = 0;
-    if (!each_area_cell(bsp, send_cell, NULL))
+    if (!transfer_area_cells(bsp, NULL))
         return;
     exchange_out(bsp->meeting, true);
     for (unsigned r = 0; r < bsp->meeting->ranks->size; r++)
         from[r] = sent_by(bsp->meeting, r);
-    each_area_cell(bsp, receive_cell, from);
+    transfer_area_cells(bsp, from);
 }
 
 /* Tiles `from` .. `end` - 1 of `rank`. */
@@ -265,17 +260,18 @@ static void exchange_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for
 {
     struct meeting *meeting = bsp->meeting;
     const struct ranks *ranks = meeting->ranks;
+    const struct transfer out = {.to = &meeting->out};
     for (unsigned part = 0; part < parts; part++) {
         const struct range own = part_of(ranks, ranks->rank, part, parts);
         meeting->out.count = 0;
         for (uint32_t t = own.from; t < own.end; t++)
-            tile_pack(&meeting->out, &bsp->tiles[t], whole);
+            transfer_tile(&out, &bsp->tiles[t], whole);
         exchange_out(meeting, for_all);
         for (unsigned r = 0; r < ranks->size; r++) {
             const unsigned char *from = sent_by(meeting, r);
             const struct range sent = part_of(ranks, r, part, parts);
             for (uint32_t t = sent.from; from != NULL && t < sent.end; t++)
-                tile_unpack(&bsp->tiles[t], &from);
+                transfer_tile(&(struct transfer){.from = &from}, &bsp->tiles[t], whole);
         }
     }
 }
@@ -288,30 +284,16 @@ void ranks_exchange_tiles(struct bsp *bsp)
 
 /* ---- what threads collect */
 
-static void send_effects(struct pack *out, const struct tile_effects *effects)
-{
-    const uint64_t count = effects->notes.count;
-    pack_add(out, &effects->stats, sizeof effects->stats);
-    pack_add(out, &effects->halted_cycle, sizeof effects->halted_cycle);
-    pack_add(out, &effects->fault, sizeof effects->fault);
-    pack_add(out, &count, sizeof count);
-    if (count != 0)
-        pack_add(out, effects->notes.note, count * sizeof *effects->notes.note);
-}
-
-static void receive_effects(struct tile_effects *effects, const unsigned char **from)
+static void transfer_effects(const struct transfer *transfer, struct tile_effects *effects)
 {
     struct barrier_notes *notes = &effects->notes;
-    memcpy(&effects->stats, pack_take(from, sizeof effects->stats), sizeof effects->stats);
-    memcpy(&effects->halted_cycle, pack_take(from, sizeof effects->halted_cycle),
-           sizeof effects->halted_cycle);
-    memcpy(&effects->fault, pack_take(from, sizeof effects->fault), sizeof effects->fault);
-    effects->fault.routine = NULL; /* set when the fault is explained */
-    notes->count = *(const uint64_t *)pack_take(from, sizeof(uint64_t));
+    transfer_bytes(transfer, &effects->stats, sizeof effects->stats);
+    transfer_bytes(transfer, &effects->halted_cycle, sizeof effects->halted_cycle);
+    transfer_bytes(transfer, &effects->fault, sizeof effects->fault);
+    transfer_bytes(transfer, &notes->count, sizeof notes->count);
     notes->note = memory_grow(notes->note, &notes->room, notes->count, sizeof *notes->note);
     if (notes->count != 0)
-        memcpy(notes->note, pack_take(from, notes->count * sizeof *notes->note),
-               notes->count * sizeof *notes->note);
+        transfer_bytes(transfer, notes->note, notes->count * sizeof *notes->note);
 }
 
 void ranks_exchange_effects(struct bsp *bsp)
@@ -319,12 +301,12 @@ void ranks_exchange_effects(struct bsp *bsp)
     struct meeting *meeting = bsp->meeting;
     meeting->out.count = 0;
     for (unsigned i = bsp->first; i < bsp->end; i++)
-        send_effects(&meeting->out, &bsp->workers[i].effects);
+        transfer_effects(&(struct transfer){.to = &meeting->out}, &bsp->workers[i].effects);
     exchange_out(meeting, true);
     for (unsigned r = 0; r < meeting->ranks->size; r++) {
         const unsigned char *from = sent_by(meeting, r);
         for (unsigned i = first_worker(bsp, r); from != NULL && i < first_worker(bsp, r + 1); i++)
-            receive_effects(&bsp->workers[i].effects, &from);
+            transfer_effects(&(struct transfer){.from = &from}, &bsp->workers[i].effects);
     }
 }
 
@@ -337,16 +319,30 @@ void ranks_send_stop(struct bsp *bsp)
 
 /* ---- all memory */
 
-/* Cells of areas that are not 0, in records of first index, count and words. */
+/* The cells of areas that are not 0, on their way to rank 0 or all. */
 struct areas {
-    const struct bsp *bsp;
-    struct pack *out;
+    struct bsp *bsp;
+    bool for_all;
 };
+
+/* Exchanges what is in `out`. Returns whether a rank has sent something. */
+static bool exchange_slice(const struct areas *areas)
+{
+    struct meeting *meeting = areas->bsp->meeting;
+    size_t sum = 0;
+    exchange_out(meeting, areas->for_all);
+    receive_words(areas->bsp);
+    meeting->out.count = 0;
+    for (unsigned r = 0; r < meeting->ranks->size; r++)
+        sum += meeting->sizes[r];
+    return sum != 0;
+}
 
 static void send_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
 {
     const struct areas *areas = context;
     const struct memory *memory = &areas->bsp->machine->memory;
+    struct pack *out = &areas->bsp->meeting->out;
     if (index + count <= memory->shared_words)
         return;
     const uint32_t skip = index < memory->shared_words ? memory->shared_words - index : 0;
@@ -354,33 +350,11 @@ static void send_run(void *context, uint32_t index, const uint32_t *words, uint3
     for (uint32_t k = skip, end; k < count; k = end) { /* the cells of a row belong to one tile */
         const uint32_t rest = row_mask + 1 - ((index + k) & row_mask);
         end = rest < count - k ? k + rest : count;
-        const uint32_t head[2] = {index + k, end - k};
-        if (owner_of(areas->bsp, index + k) != areas->bsp->machine->ranks->rank)
-            continue;
-        pack_add(areas->out, head, sizeof head);
-        pack_add(areas->out, words + k, (end - k) * sizeof *words);
+        if (owner_of(areas->bsp, index + k) == areas->bsp->machine->ranks->rank)
+            words_pack(out, index + k, words + k, end - k);
     }
-}
-
-/* The size of whole records from `at` on that make about a slice. */
-static size_t slice_from(const struct pack *pack, size_t at)
-{
-    size_t end = at;
-    while (end < pack->count && end - at < SLICE) {
-        const unsigned char *next = pack->bytes + end;
-        const uint32_t *head = pack_take(&next, 2 * sizeof *head);
-        (void)pack_take(&next, head[1] * sizeof *head);
-        end = (size_t)(next - pack->bytes);
-    }
-    return end - at;
-}
-
-static void receive_slice(struct memory *memory, const unsigned char *from, size_t size)
-{
-    for (const unsigned char *end = from + size; from < end;) {
-        const uint32_t *head = pack_take(&from, 2 * sizeof *head);
-        memcpy(memory->cells + head[0], pack_take(&from, head[1] * sizeof *head), head[1] * sizeof *head);
-    }
+    if (out->count >= SLICE)
+        exchange_slice(areas);
 }
 
 /* Clears areas of other ranks, as far as this rank has received them. */
@@ -393,29 +367,17 @@ static void forget_run(void *context, uint32_t index, const uint32_t *words, uin
             bsp->machine->memory.cells[k] = 0;
 }
 
+/* A rank that has sent all its areas sends nothing until all have. */
 static void exchange_areas(struct bsp *bsp, bool for_all)
 {
-    struct meeting *meeting = bsp->meeting;
     struct memory *memory = &bsp->machine->memory;
-    struct pack all = {.bytes = NULL};
-    struct areas areas = {.bsp = bsp, .out = &all};
-    memory_runs(memory, send_run, &areas);
-    if (for_all || meeting->ranks->rank == 0)
+    struct areas areas = {.bsp = bsp, .for_all = for_all};
+    if (for_all || bsp->meeting->ranks->rank == 0)
         memory_runs(memory, forget_run, bsp);
-    const struct pack out = meeting->out;
-    for (size_t at = 0, sum = 1; sum != 0; at += meeting->sizes[meeting->ranks->rank]) {
-        meeting->out = (struct pack){.bytes = all.bytes + at, .count = slice_from(&all, at)};
-        exchange_out(meeting, for_all);
-        sum = 0;
-        for (unsigned r = 0; r < meeting->ranks->size; r++) {
-            const unsigned char *from = sent_by(meeting, r);
-            sum += meeting->sizes[r];
-            if (from != NULL)
-                receive_slice(memory, from, meeting->sizes[r]);
-        }
-    }
-    meeting->out = out;
-    pack_free(&all);
+    bsp->meeting->out.count = 0;
+    memory_runs(memory, send_run, &areas);
+    while (exchange_slice(&areas))
+        ;
 }
 
 void ranks_send_all(struct bsp *bsp, bool for_all)

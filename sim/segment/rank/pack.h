@@ -21,14 +21,25 @@ void pack_free(struct pack *pack);
 /* Received bytes; advances the pointer. */
 const void *pack_take(const unsigned char **from, size_t count);
 
+/* What a message contains is said once for both directions: packs into `to`; if that is NULL, unpacks from
+ * `from`. */
+struct transfer {
+    struct pack *to;
+    const unsigned char **from;
+};
+
+void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count);
+
 /* A tile between two segments, as far as a phase needs it: its strands and requests. whole: everything
- * visible of its PPs. */
-void tile_pack(struct pack *pack, const struct tile *tile, bool whole);
-void tile_unpack(struct tile *tile, const unsigned char **from);
+ * visible of its PPs; the receiver learns that from the message. */
+void transfer_tile(const struct transfer *transfer, struct tile *tile, bool whole);
+
+/* Words of neighbouring cells, from `first` on; unpacked by words_unpack. */
+void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count);
 
 /* The words that the requested stores of a tile's PPs write, except to own areas, which no other rank needs;
  * of a phase in which their order does not matter (PHASE_own). */
 void stores_pack(struct pack *pack, const struct tile *tile);
-void stores_unpack(struct memory *memory, const unsigned char *from, size_t count);
+void words_unpack(struct memory *memory, const unsigned char *from, size_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* stores.c - see pack.h: records of what stores write. A record is a head, the cells if they are not
- * neighbours, and the words. Calls tile. */
+/* stores.c - see pack.h: records of words, and of what stores write. A record is a head, the cells if they
+ * are not neighbours, and the words. Calls tile. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +46,20 @@ static bool are_neighbours(const uint32_t *cells, uint32_t count)
     return differ == 0;
 }
 
+static void pack_record(struct pack *pack, struct record record, const uint32_t *cells, const uint32_t *words)
+{
+    const size_t bytes = record.count * sizeof *words;
+    pack_add(pack, &record, sizeof record);
+    if (record.first == RECORD_LIST)
+        pack_add(pack, cells, bytes);
+    pack_add(pack, words, bytes);
+}
+
+void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count)
+{
+    pack_record(pack, (struct record){.count = count, .first = first}, NULL, words);
+}
+
 void stores_pack(struct pack *pack, const struct tile *tile)
 {
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
@@ -55,18 +69,14 @@ void stores_pack(struct pack *pack, const struct tile *tile)
             continue;
         const size_t most = (size_t)strand->count * request->words;
         uint32_t *const cells = memory_take(2 * most, sizeof *cells), *const words = cells + most;
-        struct record record = {.count = list_words(tile, strand, cells, words), .first = RECORD_LIST};
-        if (are_neighbours(cells, record.count))
-            record.first = cells[0];
-        pack_add(pack, &record, sizeof record);
-        if (record.first == RECORD_LIST)
-            pack_add(pack, cells, record.count * sizeof *cells);
-        pack_add(pack, words, record.count * sizeof *words);
+        const uint32_t count = list_words(tile, strand, cells, words);
+        const uint32_t first = are_neighbours(cells, count) ? cells[0] : RECORD_LIST;
+        pack_record(pack, (struct record){.count = count, .first = first}, cells, words);
         free(cells);
     }
 }
 
-void stores_unpack(struct memory *memory, const unsigned char *from, size_t count)
+void words_unpack(struct memory *memory, const unsigned char *from, size_t count)
 {
     for (const unsigned char *end = from + count; from < end;) {
         const struct record *record = pack_take(&from, sizeof *record);
