@@ -41,6 +41,8 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
         bsp->phases[phase] += outcome->phases[phase];
     stats_add(&effects->stats, &outcome->stats);
+    bsp->workers[0].reported += outcome->stats.instructions;
+    bsp->instructions += outcome->stats.instructions;
     if (outcome->some_halted && outcome->halted > effects->halted_cycle)
         effects->halted_cycle = outcome->halted;
 }
@@ -56,7 +58,7 @@ static void run_core(struct bsp *bsp, uint64_t end, struct event_outcome *outcom
         const struct event_bounds bounds = {.cycle = end,
                                             .segments = course->to_go,
                                             .asked = course->asked,
-                                            .instructions = lead_instructions(bsp),
+                                            .instructions = bsp->instructions,
                                             .rounds = course->rounds,
                                             .stays = bsp->few};
         event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds, outcome);
@@ -87,7 +89,7 @@ void diverged_run(struct bsp *bsp)
     switch (outcome.end) {
     case EVENT_STOPPED:
         if (!bsp->stopped) {
-            lead_end_in_runaway(bsp);
+            lead_end_stuck(bsp, WORKER_ASKED_NOTHING, 0);
             bsp->ended = true;
         }
         break;

@@ -114,26 +114,23 @@ static uint64_t deadlock_of_barriers(const struct bsp *bsp)
     return ending_deadlock_cycle(bsp->tiles, bsp->tile_count, halted);
 }
 
-void lead_end_in_deadlock(struct bsp *bsp, enum worker_question found, uint64_t due)
+void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
 {
+    struct machine *machine = bsp->machine;
+    const uint64_t max_cycles = machine->config.max_cycles;
     const bool differ = bsp->world.level > 0;
     const uint64_t cycle = !differ                    ? lead_least_cycle(bsp)
                            : found == WORKER_GO_ROUND ? due
                                                       : deadlock_of_barriers(bsp);
-    ending_deadlock(bsp->machine, bsp->tiles, bsp->tile_count, cycle, differ);
-    bsp->end_cycle = cycle - 1;
-}
-
-void lead_end_in_runaway(struct bsp *bsp)
-{
-    ending_runaway(bsp->machine, bsp->tiles, bsp->tile_count);
-    bsp->end_cycle = bsp->machine->config.max_cycles - 1;
-}
-
-bool lead_waits_too_long(const struct bsp *bsp)
-{
-    const uint64_t max_cycles = bsp->machine->config.max_cycles;
-    return bsp->world.level > 0 && max_cycles != 0 && max_cycles <= deadlock_of_barriers(bsp);
+    const bool comes_later =
+        differ && found == WORKER_WAIT_FOR_EVER && max_cycles != 0 && max_cycles <= cycle;
+    if (found == WORKER_ASKED_NOTHING || comes_later) {
+        ending_runaway(machine, bsp->tiles, bsp->tile_count);
+        bsp->end_cycle = max_cycles - 1;
+    } else {
+        ending_deadlock(machine, bsp->tiles, bsp->tile_count, cycle, differ);
+        bsp->end_cycle = cycle - 1;
+    }
 }
 
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
@@ -144,17 +141,11 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
         bsp->phases[__builtin_ctz(phases)]++;
 }
 
-uint64_t lead_instructions(const struct bsp *bsp)
-{
-    const uint64_t own = bsp->workers[bsp->first].effects.stats.instructions;
-    return bsp->instructions + (own - bsp->own_instructions) * bsp->active;
-}
-
 void lead_tick(struct bsp *bsp, uint32_t running)
 {
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    machine_tick(machine, cycle, machine->stats.instructions + lead_instructions(bsp), running);
+    machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
 }
 
 void lead_count_segments(const struct bsp *bsp, struct stats *stats)

@@ -76,10 +76,7 @@ struct bsp {
     uint32_t tile_count;
     struct tile_rows rows; /* of all tiles */
     unsigned active; /* the first workers, which have the tiles, run segments and report; of all ranks */
-    uint64_t instructions,
-        own_instructions; /* lead_instructions, and those of the first worker, when tiles were last dealt */
-    uint64_t idle_done;   /* instructions that this process's workers without tiles had executed by then */
-    uint32_t random;      /* config.tests.deals and what follows it; 0: one thread alone has one worker */
+    uint32_t random; /* config.tests.deals and what follows it; 0: one thread alone has one worker */
     struct worker *workers;
     unsigned threads;        /* number of threads and workers, of all ranks */
     unsigned first, end;     /* those of this process are first .. end - 1 */
@@ -101,6 +98,7 @@ struct bsp {
      */
     _Alignas(128) struct pace pace;
     struct parts parts;
+    uint64_t instructions; /* executed by all PPs, about */
     uint64_t segments;
     uint64_t rounds; /* without those that a phase of own areas ended */
     uint64_t phases[STATS_PHASES];
@@ -145,7 +143,6 @@ struct hand {
 #endif
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* nanoseconds of carrying out requests for all */
-    unsigned turn;   /* of worker.done, in the next timed segment */
     bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
@@ -244,12 +241,10 @@ void lead_take_notes(struct bsp *bsp);
 /* Level 0, between segments: PPs have returned to their tiles. */
 void lead_resume_tiles(struct bsp *bsp);
 
-/* The run ends because no PP can continue, or because --max-cycles is reached. found: the question whose
- * answer is yes; due: of the course. lead_waits_too_long: all wait in barriers for ever, but --max-cycles
- * ends before that is detected. */
-void lead_end_in_deadlock(struct bsp *bsp, enum worker_question found, uint64_t due);
-void lead_end_in_runaway(struct bsp *bsp);
-bool lead_waits_too_long(const struct bsp *bsp);
+/* The run ends because no PP can continue: `found` is the question whose answer is yes. Or --max-cycles is
+ * reached, also before it is detected that all wait in barriers for ever; WORKER_ASKED_NOTHING: that is all.
+ * due: of the course. */
+void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due);
 
 /* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
@@ -261,10 +256,6 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 /* Copies segments, phases and their kinds to and from the counters of a run. */
 void lead_count_segments(const struct bsp *bsp, struct stats *stats);
 void lead_take_segments(struct bsp *bsp, const struct stats *stats);
-
-/* Approximate number of executed instructions: assumes that the other workers have done as much as the first.
- */
-uint64_t lead_instructions(const struct bsp *bsp);
 
 /* Notices a request to stop at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);

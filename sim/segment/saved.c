@@ -65,8 +65,9 @@ static void forget_run(struct bsp *bsp, uint64_t cycle)
         memset(&effects->stats, 0, sizeof effects->stats);
         memset(&effects->fault, 0, sizeof effects->fault);
         effects->halted_cycle = 0;
+        bsp->workers[i].reported = 0;
     }
-    bsp->instructions = bsp->own_instructions = bsp->idle_done = 0;
+    bsp->instructions = 0;
     bsp->diverged_time = 0;
     bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */
     bsp->stop = UINT64_MAX;

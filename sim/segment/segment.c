@@ -93,8 +93,6 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
             worker_report(&bsp->workers[i], last, test);
         if (bsp->meeting != NULL)
             ranks_note_stores(bsp, i);
-        if (course->timed)
-            bsp->workers[i].done[hand->turn] = bsp->workers[i].effects.stats.instructions;
     }
 }
 
@@ -147,6 +145,8 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
         send_all(hand, own);
     }
     segment_barrier(hand, heard);
+    if (hand_leads(hand))
+        bsp->instructions += (uint64_t)heard->all.executed;
     hand_spend(hand, RUN_PART_wait);
     return true;
 }
@@ -346,11 +346,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
         bsp->end_cycle = bsp->machine->fault.cycle - 1;
-    else if (!bsp->over && verdict->deadlocked != WORKER_ASKED_NOTHING &&
-             (verdict->deadlocked == WORKER_GO_ROUND || !lead_waits_too_long(bsp)))
-        lead_end_in_deadlock(bsp, verdict->deadlocked, hand->course.due);
     else if (!bsp->over && (verdict->deadlocked != WORKER_ASKED_NOTHING || verdict->runaway))
-        lead_end_in_runaway(bsp);
+        lead_end_stuck(bsp, verdict->deadlocked, hand->course.due);
 }
 
 /* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
@@ -420,16 +417,6 @@ static bool is_time_to_change(struct hand *hand)
     return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
 }
 
-/* Instructions of this process's PPs until the end of the timed segment, after segment_barrier. */
-static uint64_t count_done(const struct hand *hand)
-{
-    const struct bsp *bsp = hand->bsp;
-    uint64_t done = bsp->idle_done;
-    for (unsigned i = bsp->first; i < bsp_end(bsp); i++)
-        done += bsp->workers[i].done[hand->turn];
-    return done;
-}
-
 void segment_work(struct hand *hand)
 {
     struct bsp *bsp = hand->bsp;
@@ -440,7 +427,7 @@ void segment_work(struct hand *hand)
         struct heard heard;
         const struct report *const all = &heard.all;
         struct pace_times times = {0};
-        const bool was_timed = course->timed, timed = was_timed && hand_leads(hand);
+        const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
         const uint64_t start = timed ? pace_clock() : 0;
         stops = !run_to_barrier(hand, &heard, &ran);
@@ -448,10 +435,9 @@ void segment_work(struct hand *hand)
             break;
         if (timed) {
             met = pace_clock();
-            times.done = count_done(hand);
+            times.done = bsp->instructions;
             times.wait = hand->waited + (met - ran);
         }
-        hand->turn ^= was_timed;
         hand->alone = 0;
         goes_on = carry_out(hand, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)

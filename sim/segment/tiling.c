@@ -35,12 +35,7 @@ static void share_knowledge(struct bsp *bsp)
 /* Deals all tiles to the first `workers`. */
 static void deal(struct bsp *bsp, unsigned workers)
 {
-    bsp->instructions = lead_instructions(bsp);
-    bsp->own_instructions = bsp->workers[bsp->first].effects.stats.instructions;
     bsp->active = workers;
-    bsp->idle_done = 0;
-    for (unsigned i = workers; i < bsp->threads; i++)
-        bsp->idle_done += bsp->workers[i].effects.stats.instructions;
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = &bsp->workers[i];
         worker->tiles = bsp->tiles + first_of(bsp, i);

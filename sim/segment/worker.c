@@ -226,6 +226,8 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     report->in_lockstep = in_lockstep;
     report->meets = false;
     report->lonely = around.lonely;
+    report->executed = (float)(worker->effects.stats.instructions - worker->reported);
+    worker->reported = worker->effects.stats.instructions;
 }
 
 static uint32_t join_diverged(uint32_t one, uint32_t more)
@@ -267,4 +269,5 @@ void report_join(void *joined, const void *other)
     to->exhausted |= more->exhausted;
     to->in_lockstep |= more->in_lockstep;
     to->lonely |= more->lonely;
+    to->executed += more->executed;
 }

@@ -45,6 +45,7 @@ struct report {
     bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */
     bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
     bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
+    float executed;       /* instructions since the last report, about */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -56,8 +57,7 @@ struct worker {
     struct tile_effects effects;
     uint32_t outside; /* a PP that was last found not to repeat a loop */
     struct report report;
-    uint64_t done[2]; /* instructions until the end of a timed segment; of those in turns, for thread 0 may
-                         still read the last one */
+    uint64_t reported; /* instructions until the last report */
 };
 
 /* Memory for workers or tiles: zeroed, in cache lines of its own; the caller frees. NULL if memory is short.

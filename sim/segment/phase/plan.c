@@ -19,22 +19,31 @@ static bool is_own_image(const struct request *request)
     return request->is_image && request->step > 1;
 }
 
+/* Adds the stores of `more` to those of `to`. in_order: cells of both may be the same, because the stores of
+ * `to` are carried out first. */
+static void join_stores(struct commit_summary *to, const struct commit_summary *more, bool in_order)
+{
+    const bool disjoint = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
+    to->independent = to->independent && more->independent && (disjoint || in_order);
+    to->stores = to->stores || more->stores;
+    to->low = more->low < to->low ? more->low : to->low;
+    to->high = more->high > to->high ? more->high : to->high;
+}
+
 /* may_overlap: otherwise the tile's stores go to other cells, or in the order of lanes. */
 static void add_store(const struct tile *tile, const struct strand *strand, bool may_overlap,
                       struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
     const bool counts = machine_counts_conflict(tile->world->machine, request->pc);
-    const bool disjoint = !summary->stores || request->high < summary->low || request->low > summary->high;
-    const bool in_order = may_overlap && summary->one_cycle && !counts;
     /* members in different cycles must not be carried out in the order of lanes */
     const bool must_differ = counts || strand->cycles_differ;
-    if (summary->independent && !((disjoint || in_order) && (!must_differ || are_disjoint(tile, strand))))
-        summary->independent = false;
-    summary->low = request->low < summary->low ? request->low : summary->low;
-    summary->high = request->high > summary->high ? request->high : summary->high;
-    if (!summary->stores)
-        summary->stores = true;
+    const struct commit_summary one = {.stores = true,
+                                       .independent = summary->independent &&
+                                                      (!must_differ || are_disjoint(tile, strand)),
+                                       .low = request->low,
+                                       .high = request->high};
+    join_stores(summary, &one, may_overlap && summary->one_cycle && !counts);
 }
 
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
@@ -82,27 +91,47 @@ static void set_span(struct commit_summary *summary, struct span these, uint32_t
     summary->folds_high = high > these.high ? high : these.high;
 }
 
+static void join_folds(struct commit_summary *to, const struct commit_summary *more)
+{
+    const bool same = !to->folds || !more->folds || to->fold == more->fold;
+    const struct span before = span_of(to), others = span_of(more);
+    to->even_folds = to->even_folds && more->even_folds && same;
+    to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
+                   (!to->folds || !more->folds || to->cell == more->cell);
+    if (!more->folds)
+        return;
+    if (!to->folds) {
+        to->folds = true;
+        to->fold = more->fold;
+        to->cell = more->cell;
+        to->cell_value = more->cell_value;
+        to->total = more->total;
+    } else if (to->one_fold) {
+        to->total = multiprefix_combine(to->fold, to->total, more->total);
+    }
+    if (!to->one_fold)
+        set_span(to, before, others.low, others.high);
+}
+
 static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
                      struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
-    const struct span before = span_of(summary);
-    if (strand->cycles_differ || !first_in_tile || (summary->folds && request->fold != summary->fold))
-        summary->even_folds = false;
-    if (!summary->even_folds || request->shape != REQUEST_ONE ||
-        (summary->folds && request->index != summary->cell))
-        summary->one_fold = false;
-    if (!summary->folds) {
-        summary->cell = request->index;
-        summary->fold = request->fold;
-        summary->total = multiprefix_neutral(request->fold);
-        summary->cell_value = 0;
-        summary->folds = true;
+    const bool is_even = !strand->cycles_differ && first_in_tile;
+    struct commit_summary one = {.folds = true,
+                                 .fold = request->fold,
+                                 .even_folds = is_even,
+                                 .one_fold = is_even && request->shape == REQUEST_ONE};
+    if (one.one_fold) {
+        one.cell = request->index;
+        one.total = multiprefix_neutral(request->fold);
+    } else {
+        one.folds_low = request->low;
+        one.folds_high = request->high;
     }
+    join_folds(summary, &one);
     if (!strand->in_sync)
         summary->async_folds = true;
-    if (!summary->one_fold)
-        set_span(summary, before, request->low, request->high);
     if (!summary->one_fold)
         return;
     summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
@@ -162,43 +191,12 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     }
 }
 
-static void join_stores(struct commit_summary *to, const struct commit_summary *more)
-{
-    const bool disjoint = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
-    to->independent = to->independent && more->independent && disjoint;
-    to->stores |= more->stores;
-    to->low = more->low < to->low ? more->low : to->low;
-    to->high = more->high > to->high ? more->high : to->high;
-}
-
-static void join_folds(struct commit_summary *to, const struct commit_summary *more)
-{
-    const bool same = !to->folds || !more->folds || to->fold == more->fold;
-    const struct span before = span_of(to), others = span_of(more);
-    to->even_folds = to->even_folds && more->even_folds && same;
-    to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
-                   (!to->folds || !more->folds || to->cell == more->cell);
-    if (!more->folds)
-        return;
-    if (!to->folds) {
-        to->folds = true;
-        to->fold = more->fold;
-        to->cell = more->cell;
-        to->cell_value = more->cell_value;
-        to->total = more->total;
-    } else if (to->one_fold) {
-        to->total = multiprefix_combine(to->fold, to->total, more->total);
-    }
-    if (!to->one_fold)
-        set_span(to, before, others.low, others.high);
-}
-
 void commit_join(struct commit_summary *to, const struct commit_summary *more)
 {
     const bool some = to->first_cycle != UINT64_MAX, others = more->first_cycle != UINT64_MAX;
     to->one_cycle =
         to->one_cycle && more->one_cycle && (!some || !others || to->first_cycle == more->first_cycle);
-    join_stores(to, more);
+    join_stores(to, more, false);
     join_folds(to, more);
     to->areas |= more->areas;
     to->others |= more->others;
