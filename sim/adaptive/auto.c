@@ -259,13 +259,15 @@ static bool has_arrived(const struct machine *machine, const struct run_until *u
            (until->segments != 0 && !has_segments_left);
 }
 
-/* Runs a part. Returns whether the run is to go on; until->segments: those that are left. */
+/* Runs a part; all that the caller wants, if the engine cannot change. Returns whether the run is to go on;
+ * until->segments: those that are left. */
 static bool run_part(struct adaptive *adaptive, struct run_until *until)
 {
     struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
-    const bool is_on_cycle = seats->now != 0;
-    const struct choice_bounds bounds = choice_next(choice, due_clock());
+    const bool is_on_cycle = seats->now != 0, may_change = adaptive->may_change;
+    const struct choice_bounds bounds =
+        may_change ? choice_next(choice, due_clock()) : (struct choice_bounds){0};
     const struct stats before = seats_count(seats);
     const struct start start = {.wall = pace_clock(), .own = due_clock()};
     run_bounded(adaptive, until, &bounds);
@@ -278,20 +280,11 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     const bool arrived = has_arrived(adaptive->machine, until, left != 0);
     until->segments = left;
     /* the caller's bounds have cut the part short: a trial is undecided, and is run again */
-    const bool counts = !arrived || choice->step == CHOICE_WORK;
+    const bool counts = may_change && (!arrived || choice->step == CHOICE_WORK);
     if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
         move(adaptive);
     demand_invariants(choice);
-    return !arrived && adaptive->may_change;
-}
-
-/* Runs the engine at work as long as the caller wants. */
-static void run_alone(struct adaptive *adaptive, struct run_until until)
-{
-    struct seats *seats = &adaptive->seats;
-    const uint64_t before = seats_count(seats).instructions;
-    seats_engine(seats)->run(seats_state(seats), until);
-    adaptive->cycle_instructions += seats->now != 0 ? seats_count(seats).instructions - before : 0;
+    return !arrived && may_change;
 }
 
 static void auto_run(void *state, struct run_until until)
@@ -302,10 +295,8 @@ static void auto_run(void *state, struct run_until until)
     if (!adaptive->is_started)
         choice_start(&adaptive->choice, due_clock(), machine->config.pps, machine->config.tests.changes);
     adaptive->is_started = true;
-    while (goes_on && adaptive->may_change)
+    while (goes_on)
         goes_on = run_part(adaptive, &until);
-    if (goes_on)
-        run_alone(adaptive, until);
     if (machine->end != END_RUNNING)
         warnings_order(&machine->noticed);
     count(adaptive);

@@ -1,7 +1,6 @@
 /* seats.c - see seats.h. */
 #include "seats.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool seats_create(struct seats *seats, struct machine *machine, const struct engine *first,
@@ -17,8 +16,7 @@ void seats_destroy(struct seats *seats)
     for (unsigned k = 0; k < SEATS; k++)
         if (seats->states[k] != NULL)
             seats->engines[k]->destroy(seats->states[k]);
-    free(seats->carried.pps);
-    free(seats->carried.units);
+    snapshot_free_room(&seats->carried);
 }
 
 struct stats seats_count(const struct seats *seats)
@@ -29,23 +27,6 @@ struct stats seats_count(const struct seats *seats)
     return counted.stats;
 }
 
-/* Room for the PPs. False if memory is short. */
-static bool make_room(struct snapshot_state *carried, uint32_t pps)
-{
-    if (carried->pps != NULL)
-        return true;
-    carried->pps = calloc(pps, sizeof *carried->pps);
-    carried->units =
-        carried->unit_words != 0 ? calloc((size_t)pps * carried->unit_words, sizeof(uint32_t)) : NULL;
-    if (carried->pps != NULL && (carried->unit_words == 0 || carried->units != NULL))
-        return true;
-    free(carried->pps);
-    free(carried->units);
-    carried->pps = NULL;
-    carried->units = NULL;
-    return false;
-}
-
 bool seats_prepare(struct seats *seats)
 {
     struct machine *machine = seats->machine;
@@ -54,7 +35,7 @@ bool seats_prepare(struct seats *seats)
     if (seats->states[other] == NULL)
         seats->states[other] = seats->engines[other]->create(machine);
     return seats->states[other] != NULL && seats_engine(seats)->save(seats_state(seats), carried) &&
-           make_room(carried, machine->config.pps);
+           (carried->pps != NULL || snapshot_make_room(carried, machine->config.pps));
 }
 
 bool seats_move(struct seats *seats)

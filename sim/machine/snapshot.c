@@ -229,13 +229,18 @@ static uint32_t block_at(uint32_t first, uint32_t pps)
     return pps - first < SNAPSHOT_BLOCK ? pps - first : SNAPSHOT_BLOCK;
 }
 
-/* Makes room for this number of PPs; false: memory is short. */
-static bool make_room(struct snapshot_state *state, uint32_t pps)
+bool snapshot_make_room(struct snapshot_state *state, uint32_t pps)
 {
     state->pps = calloc(pps, sizeof *state->pps);
     state->units =
         state->unit_words != 0 ? calloc((size_t)pps * state->unit_words, sizeof *state->units) : NULL;
     return state->pps != NULL && (state->unit_words == 0 || state->units != NULL);
+}
+
+void snapshot_free_room(struct snapshot_state *state)
+{
+    free(state->pps);
+    free(state->units);
 }
 
 static void put_pps(struct snapshot *snapshot, const struct engine *engine, const void *engine_state,
@@ -311,12 +316,6 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
     snapshot_drain(snapshot);
 }
 
-static void forget_state(struct snapshot_state *state)
-{
-    free(state->pps);
-    free(state->units);
-}
-
 bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
                           char *error, size_t error_size)
 {
@@ -340,10 +339,10 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
         return false;
     output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
     engine->save(state, &now);
-    snapshot->failed = !make_room(&now, block_at(0, pps));
+    snapshot->failed = !snapshot_make_room(&now, block_at(0, pps));
     if (!snapshot->failed)
         put_all(snapshot, machine, engine, state, &now);
-    forget_state(&now);
+    snapshot_free_room(&now);
     return !snapshot->failed || message_refuse(error, error_size, "the host has not enough memory");
 }
 
@@ -468,13 +467,13 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
         return false;
     engine->save(state, &then); /* for unit_words */
     then.stats = machine->stats;
-    if (!make_room(&then, machine->config.pps))
+    if (!snapshot_make_room(&then, machine->config.pps))
         snapshot_refuse(reader, "the host has not enough memory");
     else
         get_all(reader, machine, &then, (unsigned)about.lane_shift);
     if (is_good(reader))
         begin_again(reader, machine, engine, state, &then);
-    forget_state(&then);
+    snapshot_free_room(&then);
     return !reader->bad;
 }
 

@@ -69,6 +69,10 @@ struct snapshot_state {
     uint32_t unit_words;
 };
 
+/* Room for this number of PPs, and for the units of a machine that has some; false: memory is short. */
+bool snapshot_make_room(struct snapshot_state *state, uint32_t pps);
+void snapshot_free_room(struct snapshot_state *state);
+
 /* All zero: empty, and kept in memory. With a sink, what is put goes there in pieces: it learns how many
  * bytes lie in the room that it gave last (0: it gave none yet), and gives room for SNAPSHOT_PIECE bytes
  * more; NULL: it cannot go on. snapshot_forget frees it. */

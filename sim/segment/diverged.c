@@ -53,7 +53,6 @@ static void run_core(struct bsp *bsp, uint64_t end, struct event_outcome *outcom
 {
     struct course *course = &bsp->course;
     bool resumes = course->resumes;
-    border_close(&bsp->workers[0].effects.border); /* no team works: all has been written */
     do {
         const struct event_bounds bounds = {.cycle = end,
                                             .segments = course->to_go,

@@ -136,10 +136,8 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     if (bsp->world.level == 0)
         note_end(hand, end);
     *ran = course->timed ? pace_clock() : 0;
-    if (course->halfway) {
-        border_close(&bsp->workers[hand->first].effects.border);
+    if (course->halfway)
         return false;
-    }
     if (hand_leads(hand)) {
         lead_tick(bsp, course->running);
         send_all(hand, own);
@@ -458,6 +456,7 @@ void segment_work(struct hand *hand)
             bsp->meets = goes_on && all->meets;
         }
     }
+    border_close(&bsp->workers[hand->first].effects.border); /* when all threads have come here */
     if (hand_leads(hand)) {
         bsp->course = *course;
         bsp->stopped = stops;

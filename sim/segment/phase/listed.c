@@ -59,27 +59,12 @@ static void take_tile(struct commit *commit, const struct tile *tile)
         }
 }
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, INSERT_MOST = 24 };
-
-/* For a few items the counters of the radix sort would take most of the time. */
-static void sort_few(struct item *items, uint32_t count)
-{
-    for (uint32_t k = 1; k < count; k++) {
-        const struct item item = items[k];
-        uint32_t at = k;
-        for (; at > 0 && items[at - 1].cycle > item.cycle; at--)
-            items[at] = items[at - 1];
-        items[at] = item;
-    }
-}
+/* Few, so that a list of a few items is sorted fast, too. */
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
 
 /* By cycle; items of one cycle stay in PP order. */
 static void sort(struct commit *commit)
 {
-    if (commit->count <= INSERT_MOST) {
-        sort_few(commit->items.item, commit->count);
-        return;
-    }
     uint64_t low = UINT64_MAX, high = 0;
     for (uint32_t k = 0; k < commit->count; k++) {
         const uint64_t cycle = commit->items.item[k].cycle;
