@@ -242,7 +242,6 @@ static void finish(struct bsp *bsp, double began)
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
-    lead_count_segments(bsp, &machine->stats);
     if (PACE_STAYS)
         print_parts(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;

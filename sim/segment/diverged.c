@@ -32,14 +32,15 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
+    struct stats *stats = &bsp->machine->stats;
     course->cycle = outcome->cycle;
     if (course->to_go != UINT64_MAX)
         course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
     lead_resume_tiles(bsp);
-    bsp->segments += outcome->segments;
+    stats->segments += outcome->segments;
     bsp->rounds += outcome->segments;
     for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        bsp->phases[phase] += outcome->phases[phase];
+        stats->phases[phase] += outcome->phases[phase];
     stats_add(&effects->stats, &outcome->stats);
     bsp->workers[0].reported += outcome->stats.instructions;
     bsp->instructions += outcome->stats.instructions;

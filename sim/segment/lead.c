@@ -1,6 +1,5 @@
 /* lead.c - work of thread 0 for all threads: requests that one thread carries out, time references of
  * barriers, the end of a run. */
-#include <string.h>
 
 #include "sim/segment/end/ending.h"
 #include "sim/segment/run.h"
@@ -96,11 +95,10 @@ uint64_t lead_least_cycle(const struct bsp *bsp)
 {
     uint64_t least = UINT64_MAX;
     for (uint32_t t = 0; t < bsp->tile_count; t++)
-        for (uint32_t k = 0; k < bsp->tiles[t].strand_end; k++) {
-            const struct strand *strand = &bsp->tiles[t].strands[k];
-            if (strand->state != STRAND_FREE && strand->cycle < least)
-                least = strand->cycle;
-        }
+        for (uint32_t k = strand_used(&bsp->tiles[t], 0); k != STRAND_END;
+             k = strand_used(&bsp->tiles[t], k + 1))
+            if (bsp->tiles[t].strands[k].cycle < least)
+                least = bsp->tiles[t].strands[k].cycle;
     return least;
 }
 
@@ -133,12 +131,18 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
     }
 }
 
+#define PHASE(name, carrier, next, what, when)                                                               \
+    _Static_assert((int)PHASE_##name == (int)STATS_KIND_##name,                                              \
+                   "stats.def has the kinds of phases in their order");
+#include "sim/segment/phase/phase.def"
+
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
 {
-    bsp->segments++;
-    bsp->kinds[kind]++;
+    struct stats *stats = &bsp->machine->stats;
+    stats->segments++;
+    stats->kinds[kind]++;
     for (; phases != 0; phases &= phases - 1)
-        bsp->phases[__builtin_ctz(phases)]++;
+        stats->phases[__builtin_ctz(phases)]++;
 }
 
 void lead_tick(struct bsp *bsp, uint32_t running)
@@ -146,20 +150,4 @@ void lead_tick(struct bsp *bsp, uint32_t running)
     struct machine *machine = bsp->machine;
     const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
     machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
-}
-
-void lead_count_segments(const struct bsp *bsp, struct stats *stats)
-{
-    stats->segments = bsp->segments;
-    memcpy(stats->phases, bsp->phases, sizeof stats->phases);
-#define PHASE(name, carrier, next, what, when) stats->kinds[STATS_KIND_##name] = bsp->kinds[PHASE_##name];
-#include "sim/segment/phase/phase.def"
-}
-
-void lead_take_segments(struct bsp *bsp, const struct stats *stats)
-{
-    bsp->segments = stats->segments;
-    memcpy(bsp->phases, stats->phases, sizeof bsp->phases);
-#define PHASE(name, carrier, next, what, when) bsp->kinds[PHASE_##name] = stats->kinds[STATS_KIND_##name];
-#include "sim/segment/phase/phase.def"
 }

@@ -60,8 +60,6 @@ static inline struct course course_begin(uint32_t running)
     return (struct course){.barrier_age = BARRIER_SEGMENTS + 1, .running = running, .due = circle_next(0)};
 }
 
-_Static_assert((int)PHASES == (int)STATS_KINDS, "stats.def has a row for each kind of phase");
-
 struct bsp {
     struct machine *machine;
     struct tile_world world;
@@ -99,10 +97,7 @@ struct bsp {
     _Alignas(128) struct pace pace;
     struct parts parts;
     uint64_t instructions; /* executed by all PPs, about */
-    uint64_t segments;
-    uint64_t rounds; /* without those that a phase of own areas ended */
-    uint64_t phases[STATS_PHASES];
-    uint64_t kinds[PHASES];
+    uint64_t rounds;       /* without those that a phase of own areas ended */
 #ifdef PRAM_HOSTILE
     uint64_t courses[2][TEAM_MAX]; /* hashes of the threads' courses */
 #endif
@@ -252,10 +247,6 @@ uint64_t lead_least_cycle(const struct bsp *bsp);
 /* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
-
-/* Copies segments, phases and their kinds to and from the counters of a run. */
-void lead_count_segments(const struct bsp *bsp, struct stats *stats);
-void lead_take_segments(struct bsp *bsp, const struct stats *stats);
 
 /* Notices a request to stop at once, even in segments that execute hardly anything. */
 void lead_tick(struct bsp *bsp, uint32_t running);

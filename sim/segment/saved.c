@@ -16,7 +16,6 @@ static void save_stats(const struct bsp *bsp, struct stats *stats)
     stats->cycles = bsp->course.cycle;
     stats->seconds[STATS_TIME_commit] += bsp->pace.commit;
     stats->seconds[STATS_TIME_wait] += bsp->pace.wait;
-    lead_count_segments(bsp, stats);
 }
 
 bool bsp_save(const void *state, struct snapshot_state *snapshot)
@@ -44,14 +43,6 @@ void bsp_save_pps(const void *state, const struct snapshot_state *snapshot)
 }
 
 /* ---- loading */
-
-/* The run has been elsewhere, where PPs may have synchronised by cells that are not known here: no more races
- * are reported, because they might be none. */
-static void end_notices(struct bsp *bsp)
-{
-    if (bsp->events != NULL)
-        event_stop_notices(bsp->events);
-}
 
 /* Forgets the course and the counters of the run before the cycle. */
 static void forget_run(struct bsp *bsp, uint64_t cycle)
@@ -91,8 +82,10 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
 {
     struct bsp *bsp = state;
     struct course *course = &bsp->course;
-    if (bsp->started)
-        end_notices(bsp);
+    /* The run has been elsewhere, where PPs may have synchronised by cells that are not known here: no more
+     * races are reported, because they might be none. */
+    if (bsp->started && bsp->events != NULL)
+        event_stop_notices(bsp->events);
     forget_run(bsp, snapshot->cycle);
     course->cycle = snapshot->cycle;
     course->due = circle_next(snapshot->cycle);
@@ -104,7 +97,6 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot)
         tile_put_pps(&bsp->tiles[t], snapshot->pps + bsp->tiles[t].first_pp, snapshot->cycle);
         course->running += bsp->tiles[t].running;
     }
-    lead_take_segments(bsp, &snapshot->stats);
     if (bsp->machine->program.uses_real) {
         if (snapshot->unit_words != real_bank_words(&bsp->bank))
             return false;

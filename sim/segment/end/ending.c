@@ -5,34 +5,20 @@
 #include "sim/machine/follow/circle.h"
 #include "sim/tile/rows/multiprefix.h"
 
-/* A PP and its strand. */
-struct first {
-    const struct strand *found;
-    uint32_t pp;
-};
-
-static void note_first(struct first *first, const struct tile *tile, const struct strand *strand)
-{
-    const uint32_t pp = tile->first_pp + strand_first(strand);
-    if (!first->found || pp < first->pp)
-        *first = (struct first){.found = strand, .pp = pp};
-}
-
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
 {
-    struct first awake = {.found = NULL}, asleep = {.found = NULL};
-    for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++)
-            if (tiles[t].strands[k].state != STRAND_FREE)
-                note_first(tiles[t].strands[k].in_barrier ? &asleep : &awake, &tiles[t],
-                           &tiles[t].strands[k]);
+    const uint64_t cycles = machine->config.max_cycles;
     /* not the PP that waits, but the one that it waits for */
-    const struct first *named = awake.found ? &awake : &asleep;
-    if (!named->found)
-        return; /* no PP runs */
-    fault_runaway(&machine->fault, machine, named->pp,
-                  strand_place(named->found, machine->config.max_cycles));
-    machine->end = END_FAULT;
+    for (unsigned waits = 0; waits < 2; waits++)
+        for (const struct tile *tile = tiles; tile < tiles + tile_count; tile++)
+            for (uint32_t lane = 0; lane < tile->pps; lane++) {
+                const struct strand *strand = tile_strand_of(tile, lane);
+                if (strand == NULL || strand->in_barrier != waits)
+                    continue;
+                fault_runaway(&machine->fault, machine, tile->first_pp + lane, strand_place(strand, cycles));
+                machine->end = END_FAULT;
+                return;
+            }
 }
 
 /* ---- whether all wait for ever */
@@ -138,10 +124,9 @@ uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, ui
 {
     uint64_t noticed = halted / DEADLOCK_EVERY * DEADLOCK_EVERY + DEADLOCK_EVERY;
     for (uint32_t t = 0; t < tile_count; t++)
-        for (uint32_t k = 0; k < tiles[t].strand_end; k++) {
+        for (uint32_t k = strand_used(&tiles[t], 0); k != STRAND_END; k = strand_used(&tiles[t], k + 1)) {
             const struct strand *strand = &tiles[t].strands[k];
-            for (uint32_t lane = strand->state != STRAND_FREE ? strand_first(strand) : STRAND_END;
-                 lane != STRAND_END; lane = strand_next(strand, lane)) {
+            for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
                 const uint64_t one = deadlock_cycle(tiles[t].barrier_since[lane]);
                 noticed = one > noticed ? one : noticed;
             }
