@@ -116,12 +116,8 @@ void commit_create_dealt(struct commit *commit);
 /* Makes the list of all requests that are due. False: memory is short. */
 bool list_requests(struct commit *commit);
 
-/* Carries a phase out by strand. */
-enum commit_outcome {
-    COMMIT_DONE,
-    COMMIT_OVER, /* the run is over, see commit_alone */
-    COMMIT_NOT   /* nothing has been done: these requests must be carried out one by one */
-};
-enum commit_outcome commit_by_strands(struct commit *commit, uint64_t *end_cycle);
+/* Carries a phase out by strand, up to a host call that ends the run, in *end_cycle. False: nothing has been
+ * done, and these requests must be carried out one by one. */
+bool commit_by_strands(struct commit *commit, uint64_t *end_cycle);
 
 #endif

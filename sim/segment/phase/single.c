@@ -236,12 +236,9 @@ bool commit_alone(struct commit *commit, enum phase_kind *kind, struct commit_bo
         commit_wake(commit->tiles, commit->tile_count);
     else
         commit_hold(commit->tiles, commit->tile_count, bounds->departure, stop);
-    if (*kind == PHASE_strands) {
-        const enum commit_outcome outcome = commit_by_strands(commit, end_cycle);
-        if (outcome != COMMIT_NOT)
-            return outcome == COMMIT_DONE;
-        *kind = PHASE_single;
-    }
+    if (*kind == PHASE_strands && commit_by_strands(commit, end_cycle))
+        return commit->world->machine->end == END_RUNNING;
+    *kind = PHASE_single;
     if (!list_requests(commit)) {
         fault_set(&commit->world->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0,
                   "the host has not enough memory");

@@ -240,32 +240,31 @@ static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind k
     return true;
 }
 
-enum commit_outcome commit_by_strands(struct commit *commit, uint64_t *end_cycle)
+bool commit_by_strands(struct commit *commit, uint64_t *end_cycle)
 {
     const struct machine_config *config = &commit->world->machine->config;
     const struct survey all = look(commit);
     const bool stores = all.kinds & 1u << REQUEST_STORE;
     if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
-        return COMMIT_NOT;
+        return false;
     if (all.kinds == 1u << REQUEST_STORE && all_differ(commit, &all)) {
         commit_own(commit->tiles, commit->tile_count);
-        return COMMIT_DONE;
+        return true;
     }
     if ((stores && config->policy != POLICY_HIGH) ||
         (stores && config->count_conflicts && all.high - all.low >= MAP_CELLS) ||
         all.strands > STRANDS_MOST * commit->tile_count || !note_cycles(commit))
-        return COMMIT_NOT;
+        return false;
     part_cycles(commit);
     for (unsigned n = 0; n < commit->cycle_count; n++)
         if (!is_simple(commit, commit->cycles[n]))
-            return COMMIT_NOT;
+            return false;
     for (unsigned n = 0; n < commit->cycle_count; n++) {
-        const uint64_t cycle = commit->cycles[n];
-        if (!carry_out(commit, cycle, REQUEST_FOLD, &all) || !carry_out(commit, cycle, REQUEST_STORE, &all) ||
-            !carry_out(commit, cycle, REQUEST_HOST, &all)) {
-            *end_cycle = cycle; /* a fault of host or exit happens at the end of the cycle */
-            return COMMIT_OVER;
-        }
+        *end_cycle = commit->cycles[n]; /* a fault of host or exit happens at the end of the cycle */
+        if (!carry_out(commit, *end_cycle, REQUEST_FOLD, &all) ||
+            !carry_out(commit, *end_cycle, REQUEST_STORE, &all) ||
+            !carry_out(commit, *end_cycle, REQUEST_HOST, &all))
+            break;
     }
-    return COMMIT_DONE;
+    return true;
 }
