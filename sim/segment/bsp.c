@@ -160,7 +160,6 @@ static void work_in_team(struct team_member *member, void *context)
                         .first = bsp->first + member->index,
                         .end = bsp->first + member->index + 1,
                         .course = bsp->before_team};
-    hand.course.timed = false;
     segment_work(&hand);
 }
 
@@ -170,7 +169,6 @@ static bool work_alone(struct bsp *bsp)
     const unsigned deals_in = tiling_deal_alone(bsp);
     struct hand hand = {
         .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
-    hand.course.timed = false;
     segment_work(&hand);
     return hand.part;
 }

@@ -58,27 +58,19 @@ enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last,
     return kind;
 }
 
-/* Cycles in which no PP reaches an instruction that may access anything shared. */
-static unsigned lead_quiet(const struct bsp *bsp)
-{
-    unsigned quiet = UINT8_MAX;
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const unsigned own = tile_quiet(&bsp->tiles[t]);
-        quiet = own < quiet ? own : quiet;
-    }
-    return quiet;
-}
-
 void lead_resume_tiles(struct bsp *bsp)
 {
     struct course *course = &bsp->course;
     course->running = 0;
-    course->quiet = lead_quiet(bsp);
+    course->quiet = UINT8_MAX;
     course->in_lockstep = course->halfway = false;
     course->waits = true; /* perhaps */
     course_ask(course);
-    for (uint32_t t = 0; t < bsp->tile_count; t++)
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
+        course->quiet = quiet < course->quiet ? quiet : course->quiet;
         course->running += bsp->tiles[t].running;
+    }
     course->goes_on = course->passes = false;
 }
 

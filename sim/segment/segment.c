@@ -420,6 +420,7 @@ void segment_work(struct hand *hand)
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     writers_begin(hand);
+    course->timed = false;
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->diverged;) {
         struct heard heard;
