@@ -172,7 +172,8 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     machine->progress_context = adaptive;
     if (adaptive->ends != UINT64_MAX)
         machine->tick_instructions = 0;
-    seats_engine(&adaptive->seats)->run(seats_state(&adaptive->seats), part);
+    const struct seat *seat = seats_now(&adaptive->seats);
+    seat->engine->run(seat->state, part);
     machine->progress = adaptive->outer;
     machine->progress_context = adaptive->outer_context;
     machine->pause = machine->pause && !adaptive->has_ended;
@@ -306,26 +307,26 @@ static void auto_run(void *state, struct run_until until)
 
 static void auto_view(const void *state, uint32_t pp, struct pp_view *view)
 {
-    const struct seats *seats = &((const struct adaptive *)state)->seats;
-    seats_engine(seats)->view(seats_state(seats), pp, view);
+    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    seat->engine->view(seat->state, pp, view);
 }
 
 static bool auto_save(const void *state, struct snapshot_state *snapshot)
 {
-    const struct seats *seats = &((const struct adaptive *)state)->seats;
-    return seats_engine(seats)->save(seats_state(seats), snapshot);
+    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    return seat->engine->save(seat->state, snapshot);
 }
 
 static void auto_save_pps(const void *state, const struct snapshot_state *snapshot)
 {
-    const struct seats *seats = &((const struct adaptive *)state)->seats;
-    seats_engine(seats)->save_pps(seats_state(seats), snapshot);
+    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    seat->engine->save_pps(seat->state, snapshot);
 }
 
 static bool auto_load(void *state, const struct snapshot_state *snapshot)
 {
-    const struct seats *seats = &((const struct adaptive *)state)->seats;
-    return seats_engine(seats)->load(seats_state(seats), snapshot);
+    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    return seat->engine->load(seat->state, snapshot);
 }
 
 const struct engine auto_engine = {

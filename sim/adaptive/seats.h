@@ -13,22 +13,21 @@
 
 enum { SEATS = 2 };
 
+struct seat {
+    const struct engine *engine;
+    void *state; /* owned; NULL: not created yet */
+};
+
 struct seats {
     struct machine *machine;
-    const struct engine *engines[SEATS];
-    void *states[SEATS];           /* owned; NULL: not created yet */
+    struct seat seat[SEATS];
     unsigned now;                  /* the one that has the PPs */
     struct snapshot_state carried; /* .pps and .units: owned; room for what a move carries */
 };
 
-static inline const struct engine *seats_engine(const struct seats *seats)
+static inline const struct seat *seats_now(const struct seats *seats)
 {
-    return seats->engines[seats->now];
-}
-
-static inline void *seats_state(const struct seats *seats)
-{
-    return seats->states[seats->now];
+    return &seats->seat[seats->now];
 }
 
 /* Creates the first engine. False if memory is short. */

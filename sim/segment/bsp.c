@@ -110,15 +110,14 @@ static void *bsp_create(struct machine *machine)
     if (!bsp)
         return NULL;
     bsp->machine = machine;
-    tiling_choose(bsp);
+    bsp->tile_count = (machine->config.pps + machine->memory.lane_mask) >> machine->memory.lane_shift;
+    bsp->random = machine->config.tests.deals;
     bsp->threads = threads_for(machine, bsp->tile_count);
     bsp->end = bsp->threads;
     bsp->stop = UINT64_MAX;
     bsp->room.file = -1;
-    if (!ranks_create(bsp)) {
-        free(bsp);
-        return NULL;
-    }
+    if (machine->ranks != NULL)
+        ranks_create(bsp);
     if (bsp->end - bsp->first > 1)
         room_open(&bsp->room); /* before the run is confined (--safe) */
     machine->end = END_RUNNING;
@@ -126,7 +125,7 @@ static void *bsp_create(struct machine *machine)
     const struct program *program = &machine->program;
     const bool has_units = !program->uses_real || real_bank_create(&bsp->bank, &machine->config.real,
                                                                    machine->config.pps, program->uses_sums);
-    bsp->few = diverged_is_small(machine);
+    bsp->few = machine->config.pps <= DIVERGED_FEW;
     const bool is_exact = bsp->few || machine->config.level == LEVEL_EXACT;
     const unsigned level = is_exact ? 0 : machine->config.level;
     bsp->course.diverged = bsp->few && (!program->uses_real || machine->config.pps == 1);
@@ -136,7 +135,7 @@ static void *bsp_create(struct machine *machine)
                                      .code = bsp->code,
                                      .code_count = program->count,
                                      .level = level,
-                                     .tile_shift = bsp->world.tile_shift,
+                                     .tile_shift = machine->memory.lane_shift,
                                      .end_pp = machine->config.pps,
                                      .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
@@ -171,14 +170,6 @@ static bool work_alone(struct bsp *bsp)
         .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
     segment_work(&hand);
     return hand.part;
-}
-
-/* At the end of a run of several ranks: brings counters, and the PPs and memory that may be asked for. */
-static void exchange_end(struct bsp *bsp)
-{
-    ranks_exchange_effects(bsp);
-    if (bsp->machine->end == END_FAULT || bsp->machine->ranks->keeps_all)
-        ranks_send_all(bsp, false);
 }
 
 /* How many threads the run has used, and why they were no more. */
@@ -228,7 +219,9 @@ static void finish(struct bsp *bsp, double began)
     struct machine *machine = bsp->machine;
     uint64_t cycles = 0;
     if (bsp->meeting != NULL)
-        exchange_end(bsp);
+        ranks_exchange_effects(bsp);
+    if (bsp->meeting != NULL && (machine->end == END_FAULT || machine->ranks->keeps_all))
+        ranks_send_all(bsp, false); /* they may be asked for */
     for (unsigned i = 0; i < bsp->threads; i++) {
         const struct tile_effects *effects = &bsp->workers[i].effects;
         stats_add(&machine->stats, &effects->stats);

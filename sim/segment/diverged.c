@@ -6,11 +6,6 @@
 #include "sim/segment/end/ending.h"
 #include "sim/segment/run.h"
 
-bool diverged_is_small(const struct machine *machine)
-{
-    return machine->config.pps <= DIVERGED_FEW;
-}
-
 bool diverged_choose(const struct bsp *bsp, struct course *course, const struct report *all)
 {
     if (bsp->events == NULL)

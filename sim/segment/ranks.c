@@ -44,11 +44,9 @@ static uint32_t first_tile(const struct bsp *bsp, unsigned worker)
     return (uint32_t)((uint64_t)bsp->tile_count * worker / bsp->threads);
 }
 
-bool ranks_create(struct bsp *bsp)
+void ranks_create(struct bsp *bsp)
 {
     struct ranks *ranks = bsp->machine->ranks;
-    if (ranks == NULL)
-        return true;
     struct meeting *meeting = memory_take(1, sizeof *meeting);
     meeting->ranks = ranks;
     for (unsigned r = 0; r < ranks->size; r++) {
@@ -63,7 +61,6 @@ bool ranks_create(struct bsp *bsp)
     bsp->meeting = meeting;
     bsp->first = first_worker(bsp, ranks->rank);
     bsp->end = first_worker(bsp, ranks->rank + 1);
-    return true;
 }
 
 void ranks_destroy(struct bsp *bsp)

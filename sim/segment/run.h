@@ -69,7 +69,8 @@ struct bsp {
     struct barrier_table barriers;
     struct commit *commit;
     struct event_core *events; /* level 0; NULL: there is none */
-    bool few;                  /* the event core has the PPs from the beginning to the end */
+    bool few;                  /* so few PPs that tiles do not pay: the run is exact, and the event core has
+                                  the PPs from the beginning to the end */
     struct tile *tiles;
     uint32_t tile_count;
     struct tile_rows rows; /* of all tiles */
@@ -171,9 +172,6 @@ static inline unsigned bsp_end(const struct bsp *bsp)
 
 /* ---- tiling.c */
 
-/* Chooses bsp.world.tile_shift and tile_count. */
-void tiling_choose(struct bsp *bsp);
-
 /* Creates the tiles of a bsp that has workers. False if memory is short. */
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
@@ -253,9 +251,6 @@ void lead_tick(struct bsp *bsp, uint32_t running);
 
 /* ---- diverged.c */
 
-/* Machines with so few PPs always run exactly: tiles do not pay there. */
-bool diverged_is_small(const struct machine *machine);
-
 /* After a segment: whether the event core takes the PPs; the same for all threads. */
 bool diverged_choose(const struct bsp *bsp, struct course *course, const struct report *all);
 
@@ -275,8 +270,8 @@ void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard 
 
 /* ---- ranks.c: all ranks call the same, each from one thread, except for the first two */
 
-/* Deals tiles and workers to the ranks of machine->ranks, if there are any. False if memory is short. */
-bool ranks_create(struct bsp *bsp);
+/* Deals tiles and workers to the ranks of machine->ranks. */
+void ranks_create(struct bsp *bsp);
 void ranks_destroy(struct bsp *bsp);
 
 /* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */

@@ -8,15 +8,6 @@
 
 #include "sim/segment/run.h"
 
-void tiling_choose(struct bsp *bsp)
-{
-    const struct machine *machine = bsp->machine;
-    const unsigned shift = machine->memory.lane_shift;
-    bsp->world.tile_shift = shift;
-    bsp->tile_count = (machine->config.pps + (1u << shift) - 1) >> shift;
-    bsp->random = machine->config.tests.deals;
-}
-
 /* The first tile of a worker. */
 static uint32_t first_of(const struct bsp *bsp, unsigned worker)
 {
