@@ -54,8 +54,8 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
                            uint32_t key, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
-    struct warning *warning =
-        warnings_add(&check->machine->warnings, kind, check->places[blame_pc(check, step)], key);
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, kind,
+                                           check->places[blame_pc(check, step)], key);
     if (warning != NULL)
         warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     return warning;
@@ -77,7 +77,7 @@ void blame_warn(struct check *check, const struct observer_step *step, struct wa
 struct warning *blame_note(struct check *check, const char *kind, uint32_t pc)
 {
     const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
-    struct warning *warning = warnings_add(&check->machine->mishaps, kind, place, 0);
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->mishaps, kind, place, 0);
     if (warning != NULL)
         warning->has_no_cell = true;
     return warning;

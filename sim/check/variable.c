@@ -64,7 +64,7 @@ void variable_begin(struct check *check, const struct observer_step *step, struc
 void variable_warn(struct check *check, const struct observer_step *step, uint32_t number, const char *what)
 {
     const struct variable *variable = &check->variables->rows[number - 1];
-    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, "unwritten",
                                            check->places[blame_pc(check, step)], variable->pc);
     if (warning == NULL)
         return;

@@ -6,7 +6,6 @@
  * PPs access a cell in any other way, the accesses to it are added one by one for judge.c. Most cycles have
  * no such cell.
  */
-#include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/shint.h"
 #include "sim/observe/record/allocations.h"
@@ -176,7 +175,8 @@ static void add_words(struct model *model, const struct observer_step *step, uin
                             .fold = code->fold,
                             .is_counted = code->is_counted && (modes & MODEL_IN_BARRIER) == 0};
     if (is_stored_image) {
-        model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
+        if (model->image_room < words)
+            model->image = ARENA_ARRAY(&model->machine->arena, uint32_t, model->image_room = words);
         now->source->image(now->state, step->pp, i, model->image);
     } else if (code->deed == INSTRUCTION_STORES) {
         access.value = observer_datum(now, step, i);
@@ -312,7 +312,7 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
         add_all(model, &pass);
         cells_judge(model);
     }
-    model->counts.reads += pass.reads;
+    model->machine->stats.concurrent_reads += pass.reads;
     return true;
 }
 
