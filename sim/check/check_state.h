@@ -127,7 +127,7 @@ enum effect {
 enum note {
     NOTE_MOVES_STACK = 1, /* it writes to sp */
     NOTE_STEPS = 2,       /* it steps the register with its address */
-    NOTE_ENTERS = 4,      /* an allocator begins there, or the routine that gives groups their frames */
+    NOTE_ENTERS = 4,      /* an allocator begins there */
     /* by labels of fcc (asm/tables/guard.h): */
     NOTE_REST = 8,    /* it is unknown which words that it loads were written */
     NOTE_BEGINS = 16, /* its target is the register of a variable without a value (variable.c) */
@@ -142,6 +142,13 @@ struct act {
     enum deed deed;
     uint32_t address; /* address of its access */
     uint32_t words;   /* number of words that the access covers */
+};
+
+/* An access of a PP to a word, as findings have it. */
+struct access {
+    const struct observer_step *step;
+    const char *does;        /* "stores to" */
+    uint32_t address, index; /* as the PP has it; of the host (memory_index) */
 };
 
 /* The machine's arena owns it, and all that it points to. */

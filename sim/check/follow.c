@@ -206,9 +206,6 @@ void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     heap_step(check, step);
-    if (frame_step(check, step))
-        aim_set(check, step->pp, MACHINE_A0,
-                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (registers->has_string)
         hosted_end_string(check, step);
     if (accesses(check, step->pc) || (check->notes[step->pc] & NOTE_MOVES_STACK) != 0)

@@ -68,8 +68,7 @@ void sift_end(struct check *check)
 {
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const uint32_t pp = check->steps.list[k].pp;
-        check->sift->is_idle[pp] =
-            follow_is_idle(check, pp) && heap_is_idle(check, pp) && frame_is_idle(check, pp);
+        check->sift->is_idle[pp] = follow_is_idle(check, pp) && heap_is_idle(check, pp);
     }
 }
 

@@ -522,15 +522,15 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
         set_register(registers, number, aim);
 }
 
-bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
-                          uint32_t address)
+bool aim_blame_subscripts(struct check *check, const struct access *access)
 {
+    const struct observer_step *step = access->step;
     const struct instruction *i = &check->machine->program.code[step->pc];
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     int64_t code;
     return (check->notes[step->pc] & NOTE_INDEX) != 0 && !check->is_runtime[step->pc] &&
            code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, check->aims->indices, step, does, address, code);
+           index_blame_access(check, check->aims->indices, access, code);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,

@@ -122,10 +122,8 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
 
-/* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds.
- * does: "stores to". */
-bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
-                          uint32_t address);
+/* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds. */
+bool aim_blame_subscripts(struct check *check, const struct access *access);
 
 /* ---- index.c, for aim.c */
 
@@ -150,7 +148,7 @@ bool indices_code(const struct indices *indices, uint32_t pc, const struct index
 
 /* As aim_blame_subscripts, for an access whose subscripts have this code. A label must describe the
  * instruction. */
-bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
-                        const char *does, uint32_t address, int64_t code);
+bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
+                        int64_t code);
 
 #endif

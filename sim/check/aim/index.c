@@ -190,22 +190,22 @@ static const char *text_of_kind(const struct level *level)
     return level->kind == 'r' ? "a row of " : level->kind == 'm' ? "the member " : "";
 }
 
-bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
-                        const char *does, uint32_t address, int64_t code)
+bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
+                        int64_t code)
 {
-    const uint32_t number = indices->row_of[step->pc];
+    const uint32_t number = indices->row_of[access->step->pc];
     const struct index_row *row = &indices->rows[number - 1];
     int64_t words = 0;
     const struct level *level = find_outside(row, code, &words);
     if (level == NULL)
         return false;
     const uint32_t key = 0x80000000u | number;
-    struct warning *warning = blame_cell(check, step, "outside_variable", key, address);
+    struct warning *warning = blame_cell(check, access->step, "outside_variable", key, access->address);
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
     char cell[CELL_NAME_SIZE];
-    blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", does,
+    blame_warn(check, access->step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
                cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
                text_of_kind(level), level->length, level->name, level->words, plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
