@@ -41,8 +41,9 @@ bool blame(struct check *check, const struct observer_step *step, const char *fo
     int used = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     uint32_t offset;
-    const char *routine =
-        check->is_runtime[step->pc] ? object_find_function(&check->machine->object, step->pc, &offset) : NULL;
+    const char *routine = check->code[step->pc].is_runtime
+                              ? object_find_function(&check->machine->object, step->pc, &offset)
+                              : NULL;
     if (routine != NULL && caller.pc != step->pc && used >= 0 && (size_t)used < sizeof text)
         snprintf(text + used, sizeof text - (size_t)used, " (in %.60s)", routine);
     fault_set(&check->machine->fault, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);

@@ -17,10 +17,8 @@
 struct frames {
     struct label_variable *rows; /* those of stacks, then those of groups; each by ascending pc */
     uint32_t count;
-    uint32_t of_stacks;    /* rows */
-    uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
-    uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
-    uint64_t cleared;      /* 1 + the cycle in which words were last cleared, and which */
+    uint32_t of_stacks; /* rows */
+    uint64_t cleared;   /* 1 + the cycle in which words were last cleared, and which */
     uint32_t cleared_start;
 };
 
@@ -43,17 +41,16 @@ static void read_rows(struct check *check)
 
 void frame_survey(struct check *check)
 {
-    const size_t count = (size_t)check->machine->program.count + 1;
     struct frames *frames = ARENA_NEW(&check->machine->arena, struct frames);
     check->frames = frames;
-    frames->stack_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
-    frames->shared_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
     read_rows(check);
-    for (uint32_t row = frames->count; row-- > 0;)
-        (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
+    for (uint32_t row = frames->count; row-- > 0;) {
+        struct check_code *code = &check->code[frames->rows[row].pc];
+        *(row < frames->of_stacks ? &code->frame : &code->shared) = row + 1;
+    }
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
         if (check->functions[pc] != UINT32_MAX)
-            frames->stack_rows[pc] = frames->stack_rows[check->functions[pc]];
+            check->code[pc].frame = check->code[check->functions[pc]].frame;
 }
 
 /* ---- guards of a stack */
@@ -62,7 +59,7 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
 {
     enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct frames *frames = check->frames;
-    uint32_t row = frames->stack_rows[step->pc];
+    uint32_t row = check->code[step->pc].frame;
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
@@ -113,7 +110,7 @@ void frame_take_shared(struct check *check, const struct observer_step *step)
     const struct frames *frames = check->frames;
     struct group *group = check->pps[step->pp].group;
     const uint32_t base = observer_word(check->now, step, MACHINE_A0);
-    uint32_t row = frames->shared_rows[step->pc - 1];
+    uint32_t row = check->code[step->pc - 1].shared;
     if (row == 0)
         return;
     aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_GROUP_FRAME, 0, base));
@@ -183,7 +180,7 @@ void frame_blame_access(struct check *check, const struct access *access, uint32
     const struct observer_step *step = access->step;
     const bool is_stack = words_is_in_stack(check->words, access->index);
     const struct block *shared = is_stack ? NULL : words_block(check->words, number);
-    if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, access->address)
+    if (shared != NULL ? check->code[step->pc].is_runtime || !is_in_use(check, step, shared, access->address)
                        : check->machine->program.code[step->pc].rs == MACHINE_SP)
         return; /* a prologue tests the room of the stack by sp; arguments lie above all variables */
     const uint32_t row = shared != NULL ? shared->row - 1 : number / 2;
@@ -201,7 +198,7 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
                     uint32_t *offset)
 {
     const struct frames *frames = check->frames;
-    const uint32_t own = frames->stack_rows[pc]; /* of the function's first variable */
+    const uint32_t own = check->code[pc].frame; /* of the function's first variable */
     struct label_variable wanted;
     uint32_t best = 0;
     if (!label_read(text, &wanted))

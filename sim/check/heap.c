@@ -33,28 +33,17 @@ struct call {
     uint64_t cycle;
 };
 
-struct heap {
-    struct call *calls;  /* by PP */
-    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
-};
-
 void heap_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    struct heap *heap = ARENA_NEW(&check->machine->arena, struct heap);
-    check->heap = heap;
-    heap->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
-    heap->allocators =
-        ARENA_ARRAY(&check->machine->arena, uint8_t, (size_t)check->machine->program.count + 1);
+    check->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
             if (strcmp(symbol->name, allocators[row].name) == 0 &&
                 symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER) {
-                heap->allocators[symbol->value] = (uint8_t)(row + 1);
-                check->notes[symbol->value] |= NOTE_ENTERS;
-            }
+                check->machine->program.origins[symbol->value] != ORIGIN_USER)
+                check->code[symbol->value].allocator = (uint8_t)(row + 1);
     }
 }
 
@@ -213,10 +202,10 @@ static void return_block(struct check *check, const struct observer_step *step, 
 
 void heap_step(struct check *check, const struct observer_step *step)
 {
-    struct call *call = &check->heap->calls[step->pp];
+    struct call *call = &check->calls[step->pp];
     if (call->allocator != NULL && step->pc == call->return_pc)
         return_block(check, step, call);
-    const uint8_t row = check->heap->allocators[step->pc];
+    const uint8_t row = check->code[step->pc].allocator;
     if (call->allocator != NULL || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
@@ -236,7 +225,7 @@ void heap_step(struct check *check, const struct observer_step *step)
 
 bool heap_is_idle(const struct check *check, uint32_t pp)
 {
-    return check->heap->calls[pp].allocator == NULL;
+    return check->calls[pp].allocator == NULL;
 }
 
 /* ---- findings */

@@ -135,19 +135,13 @@ bool meant_initial(const struct check *check, const char *text, uint32_t number,
 uint32_t meant_variable_at(struct check *check, uint32_t address)
 {
     const struct object *object = &check->machine->object;
-    const struct meant *meant = check->meant;
-    const struct object_symbol *best = NULL;
-    for (uint32_t k = 0; k < meant->variable_count; k++) {
-        const struct object_symbol *variable = meant->variables[k];
-        if (variable->value <= address &&
-            strncmp(variable->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) != 0 &&
-            (best == NULL || variable->value > best->value))
-            best = variable;
-    }
-    const uint32_t words = best == NULL ? 0 : cell_words(object, best);
-    if (words == 0 || address - best->value > words)
+    const struct object_symbol *variable = cell_variable(object, address);
+    if (variable == NULL) /* it is the end of a section */
+        variable = cell_variable(object, address - 1);
+    const uint32_t words = variable == NULL ? 0 : cell_words(object, variable);
+    if (words == 0 || address - variable->value > words)
         return 0;
-    return find_rows(check, best->name, words);
+    return find_rows(check, variable->name, words);
 }
 
 static bool is_guard(const struct object_symbol *symbol)

@@ -113,7 +113,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
         .step = step, .does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check->words, *index, &block);
     const bool is_in_allocator = !heap_is_idle(check, step->pp);
-    const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
+    const bool is_trusted = is_in_allocator || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const enum aim_verdict verdict = judge(check, &access, aim);
     const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, &access);
