@@ -7,7 +7,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "model_state.h"
 #include "sim/machine/caller.h"
@@ -102,9 +101,7 @@ static void report_pair(struct model *model, enum model_collision collision, con
     char text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
     char where[160];
     cell_name_at(machine, first->pc, first->address, warning->cell);
-    const char *mark = strstr(rows[collision].text, "%s");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text,
-             warning->cell, mark + 2);
+    journal_put_cell(rows[collision].text, warning->cell, text, sizeof text);
     fault_set(&warning->what, EXIT_CODE_model, first->pp, caller.pc, cycle, "%s: %s",
               model_name(&model->choice, model_text), text);
     warning->what.routine = caller_routine(machine, &caller);

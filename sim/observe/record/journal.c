@@ -1,6 +1,7 @@
 /* journal.c - see journal.h. */
 #include "journal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,6 +107,12 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                                          .hint = number_of(journal, text),
                                          .kind = JOURNAL_CONFLICT},
                  pps, 2);
+}
+
+void journal_put_cell(const char *text, const char *cell, char *copy, size_t size)
+{
+    const char *mark = strstr(text, "%s");
+    snprintf(copy, size, "%.*s%s%s", (int)(mark - text), text, cell, mark + strlen("%s"));
 }
 
 bool journal_wants(const struct journal *journal, uint32_t constant)
