@@ -41,8 +41,7 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
 
 const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place)
 {
-    const uint32_t count = timeline->machine->program.count;
-    struct trace_label **link = &timeline->labels[place < count ? place : count];
+    struct trace_label **link = &timeline->labels[place];
     const char *name = region_name(timeline->machine->region_names, region);
     char at[TRACE_NAME];
     for (; *link != NULL; link = &(*link)->next)
