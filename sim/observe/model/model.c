@@ -51,8 +51,6 @@ void model_create(struct machine *machine, const struct model_choice *choice)
     model->special = MODEL_IN_BARRIER;
     if (machine->config.count_conflicts && !choice->counts_groups)
         model->special |= MODEL_SYNCHRONOUS;
-    model->stamps_loads =
-        machine->config.count_conflicts || model_forbids(model, MODEL_COLLISION_concurrent_read);
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
     observer_add(&machine->observers, &model->observer);

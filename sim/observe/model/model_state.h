@@ -86,7 +86,6 @@ struct model {
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
-    bool stamps_loads;       /* loads may collide, or concurrent loads are counted */
     struct access *accesses; /* of this cycle, that may collide; */
     struct access *spare;    /* room for them in another order */
     uint32_t count, room, spare_room;
