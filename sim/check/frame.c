@@ -105,27 +105,24 @@ void frame_clear_shared(struct check *check, const struct observer_step *step, u
     }
 }
 
-void frame_take_shared(struct check *check, const struct observer_step *step)
+bool frame_take_shared(struct check *check, const struct observer_step *step)
 {
     const struct frames *frames = check->frames;
     struct group *group = check->pps[step->pp].group;
     const uint32_t base = observer_word(check->now, step, MACHINE_A0);
-    uint32_t row = check->code[step->pc - 1].shared;
-    if (row == 0)
-        return;
-    aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_GROUP_FRAME, 0, base));
-    if (group == NULL)
-        return;
-    row--;
-    for (bool is_first = true; row < frames->count && frames->rows[row].pc == step->pc - 1; row++) {
+    uint32_t row = step->pc != 0 ? check->code[step->pc - 1].shared : 0;
+    if (row-- == 0)
+        return false;
+    for (bool is_first = true; group != NULL && row < frames->count && frames->rows[row].pc == step->pc - 1;
+         row++) {
         const uint32_t start = base + frames->rows[row].offset;
         const uint32_t index = memory_index(&check->machine->memory, 0, start);
         if (index == MEMORY_ILLEGAL)
-            return;
+            return true;
         const uint32_t number = words_add_group_block(check->words, index, row + 1);
         struct block *variable = words_block(check->words, number);
         if (is_first && variable->cycle == check->cycle && variable->group == group)
-            return; /* another member was first */
+            return true; /* another member was first */
         is_first = false;
         variable->given = start;
         variable->group = group;
@@ -134,6 +131,7 @@ void frame_take_shared(struct check *check, const struct observer_step *step)
         set_shared(check, start - 1, number);
         set_shared(check, start + frames->rows[row].words, number);
     }
+    return true;
 }
 
 /* Whether the words of a shared variable still belong to it, as far as the PP that accesses a guard can know.

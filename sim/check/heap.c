@@ -184,8 +184,9 @@ static void return_block(struct check *check, const struct observer_step *step, 
     const struct call done = *call;
     call->allocator = NULL;
     aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
-    if (done.allocator->content == CONTENT_FRAME)
-        frame_take_shared(check, step);
+    if (done.allocator->content == CONTENT_FRAME && frame_take_shared(check, step))
+        aim_set(check, step->pp, MACHINE_A0,
+                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (done.allocator->content == CONTENT_FRAME || done.allocator->content == CONTENT_NONE || result == 0)
         return;
     if (done.allocator->content == CONTENT_GROUP) {

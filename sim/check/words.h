@@ -149,8 +149,9 @@ void meant_blame_guard(struct check *check, const struct access *access);
  * members do so in one cycle, one after the other. */
 void frame_clear_shared(struct check *check, const struct observer_step *step, uint32_t words);
 
-/* It has got them, at the address in a0, for shared variables: the first such member sets the guards. */
-void frame_take_shared(struct check *check, const struct observer_step *step);
+/* It has got them, at the address in a0: the first such member sets the guards of shared variables. False:
+ * there are none. */
+bool frame_take_shared(struct check *check, const struct observer_step *step);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets
  * the guards. */
