@@ -176,8 +176,6 @@ static void conclude(struct pramsim_run *run)
 {
     struct machine *machine = &run->machine;
     explain_fault(machine, run->options.engine, run->players.state);
-    if (run->players.model != NULL)
-        model_finish(run->players.model);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
     machine->stats.races_noticed = machine->noticed.total;

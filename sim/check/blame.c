@@ -41,8 +41,9 @@ bool blame(struct check *check, const struct observer_step *step, const char *fo
     int used = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     uint32_t offset;
-    const char *routine =
-        check->is_runtime[step->pc] ? object_find_function(&check->machine->object, step->pc, &offset) : NULL;
+    const char *routine = check->code[step->pc].is_runtime
+                              ? object_find_function(&check->machine->object, step->pc, &offset)
+                              : NULL;
     if (routine != NULL && caller.pc != step->pc && used >= 0 && (size_t)used < sizeof text)
         snprintf(text + used, sizeof text - (size_t)used, " (in %.60s)", routine);
     fault_set(&check->machine->fault, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
@@ -54,8 +55,8 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
                            uint32_t key, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
-    struct warning *warning =
-        warnings_add(&check->machine->warnings, kind, check->places[blame_pc(check, step)], key);
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, kind,
+                                           check->places[blame_pc(check, step)], key);
     if (warning != NULL)
         warning->address = memory_address(memory, memory_index(memory, step->pp, address));
     return warning;
@@ -77,7 +78,7 @@ void blame_warn(struct check *check, const struct observer_step *step, struct wa
 struct warning *blame_note(struct check *check, const char *kind, uint32_t pc)
 {
     const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
-    struct warning *warning = warnings_add(&check->machine->mishaps, kind, place, 0);
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->mishaps, kind, place, 0);
     if (warning != NULL)
         warning->has_no_cell = true;
     return warning;

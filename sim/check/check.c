@@ -176,7 +176,7 @@ static bool check_homeless(struct check *check, const struct act *act)
     const struct observer_step *step = act->step;
     const struct check_pp *pp = &check->pps[step->pp];
     bool is_size = act->deed == DEED_COMBINE && act->address == pp->group->gp + GROUP_SIZE;
-    if (act->deed < DEED_SYS || is_size || check->is_runtime[step->pc])
+    if (act->deed < DEED_SYS || is_size || check->code[step->pc].is_runtime)
         return true;
     char text[PLACE_SIZE];
     char place[PLACE_SIZE];
@@ -249,7 +249,7 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const struct observer_step *step = &check->steps.list[k];
         struct group *group = check->synchronous[step->pp];
-        const enum deed intent = (enum deed)check->intents[step->pc];
+        const enum deed intent = check->code[step->pc].intent;
         if (!step->is_busy) {
             follow_step(check, step);
             if (given[step->pc] != GIVEN_NOTHING)

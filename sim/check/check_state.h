@@ -89,7 +89,7 @@ struct check_pp {
 };
 
 struct words;
-struct heap;
+struct call;
 struct mishaps;
 struct frames;
 struct registers;
@@ -123,17 +123,24 @@ enum effect {
     EFFECT_CHANGE   /* other accesses that write to memory */
 };
 
-/* What is known of an instruction, for the same parts: bits. */
-enum note {
-    NOTE_MOVES_STACK = 1, /* it writes to sp */
-    NOTE_STEPS = 2,       /* it steps the register with its address */
-    NOTE_ENTERS = 4,      /* an allocator begins there, or the routine that gives groups their frames */
+/* What is known of an instruction before the run. */
+struct check_code {
+    enum deed intent; /* before its address is known */
+    enum effect effect;
+    bool is_runtime;   /* _start, or part of the runtime (origin.h) */
+    bool is_quiet;     /* it computes, branches or jumps (sift.c) */
+    bool moves_stack;  /* it writes to sp */
+    uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
+    uint32_t frame;    /* 1 + the first row of its function's variables (frame.c) */
+    uint32_t shared;   /* of a call, 1 + the first row of the shared variables that get words */
     /* by labels of fcc (asm/tables/guard.h): */
-    NOTE_REST = 8,    /* it is unknown which words that it loads were written */
-    NOTE_BEGINS = 16, /* its target is the register of a variable without a value (variable.c) */
-    NOTE_INDEX = 32,  /* subscripts lead to its result, or to the word that it accesses (aim/index.c) */
-    NOTE_AIM = 64,    /* its target is the address of a variable (aim/aim.c) */
-    NOTE_MASKED = 128 /* it accesses a variable, but PPs that do not take part access another word */
+    bool is_rest;      /* it is unknown which words that it loads were written */
+    bool has_aim;      /* its target is the address of a variable (aim/aim.c) */
+    bool is_masked;    /* it accesses a variable, but PPs that do not take part access another word */
+    uint32_t variable; /* 1 + the row of the variable whose register is its target, without a value
+                          (variable.c) */
+    uint32_t index; /* 1 + the row of the subscripts that lead to its result, or to the word that it accesses
+                       (aim/index.c) */
 };
 
 /* A step with a visible effect. */
@@ -142,6 +149,13 @@ struct act {
     enum deed deed;
     uint32_t address; /* address of its access */
     uint32_t words;   /* number of words that the access covers */
+};
+
+/* An access of a PP to a word, as findings have it. */
+struct access {
+    const struct observer_step *step;
+    const char *does;        /* "stores to" */
+    uint32_t address, index; /* as the PP has it; of the host (memory_index) */
 };
 
 /* The machine's arena owns it, and all that it points to. */
@@ -156,12 +170,9 @@ struct check {
     struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
     uint32_t *image;    /* image of one of them; room for image_room words */
     uint32_t image_room;
-    uint8_t *intents;    /* by pc: enum deed of the instruction, before its address is known */
-    uint8_t *effects;    /* by pc: enum effect */
-    uint8_t *notes;      /* by pc: enum note */
-    uint8_t *is_runtime; /* by pc: _start, or part of the runtime (origin.h) */
-    uint8_t *waits;      /* by pc: result of waits_find */
-    uint32_t *functions; /* by pc: the first instruction of its function (lines.h) */
+    struct check_code *code; /* by pc */
+    uint8_t *waits;          /* by pc: result of waits_find */
+    uint32_t *functions;     /* by pc: the first instruction of its function (lines.h) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct pages groups;   /* by memory_slot: struct group * */
@@ -169,7 +180,7 @@ struct check {
     uint32_t serials;
     struct pages cells;          /* of shared memory, as race.c knows them */
     struct words *words;         /* words.h */
-    struct heap *heap;           /* heap.c */
+    struct call *calls;          /* by PP: heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
     struct group
@@ -185,7 +196,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills intents, effects, notes, is_runtime, waits, functions, places. */
+/* Fills code, waits, functions, places. The surveys of other files complete code. */
 void check_survey(struct check *check);
 
 /* ---- order.c */

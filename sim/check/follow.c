@@ -24,7 +24,7 @@ void follow_survey(struct check *check)
     variable_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++)
         if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
-            check->notes[object->symbols[k].value] |= NOTE_REST;
+            check->code[object->symbols[k].value].is_rest = true;
 }
 
 /* ---- registers */
@@ -82,7 +82,7 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
 /* Whether it accesses memory, or may do so. */
 static bool accesses(const struct check *check, uint32_t pc)
 {
-    const enum effect effect = (enum effect)check->effects[pc];
+    const enum effect effect = check->code[pc].effect;
     return effect >= EFFECT_LOAD || effect == EFFECT_TAKE || effect == EFFECT_HOST;
 }
 
@@ -91,8 +91,8 @@ static void access_words(struct check *check, const struct observer_step *step, 
                          const struct instruction *i, uint32_t address, struct value *result)
 {
     const bool is_image = (i->traits & DECODE_REAL) != 0;
-    const bool is_rest = (check->notes[step->pc] & NOTE_REST) != 0;
-    const enum deed deed = (enum deed)check->intents[step->pc];
+    const bool is_rest = check->code[step->pc].is_rest;
+    const enum deed deed = check->code[step->pc].intent;
     const struct aim aim = aim_of_access(check, step, i);
     const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
     written_use(check, step, (1u << i->rs | 1u << i->rt) & ~FLAGS, "an address");
@@ -131,7 +131,7 @@ static void access_memory(struct check *check, const struct observer_step *step,
     result.is_tainted[TAINT_UNWRITTEN] = result.is_tainted[TAINT_FOREIGN] = false;
     access_words(check, step, registers, i, address, &result);
     if (registers->tainted[TAINT_FOREIGN] != 0)
-        pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, (enum deed)check->intents[step->pc]);
+        pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, check->code[step->pc].intent);
     if (effect == EFFECT_STORE)
         pointer_store(check, step, i, address);
     if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL)
@@ -183,9 +183,9 @@ void follow_values(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
-    const enum effect effect = (enum effect)check->effects[step->pc];
-    const uint8_t notes = check->notes[step->pc];
-    const int64_t code = (notes & NOTE_INDEX) != 0 ? aim_code(check, step, i) : 0;
+    const struct check_code *code = &check->code[step->pc];
+    const enum effect effect = code->effect;
+    const int64_t subscripts = code->index != 0 ? aim_code(check, step, i) : 0;
     if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE) {
         access_memory(check, step, registers, i, effect);
     } else {
@@ -196,29 +196,27 @@ void follow_values(struct check *check, const struct observer_step *step)
         if (registers->late != 0)
             land(check, step->pp, registers);
     }
-    if ((notes & NOTE_BEGINS) != 0)
+    if (code->variable != 0)
         variable_begin(check, step, registers, i);
-    if ((notes & (NOTE_AIM | NOTE_INDEX | NOTE_STEPS)) != 0)
-        aim_label(check, step, i, code);
+    if (code->has_aim || code->index != 0 || i->base < DECODE_SINK)
+        aim_label(check, step, i, subscripts);
 }
 
 void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     heap_step(check, step);
-    if (frame_step(check, step))
-        aim_set(check, step->pp, MACHINE_A0,
-                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (registers->has_string)
         hosted_end_string(check, step);
-    if (accesses(check, step->pc) || (check->notes[step->pc] & NOTE_MOVES_STACK) != 0)
+    if (accesses(check, step->pc) || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
     follow_values(check, step);
 }
 
 bool follow_computes(const struct check *check, uint32_t pc)
 {
-    return !accesses(check, pc) && (check->notes[pc] & (NOTE_BEGINS | NOTE_MOVES_STACK | NOTE_ENTERS)) == 0;
+    const struct check_code *code = &check->code[pc];
+    return !accesses(check, pc) && !code->moves_stack && code->variable == 0 && code->allocator == 0;
 }
 
 bool follow_is_idle(const struct check *check, uint32_t pp)

@@ -17,12 +17,8 @@
 struct frames {
     struct label_variable *rows; /* those of stacks, then those of groups; each by ascending pc */
     uint32_t count;
-    uint32_t of_stacks;    /* rows */
-    uint32_t *stack_rows;  /* by pc: 1 + the first row of the function that the instruction is in; 0: none */
-    uint32_t *shared_rows; /* by pc of a call: 1 + the first of its rows; 0: none */
-    uint32_t entry;        /* of __fork_shared_frame; UINT32_MAX: the program has none */
-    uint32_t *return_pcs;  /* by PP: where it returns to from __fork_shared_frame; 0: it is in none */
-    uint64_t cleared;      /* 1 + the cycle in which words were last cleared, and which */
+    uint32_t of_stacks; /* rows */
+    uint64_t cleared;   /* 1 + the cycle in which words were last cleared, and which */
     uint32_t cleared_start;
 };
 
@@ -45,23 +41,16 @@ static void read_rows(struct check *check)
 
 void frame_survey(struct check *check)
 {
-    const struct object *object = &check->machine->object;
-    const size_t count = (size_t)check->machine->program.count + 1;
     struct frames *frames = ARENA_NEW(&check->machine->arena, struct frames);
     check->frames = frames;
-    frames->stack_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
-    frames->shared_rows = ARENA_ARRAY(&check->machine->arena, uint32_t, count);
-    frames->return_pcs = ARENA_ARRAY(&check->machine->arena, uint32_t, check->machine->config.pps);
     read_rows(check);
-    for (uint32_t row = frames->count; row-- > 0;)
-        (row < frames->of_stacks ? frames->stack_rows : frames->shared_rows)[frames->rows[row].pc] = row + 1;
+    for (uint32_t row = frames->count; row-- > 0;) {
+        struct check_code *code = &check->code[frames->rows[row].pc];
+        *(row < frames->of_stacks ? &code->frame : &code->shared) = row + 1;
+    }
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++)
         if (check->functions[pc] != UINT32_MAX)
-            frames->stack_rows[pc] = frames->stack_rows[check->functions[pc]];
-    const long entry = object_find_symbol(object, "__fork_shared_frame");
-    frames->entry = entry < 0 ? UINT32_MAX : object->symbols[entry].value;
-    if (frames->entry < check->machine->program.count)
-        check->notes[frames->entry] |= NOTE_ENTERS;
+            check->code[pc].frame = check->code[check->functions[pc]].frame;
 }
 
 /* ---- guards of a stack */
@@ -70,7 +59,7 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
 {
     enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct frames *frames = check->frames;
-    uint32_t row = frames->stack_rows[step->pc];
+    uint32_t row = check->code[step->pc].frame;
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
@@ -97,11 +86,10 @@ static void set_shared(const struct check *check, uint32_t address, uint32_t num
         words_set(check->words, index, WORD_GUARD, number);
 }
 
-/* A member of a group requests words of the shared stack: guards of earlier frames become invalid. The
- * members do so in one cycle, one after the other. */
-static void clear_shared(struct check *check, uint32_t start, uint32_t words)
+void frame_clear_shared(struct check *check, const struct observer_step *step, uint32_t words)
 {
     struct frames *frames = check->frames;
+    const uint32_t start = observer_word(check->now, step, MACHINE_SSP);
     if (frames->count == frames->of_stacks ||
         (frames->cleared == check->cycle + 1 && frames->cleared_start == start))
         return;
@@ -117,24 +105,24 @@ static void clear_shared(struct check *check, uint32_t start, uint32_t words)
     }
 }
 
-/* A member of a group has got words for shared variables; the first such member sets the guards. */
-static void take_shared(struct check *check, const struct observer_step *step)
+bool frame_take_shared(struct check *check, const struct observer_step *step)
 {
-    struct frames *frames = check->frames;
+    const struct frames *frames = check->frames;
     struct group *group = check->pps[step->pp].group;
     const uint32_t base = observer_word(check->now, step, MACHINE_A0);
-    uint32_t row = frames->shared_rows[step->pc - 1] - 1;
-    if (group == NULL)
-        return;
-    for (bool is_first = true; row < frames->count && frames->rows[row].pc == step->pc - 1; row++) {
+    uint32_t row = step->pc != 0 ? check->code[step->pc - 1].shared : 0;
+    if (row-- == 0)
+        return false;
+    for (bool is_first = true; group != NULL && row < frames->count && frames->rows[row].pc == step->pc - 1;
+         row++) {
         const uint32_t start = base + frames->rows[row].offset;
         const uint32_t index = memory_index(&check->machine->memory, 0, start);
         if (index == MEMORY_ILLEGAL)
-            return;
+            return true;
         const uint32_t number = words_add_group_block(check->words, index, row + 1);
         struct block *variable = words_block(check->words, number);
         if (is_first && variable->cycle == check->cycle && variable->group == group)
-            return; /* another member was first */
+            return true; /* another member was first */
         is_first = false;
         variable->given = start;
         variable->group = group;
@@ -143,30 +131,7 @@ static void take_shared(struct check *check, const struct observer_step *step)
         set_shared(check, start - 1, number);
         set_shared(check, start + frames->rows[row].words, number);
     }
-}
-
-bool frame_step(struct check *check, const struct observer_step *step)
-{
-    struct frames *frames = check->frames;
-    uint32_t *return_pc = &frames->return_pcs[step->pp];
-    if (step->pc == frames->entry) {
-        const uint32_t pc = observer_word(check->now, step, MACHINE_RA);
-        const bool has_rows =
-            pc != 0 && pc < check->machine->program.count && frames->shared_rows[pc - 1] != 0;
-        *return_pc = has_rows ? pc : 0;
-        clear_shared(check, observer_word(check->now, step, MACHINE_SSP),
-                     observer_word(check->now, step, MACHINE_A0));
-    } else if (step->pc == *return_pc && *return_pc != 0) {
-        *return_pc = 0;
-        take_shared(check, step);
-        return true;
-    }
-    return false;
-}
-
-bool frame_is_idle(const struct check *check, uint32_t pp)
-{
-    return check->frames->return_pcs[pp] == 0;
+    return true;
 }
 
 /* Whether the words of a shared variable still belong to it, as far as the PP that accesses a guard can know.
@@ -187,9 +152,8 @@ static bool is_in_use(const struct check *check, const struct observer_step *ste
 
 /* ---- findings */
 
-/* A PP accesses a word at an address, `word` words after the first one of a variable. */
-static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                 uint32_t row_number, int32_t word)
+/* The access is to a word `word` words after the first one of a variable. */
+static void tell(struct check *check, const struct access *access, uint32_t row_number, int32_t word)
 {
     const struct label_variable *row = &check->frames->rows[row_number];
     const bool is_after = word > 0;
@@ -198,29 +162,28 @@ static void tell(struct check *check, const struct observer_step *step, const ch
     const char *function = row->function != NULL
                                ? row->function
                                : object_find_function(&check->machine->object, row->pc, &offset);
-    struct warning *warning = blame_cell(check, step, "outside_variable", 2 * row_number + is_after, address);
+    struct warning *warning =
+        blame_cell(check, access->step, "outside_variable", 2 * row_number + is_after, access->address);
     if (warning == NULL)
         return;
-    blame_warn(check, step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u word%s", does,
-               row->length, row->name, word, warning->address, is_after ? "beyond" : "before", row->length,
-               row->name, row->words, plural(row->words));
+    blame_warn(check, access->step, warning, "a PP %s %.*s[%d] (0x%08x), %s %.*s, which has %u word%s",
+               access->does, row->length, row->name, word, warning->address, is_after ? "beyond" : "before",
+               row->length, row->name, row->words, plural(row->words));
     fault_hint(&warning->what, "%.*s is a %svariable of the function %.48s", row->length, row->name,
                is_stack ? "" : "shared ", function != NULL ? function : "?");
 }
 
-void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t index, uint32_t number)
+void frame_blame_access(struct check *check, const struct access *access, uint32_t number)
 {
-    const struct machine *machine = check->machine;
-    const uint32_t address = memory_address(&machine->memory, index);
-    const bool is_stack = words_is_in_stack(check->words, index);
+    const struct observer_step *step = access->step;
+    const bool is_stack = words_is_in_stack(check->words, access->index);
     const struct block *shared = is_stack ? NULL : words_block(check->words, number);
-    if (shared != NULL ? check->is_runtime[step->pc] || !is_in_use(check, step, shared, address)
-                       : machine->program.code[step->pc].rs == MACHINE_SP)
+    if (shared != NULL ? check->code[step->pc].is_runtime || !is_in_use(check, step, shared, access->address)
+                       : check->machine->program.code[step->pc].rs == MACHINE_SP)
         return; /* a prologue tests the room of the stack by sp; arguments lie above all variables */
     const uint32_t row = shared != NULL ? shared->row - 1 : number / 2;
-    const bool is_after = shared != NULL ? address > shared->given : number % 2 != 0;
-    tell(check, step, does, address, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
+    const bool is_after = shared != NULL ? access->address > shared->given : number % 2 != 0;
+    tell(check, access, row, is_after ? (int32_t)check->frames->rows[row].words : -1);
 }
 
 /* Whether the row has the offset, size and name. */
@@ -233,7 +196,7 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
                     uint32_t *offset)
 {
     const struct frames *frames = check->frames;
-    const uint32_t own = frames->stack_rows[pc]; /* of the function's first variable */
+    const uint32_t own = check->code[pc].frame; /* of the function's first variable */
     struct label_variable wanted;
     uint32_t best = 0;
     if (!label_read(text, &wanted))
@@ -255,20 +218,19 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
     return best;
 }
 
-bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                     uint32_t address, struct aim aim)
+bool frame_blame_aim(struct check *check, const struct access *access, struct aim aim)
 {
     const struct frames *frames = check->frames;
     const uint32_t row = aim_number(aim) - 1;
-    const int32_t word = (int32_t)(address - aim.instance);
+    const int32_t word = (int32_t)(access->address - aim.instance);
     if ((uint32_t)word < frames->rows[row].words)
         return false;
     if (aim_kind(aim) == AIM_SHARED) {
         const uint32_t index = memory_index(&check->machine->memory, 0, aim.instance);
         const uint32_t number = index == MEMORY_ILLEGAL ? 0 : words_group_block(check->words, index, row + 1);
-        if (number == 0 || !is_in_use(check, step, words_block(check->words, number), aim.instance))
+        if (number == 0 || !is_in_use(check, access->step, words_block(check->words, number), aim.instance))
             return false;
     }
-    tell(check, step, does, address, row, word);
+    tell(check, access, row, word);
     return true;
 }

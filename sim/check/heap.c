@@ -10,7 +10,7 @@
 #include "sim/machine/heap_head.h"
 #include "words.h"
 
-enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_KEPT, CONTENT_NONE };
+enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_FRAME, CONTENT_KEPT, CONTENT_NONE };
 enum amount { AMOUNT_FIRST, AMOUNT_SECOND, AMOUNT_PRODUCT, AMOUNT_NOTHING };
 
 static const struct allocator {
@@ -33,28 +33,17 @@ struct call {
     uint64_t cycle;
 };
 
-struct heap {
-    struct call *calls;  /* by PP */
-    uint8_t *allocators; /* by pc: 1 + the row of the allocator that begins there */
-};
-
 void heap_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
-    struct heap *heap = ARENA_NEW(&check->machine->arena, struct heap);
-    check->heap = heap;
-    heap->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
-    heap->allocators =
-        ARENA_ARRAY(&check->machine->arena, uint8_t, (size_t)check->machine->program.count + 1);
+    check->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
             if (strcmp(symbol->name, allocators[row].name) == 0 &&
                 symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER) {
-                heap->allocators[symbol->value] = (uint8_t)(row + 1);
-                check->notes[symbol->value] |= NOTE_ENTERS;
-            }
+                check->machine->program.origins[symbol->value] != ORIGIN_USER)
+                check->code[symbol->value].allocator = (uint8_t)(row + 1);
     }
 }
 
@@ -195,7 +184,10 @@ static void return_block(struct check *check, const struct observer_step *step, 
     const struct call done = *call;
     call->allocator = NULL;
     aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
-    if (done.allocator->content == CONTENT_NONE || result == 0)
+    if (done.allocator->content == CONTENT_FRAME && frame_take_shared(check, step))
+        aim_set(check, step->pp, MACHINE_A0,
+                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
+    if (done.allocator->content == CONTENT_FRAME || done.allocator->content == CONTENT_NONE || result == 0)
         return;
     if (done.allocator->content == CONTENT_GROUP) {
         give_group(check, step->pp, result, &done);
@@ -211,10 +203,10 @@ static void return_block(struct check *check, const struct observer_step *step, 
 
 void heap_step(struct check *check, const struct observer_step *step)
 {
-    struct call *call = &check->heap->calls[step->pp];
+    struct call *call = &check->calls[step->pp];
     if (call->allocator != NULL && step->pc == call->return_pc)
         return_block(check, step, call);
-    const uint8_t row = check->heap->allocators[step->pc];
+    const uint8_t row = check->code[step->pc].allocator;
     if (call->allocator != NULL || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
@@ -223,6 +215,8 @@ void heap_step(struct check *check, const struct observer_step *step)
                           .words = words_asked(check, step, allocator->amount),
                           .pc = blame_pc(check, step),
                           .cycle = check->cycle};
+    if (allocator->content == CONTENT_FRAME)
+        frame_clear_shared(check, step, call->words);
     if (allocator->content >= CONTENT_KEPT)
         call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
@@ -232,7 +226,7 @@ void heap_step(struct check *check, const struct observer_step *step)
 
 bool heap_is_idle(const struct check *check, uint32_t pp)
 {
-    return check->heap->calls[pp].allocator == NULL;
+    return check->calls[pp].allocator == NULL;
 }
 
 /* ---- findings */
@@ -253,8 +247,8 @@ static void place_in_block(int32_t word, uint32_t words, enum wrong wrong, char 
         snprintf(text, size, "word %d of a block of %u word%s", word, words, plural(words));
 }
 
-static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t index,
-                 const struct block *block, int32_t word, enum wrong wrong)
+static void tell(struct check *check, const struct access *access, const struct block *block, int32_t word,
+                 enum wrong wrong)
 {
     static const char *const kinds[] = {[WRONG_OUTSIDE] = "outside_block",
                                         [WRONG_FREED] = "freed_block",
@@ -263,41 +257,40 @@ static void tell(struct check *check, const struct observer_step *step, const ch
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
     const bool is_freed = wrong == WRONG_FREED;
-    struct warning *warning = blame_cell(check, step, kinds[wrong], check->places[block->pc],
-                                         memory_address(&check->machine->memory, index));
+    struct warning *warning =
+        blame_cell(check, access->step, kinds[wrong], check->places[block->pc], access->address);
     if (warning == NULL)
         return;
     char what[PLACE_SIZE];
     char cell[CELL_NAME_SIZE];
     char place[PLACE_SIZE];
     place_in_block(word, block->words, wrong, what, sizeof what);
-    blame_warn(check, step, warning, "a PP %s %s, %s", does, what,
+    blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what,
                cell_name(check->machine, warning->address, cell));
     fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
                did[wrong], (unsigned long long)(is_freed ? block->freed_cycle : block->cycle),
                blame_place(check, is_freed ? block->freed_pc : block->pc, place));
 }
 
-void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                       uint32_t index, enum word_state state, uint32_t number)
+void heap_blame_access(struct check *check, const struct access *access, enum word_state state,
+                       uint32_t number)
 {
     const struct block *block = words_block(check->words, number);
-    const uint32_t address = memory_address(&check->machine->memory, index);
-    tell(check, step, does, index, block, (int32_t)(address - block->start),
+    const uint32_t address = memory_address(&check->machine->memory, access->index);
+    tell(check, access, block, (int32_t)(address - block->start),
          state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                                uint32_t address, uint32_t index, struct aim aim)
+enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim)
 {
     const struct block *block = words_block(check->words, aim_number(aim));
-    const uint32_t word = address - block->given;
+    const uint32_t word = access->address - block->given;
     const bool is_same = block->instance == aim.instance;
-    if (block->serial != 0 && !(is_same && group_contains(&check->pps[step->pp], block->serial)))
+    if (block->serial != 0 && !(is_same && group_contains(&check->pps[access->step->pp], block->serial)))
         return AIM_UNKNOWN; /* it was freed, or the PP has left the group */
     const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
     if (wrong == WRONG_OUTSIDE && word < block->words)
         return AIM_RIGHT;
-    tell(check, step, does, index, block, (int32_t)word, wrong);
+    tell(check, access, block, (int32_t)word, wrong);
     return AIM_WRONG;
 }

@@ -298,7 +298,7 @@ static void give_addresses(struct check *check, const struct observer_step *step
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
 {
     const bool is_status_of_main =
-        call == HOST_exit && check->is_runtime[step->pc]; /* there may be no string */
+        call == HOST_exit && check->code[step->pc].is_runtime; /* there may be no string */
     if (call >= HOST_CALLS)
         return;
     written_use(check, step, is_status_of_main ? 0 : host_rows[call].arguments, host_rows[call].what);

@@ -135,19 +135,13 @@ bool meant_initial(const struct check *check, const char *text, uint32_t number,
 uint32_t meant_variable_at(struct check *check, uint32_t address)
 {
     const struct object *object = &check->machine->object;
-    const struct meant *meant = check->meant;
-    const struct object_symbol *best = NULL;
-    for (uint32_t k = 0; k < meant->variable_count; k++) {
-        const struct object_symbol *variable = meant->variables[k];
-        if (variable->value <= address &&
-            strncmp(variable->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) != 0 &&
-            (best == NULL || variable->value > best->value))
-            best = variable;
-    }
-    const uint32_t words = best == NULL ? 0 : cell_words(object, best);
-    if (words == 0 || address - best->value > words)
+    const struct object_symbol *variable = cell_variable(object, address);
+    if (variable == NULL) /* it is the end of a section */
+        variable = cell_variable(object, address - 1);
+    const uint32_t words = variable == NULL ? 0 : cell_words(object, variable);
+    if (words == 0 || address - variable->value > words)
         return 0;
-    return find_rows(check, best->name, words);
+    return find_rows(check, variable->name, words);
 }
 
 static bool is_guard(const struct object_symbol *symbol)
@@ -215,41 +209,39 @@ uint32_t meant_variable_around(struct check *check, uint32_t address)
 }
 
 /* key: as warnings_add has it. */
-static void tell(struct check *check, const struct observer_step *step, const char *does, uint32_t address,
-                 const char *name, uint32_t words, int32_t word, uint32_t key)
+static void tell(struct check *check, const struct access *access, const char *name, uint32_t words,
+                 int32_t word, uint32_t key)
 {
     char cell[CELL_NAME_SIZE];
-    struct warning *warning = blame_cell(check, step, "outside_variable", key, address);
+    struct warning *warning = blame_cell(check, access->step, "outside_variable", key, access->address);
     if (warning == NULL)
         return;
-    blame_warn(check, step, warning, "a PP %s %s, %s %.48s, which has %u word%s", does,
+    blame_warn(check, access->step, warning, "a PP %s %s, %s %.48s, which has %u word%s", access->does,
                cell_name(check->machine, warning->address, cell), word < 0 ? "before" : "beyond", name, words,
                plural(words));
     if (word != (int32_t)words)
         fault_hint(&warning->what, "the word would be %.48s[%d]", name, word);
 }
 
-bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                     uint32_t address, struct aim aim)
+bool meant_blame_aim(struct check *check, const struct access *access, struct aim aim)
 {
     const struct meant *meant = check->meant;
     const uint32_t number = aim_number(aim);
     const struct meant_row *row = &meant->rows[number - 1];
-    if (is_inside(meant, number, address))
+    if (is_inside(meant, number, access->address))
         return false;
-    tell(check, step, does, address, row->variable->name, row->words,
-         (int32_t)(address - row->variable->value), row->variable->value);
+    tell(check, access, row->variable->name, row->words, (int32_t)(access->address - row->variable->value),
+         row->variable->value);
     return true;
 }
 
-void meant_blame_guard(struct check *check, const struct observer_step *step, const char *does,
-                       uint32_t address)
+void meant_blame_guard(struct check *check, const struct access *access)
 {
     const struct machine *machine = check->machine;
-    const struct memory_place place = memory_place(&machine->memory, step->pp, address);
+    const struct memory_place place = memory_place(&machine->memory, access->step->pp, access->address);
     const uint32_t guard = place.region == MEMORY_REGION_OWN ? place.word | OBJECT_PRIVATE /* of all PPs */
                                                              : memory_address(&machine->memory, place.index);
     const struct object_symbol *variable = cell_variable(&machine->object, guard);
     const uint32_t words = variable == NULL ? 0 : cell_words(&machine->object, variable);
-    tell(check, step, does, address, variable == NULL ? "?" : variable->name, words, (int32_t)words, guard);
+    tell(check, access, variable == NULL ? "?" : variable->name, words, (int32_t)words, guard);
 }

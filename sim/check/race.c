@@ -152,7 +152,7 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
         cell->is_lock = true;
         cell->store.is_set = false;
     }
-    if (cell->is_lock || check->is_runtime[step->pc]) {
+    if (cell->is_lock || check->code[step->pc].is_runtime) {
         if (deed != DEED_LOAD)
             order_release(check, step->pp);
         order_acquire(check, step->pp);

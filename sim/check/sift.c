@@ -20,7 +20,6 @@ struct round {
 };
 
 struct sift {
-    uint8_t *is_quiet;    /* by pc: it computes, branches or jumps */
     uint8_t *is_idle;     /* by PP: no register is marked */
     struct round *rounds; /* by PP */
 };
@@ -35,18 +34,17 @@ void sift_survey(struct check *check)
     const uint8_t *given = allocations_kinds(machine->allocations);
     struct sift *sift = ARENA_NEW(&check->machine->arena, struct sift);
     check->sift = sift;
-    sift->is_quiet = ARENA_ARRAY(&check->machine->arena, uint8_t, (size_t)count + 1);
     sift->is_idle = ARENA_ARRAY(&check->machine->arena, uint8_t, machine->config.pps);
     sift->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        sift->is_quiet[pc] =
-            check->intents[pc] == DEED_NOTHING && follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;
+        check->code[pc].is_quiet = check->code[pc].intent == DEED_NOTHING && follow_computes(check, pc) &&
+                                   given[pc] == GIVEN_NOTHING;
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)
 {
     const struct sift *sift = check->sift;
-    const bool is_quiet = sift->is_quiet[strand->pc] != 0 && !strand->is_busy;
+    const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
     for (uint32_t k = 0; k < strand->count; k++) {
         const struct observer_step step = {
             .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
@@ -68,8 +66,7 @@ void sift_end(struct check *check)
 {
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const uint32_t pp = check->steps.list[k].pp;
-        check->sift->is_idle[pp] =
-            follow_is_idle(check, pp) && heap_is_idle(check, pp) && frame_is_idle(check, pp);
+        check->sift->is_idle[pp] = follow_is_idle(check, pp) && heap_is_idle(check, pp);
     }
 }
 
@@ -80,7 +77,7 @@ static bool is_runtime_loop(const struct check *check, const struct observer_res
 {
     const uint8_t *given = allocations_kinds(check->machine->allocations);
     for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
-        if (given[pc] != GIVEN_NOTHING || (check->intents[pc] >= DEED_SYS && !check->is_runtime[pc]))
+        if (given[pc] != GIVEN_NOTHING || (check->code[pc].intent >= DEED_SYS && !check->code[pc].is_runtime))
             return false;
     return true;
 }

@@ -15,8 +15,8 @@ static void find_runtime(struct check *check)
     const struct object *object = &check->machine->object;
     const long start = object_find_symbol(object, "_start");
     for (uint32_t pc = 0; pc < program->count; pc++)
-        check->is_runtime[pc] = program->origins[pc] == ORIGIN_RUNTIME ||
-                                (start >= 0 && check->functions[pc] == object->symbols[start].value);
+        check->code[pc].is_runtime = program->origins[pc] == ORIGIN_RUNTIME ||
+                                     (start >= 0 && check->functions[pc] == object->symbols[start].value);
 }
 
 /* The effect of an instruction, as far as it does not depend on the address. */
@@ -68,20 +68,14 @@ static enum effect effect_of(const struct instruction *i)
 void check_survey(struct check *check)
 {
     const size_t count = (size_t)check->machine->program.count + 1;
-    check->intents = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
-    check->effects = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
-    check->notes = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
-    check->is_runtime = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
+    check->code = ARENA_ARRAY(&check->machine->arena, struct check_code, count);
     check->waits = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
     waits_find(&check->machine->program, check->waits);
     for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
         const struct instruction *i = &check->machine->program.code[pc];
-        check->intents[pc] = (uint8_t)intent_of(i);
-        check->effects[pc] = (uint8_t)effect_of(i);
-        if (i->target == MACHINE_SP || i->base == MACHINE_SP)
-            check->notes[pc] |= NOTE_MOVES_STACK;
-        if (i->base < DECODE_SINK)
-            check->notes[pc] |= NOTE_STEPS;
+        check->code[pc].intent = intent_of(i);
+        check->code[pc].effect = effect_of(i);
+        check->code[pc].moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
     check->functions = functions_first(check->machine);
     find_runtime(check);

@@ -117,7 +117,7 @@ void mark_step(struct check *check, const struct observer_step *step, struct reg
 /* Finds the variables. */
 void variable_survey(struct check *check);
 
-/* The PP executes an instruction where a variable begins (NOTE_BEGINS): marks its target. */
+/* The PP executes an instruction where a variable begins (variable.c): marks its target. */
 void variable_begin(struct check *check, const struct observer_step *step, struct registers *registers,
                     const struct instruction *i);
 

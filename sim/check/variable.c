@@ -17,7 +17,6 @@ struct variable {
 struct variables {
     struct variable *rows;
     uint32_t count, room;
-    uint32_t *row_of; /* by pc: 1 + the row of the variable that begins there */
 };
 
 /* Reads a label. False: it describes no such variable. */
@@ -40,14 +39,12 @@ void variable_survey(struct check *check)
     struct variables *variables = ARENA_NEW(&check->machine->arena, struct variables);
     struct variable variable;
     check->variables = variables;
-    variables->row_of = ARENA_ARRAY(&check->machine->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < object->symbol_count; k++) {
         if (!read_label(check->machine, &object->symbols[k], &variable) ||
             program->code[variable.pc].target >= DECODE_SINK)
             continue;
         *ARENA_ADD(&check->machine->arena, variables->rows, variables->count, variables->room) = variable;
-        variables->row_of[variable.pc] = variables->count;
-        check->notes[variable.pc] |= NOTE_BEGINS;
+        check->code[variable.pc].variable = variables->count;
     }
 }
 
@@ -57,14 +54,14 @@ void variable_begin(struct check *check, const struct observer_step *step, struc
     const struct source source = {.index = MEMORY_ILLEGAL,
                                   .pc = step->pc,
                                   .cycle = check->cycle,
-                                  .variable = check->variables->row_of[step->pc]};
+                                  .variable = check->code[step->pc].variable};
     taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target, &source);
 }
 
 void variable_warn(struct check *check, const struct observer_step *step, uint32_t number, const char *what)
 {
     const struct variable *variable = &check->variables->rows[number - 1];
-    struct warning *warning = warnings_add(&check->machine->warnings, "unwritten",
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, "unwritten",
                                            check->places[blame_pc(check, step)], variable->pc);
     if (warning == NULL)
         return;

@@ -84,20 +84,19 @@ uint32_t written_variable_at(const struct check *check, uint32_t index)
 }
 
 /* What the aim of an access's address says: a wrong access is reported. */
-static enum aim_verdict judge(struct check *check, const struct observer_step *step, const char *does,
-                              uint32_t address, uint32_t index, struct aim aim)
+static enum aim_verdict judge(struct check *check, const struct access *access, struct aim aim)
 {
     switch (aim_kind(aim)) {
     case AIM_BLOCK:
-        return heap_blame_aim(check, step, does, address, index, aim);
+        return heap_blame_aim(check, access, aim);
     case AIM_VARIABLE:
-        return meant_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_RIGHT;
+        return meant_blame_aim(check, access, aim) ? AIM_WRONG : AIM_RIGHT;
     case AIM_STACK:
-        if (!is_in_use(check, memory_index(&check->machine->memory, step->pp, aim.instance)))
+        if (!is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)))
             return AIM_UNKNOWN;
-        return frame_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_UNKNOWN;
+        return frame_blame_aim(check, access, aim) ? AIM_WRONG : AIM_UNKNOWN;
     case AIM_SHARED:
-        return frame_blame_aim(check, step, does, address, aim) ? AIM_WRONG : AIM_UNKNOWN;
+        return frame_blame_aim(check, access, aim) ? AIM_WRONG : AIM_UNKNOWN;
     default:
         return AIM_UNKNOWN;
     }
@@ -110,21 +109,22 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    const char *does = deed_texts[deed];
+    const struct access access = {
+        .step = step, .does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check->words, *index, &block);
     const bool is_in_allocator = !heap_is_idle(check, step->pp);
-    const bool is_trusted = is_in_allocator || check->is_runtime[step->pc];
+    const bool is_trusted = is_in_allocator || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
-    const enum aim_verdict verdict = judge(check, step, does, address, *index, aim);
-    const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, step, does, address);
+    const enum aim_verdict verdict = judge(check, &access, aim);
+    const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, &access);
     if (is_wrong || verdict == AIM_RIGHT)
         ; /* the word that it hits must not cause a second finding */
     else if (state == WORD_GUARD && is_in_use(check, *index))
-        frame_blame_access(check, step, does, *index, block);
+        frame_blame_access(check, &access, block);
     else if (state == WORD_EDGE && block == 0)
-        meant_blame_guard(check, step, does, address);
+        meant_blame_guard(check, &access);
     else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
-        heap_blame_access(check, step, does, *index, state, block);
+        heap_blame_access(check, &access, state, block);
     if (check->mishaps != NULL)
         mishap_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_wrong;

@@ -6,7 +6,7 @@
  *                  or on a variable in a register that has no value yet (value.h)
  *   hosted.c       .. to what host calls read; and what they write
  *   word_access.c  a PP's access to one word, for these two
- *   heap.c         blocks that the library's allocators allocate and free
+ *   heap.c         calls of allocators; blocks that they allocate and free
  *   meant.c        accesses that are meant for one variable, by its name or by a pointer (aim/aim.h); the
  *                  words between variables
  *   frame.c        the words beside variables of frames
@@ -105,15 +105,13 @@ bool heap_is_idle(const struct check *check, uint32_t pp);
 /* Finds the allocators of the program. */
 void heap_survey(struct check *check);
 
-/* An access to the word at a host index that lies outside a block or in a freed one: warns. does: "stores
- * to". */
-void heap_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                       uint32_t index, enum word_state state, uint32_t block);
+/* An access to a word that lies outside a block or in a freed one: warns. */
+void heap_blame_access(struct check *check, const struct access *access, enum word_state state,
+                       uint32_t block);
 
 /* An access by an address with the aim of a block: warns if it leaves the block or the block was freed.
- * Unknown: the block is, by now. does: "stores to"; index: host index of the word. */
-enum aim_verdict heap_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                                uint32_t address, uint32_t index, struct aim aim);
+ * Unknown: the block is, by now. */
+enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
 /* ---- meant.c */
 
@@ -140,21 +138,20 @@ uint32_t meant_variable_at(struct check *check, uint32_t address);
 uint32_t meant_variable_around(struct check *check, uint32_t address);
 
 /* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
-bool meant_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                     uint32_t address, struct aim aim);
+bool meant_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
-/* An access to a word between variables: warns. does: "stores to". */
-void meant_blame_guard(struct check *check, const struct observer_step *step, const char *does,
-                       uint32_t address);
+/* An access to a word between variables: warns. */
+void meant_blame_guard(struct check *check, const struct access *access);
 
 /* ---- frame.c */
 
-/* A step of a PP: notes the shared variables of groups. Returns whether the PP has just got words for such
- * variables; their address is in a0. */
-bool frame_step(struct check *check, const struct observer_step *step);
+/* A member of a group requests words of the shared stack: guards of earlier frames there become invalid. The
+ * members do so in one cycle, one after the other. */
+void frame_clear_shared(struct check *check, const struct observer_step *step, uint32_t words);
 
-/* Whether the PP is not about to get any. */
-bool frame_is_idle(const struct check *check, uint32_t pp);
+/* It has got them, at the address in a0: the first such member sets the guards of shared variables. False:
+ * there are none. */
+bool frame_take_shared(struct check *check, const struct observer_step *step);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets
  * the guards. */
@@ -163,10 +160,8 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
 /* Finds the functions with such variables. */
 void frame_survey(struct check *check);
 
-/* An access to the guard of that number at a host index: warns if the guard is still valid. does: "stores
- * to". */
-void frame_blame_access(struct check *check, const struct observer_step *step, const char *does,
-                        uint32_t index, uint32_t number);
+/* An access to the guard of that number: warns if the guard is still valid. */
+void frame_blame_access(struct check *check, const struct access *access, uint32_t number);
 
 /* 1 + the row of the frame variable, or (is_shared) of the group-frame variable, that a label at an
  * instruction describes by its text after its prefix; 0: none. `offset` gets the variable's offset. */
@@ -174,7 +169,6 @@ uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bo
                     uint32_t *offset);
 
 /* An access by an address with the aim of such a variable: warns and returns true if it goes elsewhere. */
-bool frame_blame_aim(struct check *check, const struct observer_step *step, const char *does,
-                     uint32_t address, struct aim aim);
+bool frame_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
 #endif

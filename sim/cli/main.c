@@ -307,8 +307,6 @@ static int run(struct options *options, struct source_program *compiled,
         if (ranks != NULL)
             ranks_count(ranks, &machine.stats);
         explain_fault(&machine, options->engine, players.state);
-        if (players.model != NULL)
-            model_finish(players.model);
         status =
             conclude(&machine, options, players.state, &players.watches, suppressions, documents, keeper);
         if (keeper != NULL)

@@ -30,18 +30,6 @@ static struct array_watch *create_watch(const struct options *options, struct ma
     return array_watch_create(machine, arrays, list->count);
 }
 
-/* The requests and conflicts shown over time by the trace. */
-static struct count_watch *create_count_watch(const struct options *options, struct machine *machine,
-                                              const struct model *model)
-{
-    const struct model_counts *counts = model_counts(model);
-    const struct watched_count conflicts[] = {{"concurrent reads", &counts->reads},
-                                              {"concurrent writes, equal", &counts->equal_writes},
-                                              {"concurrent writes, different", &counts->different_writes}};
-    return count_watch_create(machine, options->trace.from, options->trace.to, conflicts,
-                              sizeof conflicts / sizeof conflicts[0]);
-}
-
 /* What the names of --trace-watch mean. */
 static bool resolve_watch(struct options *options, const struct machine *machine, char *error,
                           size_t error_size)
@@ -85,13 +73,13 @@ struct players players_create(const struct options *options, struct machine *mac
     const bool counts = options->trace_file != NULL && options->trace_counters;
     const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
     if (is_judged || counts)
-        players.model = model_create(machine, &options->model);
+        model_create(machine, &options->model);
     if (options->trace_file != NULL)
         machine->journal = journal_create(options->trace_only_regions);
     if (options->trace_file != NULL && options->trace_watch.count > 0)
         players.watches.arrays = create_watch(options, machine);
     if (counts)
-        players.watches.counts = create_count_watch(options, machine, players.model);
+        players.watches.counts = count_watch_create(machine, options->trace.from, options->trace.to);
     if (options->trace_file != NULL && options->trace_locks)
         observer_add(&machine->observers, lock_watch_create(machine, NULL, NULL));
     if (options->trace_file != NULL && options->trace.strands)
@@ -110,7 +98,6 @@ void players_destroy(const struct options *options, struct machine *machine, con
 {
     if (players->state != NULL)
         options->engine->destroy(players->state);
-    model_destroy(players->model);
     counts_destroy(machine->counts);
     free(machine->marks);
     journal_destroy(machine->journal);

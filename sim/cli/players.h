@@ -7,13 +7,11 @@
 
 #include "options.h"
 #include "sim/check/check.h"
-#include "sim/observe/model/model.h"
 #include "sim/observe/trace/trace.h"
 
 /* The parts of a run. The listeners exist before the engine is created. */
 struct players {
-    struct model *model;          /* --model, or counters for --trace-counters; NULL: not wanted */
-    struct trace_watches watches; /* --trace-watch, --trace-counters; likewise */
+    struct trace_watches watches; /* --trace-watch, --trace-counters; NULL: not wanted */
     void *state;                  /* the engine's; NULL: memory is short */
 };
 

@@ -173,10 +173,6 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
-    warnings_free(&machine->warnings);
-    warnings_free(&machine->findings);
-    warnings_free(&machine->noticed);
-    warnings_free(&machine->mishaps);
     free(machine->program.code);
     free(machine->program.origins);
     free(machine->program.returns);

@@ -437,9 +437,8 @@ static void compare(uint64_t seed, uint64_t *found)
         snprintf(name, sizeof name, "%s%s", plain->model, strict ? ":strict" : "");
         assert_true(model_choose(&choice, name, error, sizeof error));
         make(&machine, &text, &config);
-        struct model *model = model_create(&machine, &choice);
+        model_create(&machine, &choice);
         run(&machine, engines[e]);
-        model_finish(model);
         if (differ(plain, &machine)) {
             fprintf(stderr, "seed %llu, %u PPs, %s, %s:\n", (unsigned long long)seed, pps, name,
                     engines[e]->name);
@@ -447,7 +446,6 @@ static void compare(uint64_t seed, uint64_t *found)
             text_dissect(&text);
             fail();
         }
-        model_destroy(model);
         machine_destroy(&machine);
     }
     *found += plain->count;

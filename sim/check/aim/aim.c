@@ -35,7 +35,8 @@ struct word {
 };
 
 struct aims {
-    struct aim *made;   /* by pc, where NOTE_AIM is set; for frame variables `instance` is an offset */
+    struct aim
+        *made; /* by pc, where check_code.has_aim is set; for frame variables `instance` is an offset */
     struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
     struct pages words; /* by host index: struct word */
     struct indices *indices;
@@ -143,16 +144,12 @@ static void read_label(struct check *check, const struct object_symbol *label)
 {
     static const struct {
         const char *prefix;
-        uint8_t kind; /* enum aim_kind */
-        uint8_t note;
-        bool is_access;
-    } rows[] = {{AIM_PREFIX, AIM_VARIABLE, NOTE_AIM, false},
-                {AIM_STACK_PREFIX, AIM_STACK, NOTE_AIM, false},
-                {AIM_SHARED_PREFIX, AIM_SHARED, NOTE_AIM, false},
-                {MEANT_PREFIX, AIM_VARIABLE, 0, true},
-                {MEANT_MASKED_PREFIX, AIM_VARIABLE, NOTE_MASKED, true},
-                {MEANT_FRAME_PREFIX, AIM_STACK, 0, true},
-                {MEANT_SHARED_PREFIX, AIM_SHARED, 0, true}};
+        enum aim_kind kind;
+        bool is_access, is_masked;
+    } rows[] = {{AIM_PREFIX, AIM_VARIABLE, false, false},        {AIM_STACK_PREFIX, AIM_STACK, false, false},
+                {AIM_SHARED_PREFIX, AIM_SHARED, false, false},   {MEANT_PREFIX, AIM_VARIABLE, true, false},
+                {MEANT_MASKED_PREFIX, AIM_VARIABLE, true, true}, {MEANT_FRAME_PREFIX, AIM_STACK, true, false},
+                {MEANT_SHARED_PREFIX, AIM_SHARED, true, false}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const char *text = label_text(check->machine, label, rows[k].prefix);
         const bool is_variable = rows[k].kind == AIM_VARIABLE;
@@ -166,8 +163,9 @@ static void read_label(struct check *check, const struct object_symbol *label)
             (!rows[k].is_access && check->machine->program.code[label->value].target >= DECODE_SINK))
             continue;
         (rows[k].is_access ? check->aims->meant : check->aims->made)[label->value] =
-            aim_make((enum aim_kind)rows[k].kind, number, offset);
-        check->notes[label->value] |= rows[k].note;
+            aim_make(rows[k].kind, number, offset);
+        check->code[label->value].has_aim |= !rows[k].is_access;
+        check->code[label->value].is_masked |= rows[k].is_masked;
     }
 }
 
@@ -445,7 +443,7 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
                      struct aim aim)
 {
     struct aim meant = check->aims->meant[step->pc];
-    const bool is_masked = (check->notes[step->pc] & NOTE_MASKED) != 0;
+    const bool is_masked = check->code[step->pc].is_masked;
     switch (aim_kind(meant)) {
     case AIM_VARIABLE:
         return is_masked && meant_is_for_show(check, step->pp, address) ? aim : meant;
@@ -500,7 +498,7 @@ static bool code_of(const struct check *check, const struct observer_step *step,
         .aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
         .values = {observer_word(check->now, step, i->rs),
                    observer_word(check->now, step, i->rt) + i->constant}};
-    return indices_code(check->aims->indices, step->pc, &operands, place, code);
+    return indices_code(check->aims->indices, check->code[step->pc].index, &operands, place, code);
 }
 
 int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
@@ -522,26 +520,26 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
         set_register(registers, number, aim);
 }
 
-bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
-                          uint32_t address)
+bool aim_blame_subscripts(struct check *check, const struct access *access)
 {
+    const struct observer_step *step = access->step;
     const struct instruction *i = &check->machine->program.code[step->pc];
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     int64_t code;
-    return (check->notes[step->pc] & NOTE_INDEX) != 0 && !check->is_runtime[step->pc] &&
+    return check->code[step->pc].index != 0 && !check->code[step->pc].is_runtime &&
            code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, check->aims->indices, step, does, address, code);
+           index_blame_access(check, check->aims->indices, access, code);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
                int64_t code)
 {
     struct aim_registers *registers = &check->registers[step->pp].aims;
-    const bool has_index = (check->notes[step->pc] & NOTE_INDEX) != 0;
-    if ((check->notes[step->pc] & NOTE_AIM) != 0)
+    const bool has_index = check->code[step->pc].index != 0;
+    if (check->code[step->pc].has_aim)
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
-    else if (has_index && check->effects[step->pc] < EFFECT_LOAD && i->target < DECODE_SINK)
+    else if (has_index && check->code[step->pc].effect < EFFECT_LOAD && i->target < DECODE_SINK)
         set_code(registers, i->target, true, code);
 }

@@ -94,12 +94,11 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
                       enum effect effect, uint32_t index);
 
-/* The code of the subscripts that lead to the instruction's result, or to its rs if it steps that
- * (NOTE_INDEX).
- */
+/* The code of the subscripts that lead to the instruction's result, or to its rs if it steps that. It has a
+ * row of them. */
 int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
 
-/* The last that is done for a step: what its labels say (NOTE_AIM, NOTE_INDEX: aim_code has found `code`),
+/* The last that is done for a step: what its labels say (with subscripts, aim_code has found `code`),
  * and whether it steps rs. */
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
                int64_t code);
@@ -122,16 +121,14 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
 
-/* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds.
- * does: "stores to". */
-bool aim_blame_subscripts(struct check *check, const struct observer_step *step, const char *does,
-                          uint32_t address);
+/* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds. */
+bool aim_blame_subscripts(struct check *check, const struct access *access);
 
 /* ---- index.c, for aim.c */
 
 struct indices;
 
-/* Reads the labels; sets NOTE_INDEX where one describes an instruction. */
+/* Reads the labels; sets check_code.index where one describes an instruction. */
 struct indices *indices_survey(struct check *check);
 
 /* The operands rs and S. */
@@ -144,13 +141,13 @@ struct index_operands {
  * that step. */
 enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
 
-/* The code at `place`; false if it is unknown. A label must describe the instruction. */
-bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
+/* The code at `place` of an instruction with that check_code.index; false if it is unknown. */
+bool indices_code(const struct indices *indices, uint32_t number, const struct index_operands *operands,
                   enum index_place place, int64_t *code);
 
 /* As aim_blame_subscripts, for an access whose subscripts have this code. A label must describe the
  * instruction. */
-bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
-                        const char *does, uint32_t address, int64_t code);
+bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
+                        int64_t code);
 
 #endif

@@ -36,7 +36,6 @@ struct index_row {
 };
 
 struct indices {
-    uint32_t *row_of; /* by pc: 1 + its row; 0: none */
     struct index_row *rows;
     uint32_t count, capacity;
 };
@@ -118,7 +117,6 @@ struct indices *indices_survey(struct check *check)
     const struct machine *machine = check->machine;
     const struct program *program = &machine->program;
     struct indices *indices = ARENA_NEW(&check->machine->arena, struct indices);
-    indices->row_of = ARENA_ARRAY(&check->machine->arena, uint32_t, (size_t)program->count + 1);
     for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
         const struct object_symbol *label = &machine->object.symbols[k / 2];
         const char *const text = label_text(machine, label, prefixes[k % 2]);
@@ -126,9 +124,7 @@ struct indices *indices_survey(struct check *check)
         if (text == NULL || !read_row(text, &row))
             continue;
         *ARENA_ADD(&check->machine->arena, indices->rows, indices->count, indices->capacity) = row;
-        const uint32_t pc = pc_of_label(program, label->value);
-        indices->row_of[pc] = indices->count;
-        check->notes[pc] |= NOTE_INDEX;
+        check->code[pc_of_label(program, label->value)].index = indices->count;
     }
     return indices;
 }
@@ -152,10 +148,10 @@ static bool add_part(const struct part *part, const struct aim *aim, uint32_t va
     return part->kind == PART_TIMES && signed_value % part->per == 0;
 }
 
-bool indices_code(const struct indices *indices, uint32_t pc, const struct index_operands *operands,
+bool indices_code(const struct indices *indices, uint32_t number, const struct index_operands *operands,
                   enum index_place place, int64_t *code)
 {
-    const struct index_row *row = &indices->rows[indices->row_of[pc] - 1];
+    const struct index_row *row = &indices->rows[number - 1];
     *code = place == INDEX_STEP ? 0 : row->plus;
     return add_part(&row->parts[0], &operands->aims[0], operands->values[0], code) &&
            (place == INDEX_BEFORE || add_part(&row->parts[1], &operands->aims[1], operands->values[1], code));
@@ -190,22 +186,22 @@ static const char *text_of_kind(const struct level *level)
     return level->kind == 'r' ? "a row of " : level->kind == 'm' ? "the member " : "";
 }
 
-bool index_blame_access(struct check *check, const struct indices *indices, const struct observer_step *step,
-                        const char *does, uint32_t address, int64_t code)
+bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
+                        int64_t code)
 {
-    const uint32_t number = indices->row_of[step->pc];
+    const uint32_t number = check->code[access->step->pc].index;
     const struct index_row *row = &indices->rows[number - 1];
     int64_t words = 0;
     const struct level *level = find_outside(row, code, &words);
     if (level == NULL)
         return false;
     const uint32_t key = 0x80000000u | number;
-    struct warning *warning = blame_cell(check, step, "outside_variable", key, address);
+    struct warning *warning = blame_cell(check, access->step, "outside_variable", key, access->address);
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
     char cell[CELL_NAME_SIZE];
-    blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", does,
+    blame_warn(check, access->step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
                cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
                text_of_kind(level), level->length, level->name, level->words, plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",

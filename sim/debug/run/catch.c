@@ -146,8 +146,6 @@ static bool execute(struct check *check, const struct players *players)
         machine->progress_context = check;
         while (machine->end == END_RUNNING && !check->was_interrupted)
             check->options.engine->run(players->state, RUN_TO_THE_END);
-        if (players->model != NULL)
-            model_finish(players->model);
     }
     return close_input(check, &input) && good;
 }

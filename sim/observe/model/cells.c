@@ -1,83 +1,64 @@
 /* cells.c - the accesses of a cycle, sorted by their cells; marks on cells (model_state.h). Calls judge. */
-#include <stdlib.h>
-
-#include "common/memory.h"
 #include "model_state.h"
 
 void cells_add(struct model *model, const struct access *access)
 {
-    model->accesses = memory_grow(model->accesses, &model->room, model->count + 1, sizeof *access);
-    model->accesses[model->count++] = *access;
+    *ARENA_ADD(&model->machine->arena, model->accesses, model->count, model->room) = *access;
 }
 
-/* Whether each cell is accessed once, in ascending order, as in most cycles. */
-static bool are_ascending(const struct model *model)
+/* By cell, then by PP. */
+static uint64_t order_of(const struct access *access)
 {
-    for (size_t k = 1; k < model->count; k++)
-        if (model->accesses[k].address <= model->accesses[k - 1].address)
-            return false;
-    return true;
+    return (uint64_t)access->address << 32 | access->pp;
 }
 
-static bool is_in_order(const struct access *a, const struct access *b)
+/* The end of the run in this order that starts at `begin`. */
+static uint32_t run_end(const struct access *accesses, uint32_t begin, uint32_t count)
 {
-    return a->address < b->address || (a->address == b->address && a->pp <= b->pp);
-}
-
-/* The end of the ascending run that starts at `begin`. */
-static size_t run_end(struct access *const *accesses, size_t begin, size_t count)
-{
-    while (++begin < count && is_in_order(accesses[begin - 1], accesses[begin]))
+    while (++begin < count && order_of(&accesses[begin - 1]) <= order_of(&accesses[begin]))
         ;
     return begin;
 }
 
-/* Merges neighbouring runs, by cells and then by PPs, until one run is left. */
+/* Merges neighbouring runs until one is left: each strand's accesses often are one. */
 static void sort(struct model *model)
 {
-    const size_t count = model->count;
-    model->sorted = memory_grow(model->sorted, &model->sorted_room, count, sizeof *model->sorted);
-    model->spare = memory_grow(model->spare, &model->spare_room, count, sizeof *model->spare);
-    for (size_t k = 0; k < count; k++)
-        model->sorted[k] = &model->accesses[k];
-    while (run_end(model->sorted, 0, count) < count) {
-        struct access **from = model->sorted, **to = model->spare;
-        for (size_t begin = 0, middle, end; begin < count; begin = end) {
+    const uint32_t count = model->count;
+    if (model->spare_room < model->room)
+        model->spare = ARENA_ARRAY(&model->machine->arena, struct access, model->spare_room = model->room);
+    while (run_end(model->accesses, 0, count) < count) {
+        struct access *const from = model->accesses, *const to = model->spare;
+        for (uint32_t begin = 0, middle, end; begin < count; begin = end) {
             middle = run_end(from, begin, count);
             end = middle < count ? run_end(from, middle, count) : count;
-            for (size_t left = begin, right = middle, k = begin; k < end; k++) {
+            for (uint32_t left = begin, right = middle, k = begin; k < end; k++) {
                 const bool takes_left =
-                    left < middle && (right == end || is_in_order(from[left], from[right]));
-                to[k] = takes_left ? from[left++] : from[right++];
+                    left < middle && (right == end || order_of(&from[left]) <= order_of(&from[right]));
+                to[k] = from[takes_left ? left++ : right++];
             }
         }
-        model->sorted = to;
+        model->accesses = to;
         model->spare = from;
-        const size_t room = model->sorted_room;
-        model->sorted_room = model->spare_room;
-        model->spare_room = room;
     }
 }
 
 void cells_judge(struct model *model)
 {
-    if (model->count < 2 || are_ascending(model))
-        return;
     sort(model);
-    for (size_t begin = 0, end; begin < model->count; begin = end) {
+    struct access *const accesses = model->accesses;
+    for (uint32_t begin = 0, end; begin < model->count; begin = end) {
         end = begin + 1;
-        while (end < model->count && model->sorted[end]->address == model->sorted[begin]->address)
+        while (end < model->count && accesses[end].address == accesses[begin].address)
             end++;
         if (end > begin + 1)
-            judge_cell(model, model->sorted + begin, end - begin);
+            judge_cell(model, accesses + begin, end - begin);
     }
 }
 
 void cells_renew_stamps(struct model *model, uint32_t count)
 {
     if (model->stamps == NULL || model->stamp > UINT32_MAX - count) {
-        free(model->stamps);
-        model->stamps = memory_take(model->machine->memory.shared_words, sizeof *model->stamps);
+        model->stamps = ARENA_ARRAY(&model->machine->arena, uint32_t, model->machine->memory.shared_words);
         model->stamp = 0;
     }
     model->stamp += count;

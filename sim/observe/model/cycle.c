@@ -6,7 +6,6 @@
  * PPs access a cell in any other way, the accesses to it are added one by one for judge.c. Most cycles have
  * no such cell.
  */
-#include "common/memory.h"
 #include "model_state.h"
 #include "sim/machine/shint.h"
 #include "sim/observe/record/allocations.h"
@@ -145,16 +144,6 @@ stamp_accesses(struct model *model, const struct observer_access *accesses, uint
         stamp(model, &model->code[access->pc], access->pp, access->address, pass);
 }
 
-/* As stamp_accesses, after all other accesses, for loads that collide with these alone: only loads of cells
- * that others change need a stamp. */
-static void stamp_last_loads(struct model *model, struct pass *pass)
-{
-    const struct observer_access *const end = model->now->loads + model->now->load_count;
-    for (const struct observer_access *load = model->now->loads; load != end; load++)
-        if (model->stamps[load->address] >= pass->first + MARK_OTHER)
-            stamp_accesses(model, load, 1, pass);
-}
-
 /* ---- the second pass: some accesses collide */
 
 /* The words that a step's instruction accesses; those of shared memory are added. */
@@ -176,7 +165,8 @@ static void add_words(struct model *model, const struct observer_step *step, uin
                             .fold = code->fold,
                             .is_counted = code->is_counted && (modes & MODEL_IN_BARRIER) == 0};
     if (is_stored_image) {
-        model->image = memory_grow(model->image, &model->image_room, words, sizeof *model->image);
+        if (model->image_room < words)
+            model->image = ARENA_ARRAY(&model->machine->arena, uint32_t, model->image_room = words);
         now->source->image(now->state, step->pp, i, model->image);
     } else if (code->deed == INSTRUCTION_STORES) {
         access.value = observer_datum(now, step, i);
@@ -292,8 +282,7 @@ static void examine_strand(struct model *model, const struct observer_strand *st
 bool model_before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *const model = context;
-    const uint32_t stamped = cycle->change_count + (model->stamps_loads ? cycle->load_count : 0);
-    if (cycle->strand_count == 0 && (stamped == 0 || cycle->load_count + cycle->change_count < 2))
+    if (cycle->strand_count == 0 && cycle->load_count + cycle->change_count < 2)
         return true;
     model->now = cycle;
     model->frames = cycle->registers + MACHINE_GP * cycle->stride;
@@ -304,15 +293,12 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
         if (!cycle->strands[s].is_busy)
             examine_strand(model, &cycle->strands[s], &pass);
     stamp_accesses(model, cycle->changes, cycle->change_count, &pass);
-    if (model->stamps_loads)
-        stamp_accesses(model, cycle->loads, cycle->load_count, &pass);
-    else
-        stamp_last_loads(model, &pass);
+    stamp_accesses(model, cycle->loads, cycle->load_count, &pass);
     if (pass.has_met) {
         add_all(model, &pass);
         cells_judge(model);
     }
-    model->counts.reads += pass.reads;
+    model->machine->stats.concurrent_reads += pass.reads;
     return true;
 }
 

@@ -7,7 +7,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "model_state.h"
 #include "sim/machine/caller.h"
@@ -22,35 +21,35 @@ static bool is_alike(const struct access *a, const struct access *b)
 
 /* If all members of an access's group make the same access, `first`, the first of them, represents the group
  * and the others are marked as done. */
-static void represent_group(struct access *const *accesses, size_t count, struct access *first)
+static void represent_group(struct access *accesses, size_t count, struct access *first)
 {
     uint32_t members = 0;
     bool is_one = first->group != 0 && first->deed != INSTRUCTION_FOLDS;
     for (size_t k = 0; k < count; k++)
-        if (is_alike(accesses[k], first)) {
+        if (is_alike(&accesses[k], first)) {
             members++;
-            accesses[k]->is_looked_at = true;
-            is_one = is_one && (first->deed != INSTRUCTION_STORES || accesses[k]->value == first->value);
+            accesses[k].is_looked_at = true;
+            is_one = is_one && (first->deed != INSTRUCTION_STORES || accesses[k].value == first->value);
         }
     if (!is_one || members < 2 || members != first->members)
         return;
     for (size_t k = 0; k < count; k++)
-        accesses[k]->is_done = accesses[k]->is_done || is_alike(accesses[k], first);
+        accesses[k].is_done = accesses[k].is_done || is_alike(&accesses[k], first);
     first->is_done = false;
 }
 
 /* Keeps the accesses to be judged, one for each merged group. Returns their number. */
-static size_t reduce(const struct model *model, struct access **accesses, size_t count)
+static size_t reduce(const struct model *model, struct access *accesses, size_t count)
 {
     size_t judged = 0, kept = 0;
     for (size_t k = 0; k < count; k++)
-        if (accesses[k]->is_judged)
+        if (accesses[k].is_judged)
             accesses[judged++] = accesses[k];
     for (size_t k = 0; k < judged && !model->choice.counts_groups; k++)
-        if (!accesses[k]->is_looked_at)
-            represent_group(accesses, judged, accesses[k]);
+        if (!accesses[k].is_looked_at)
+            represent_group(accesses, judged, &accesses[k]);
     for (size_t k = 0; k < judged; k++)
-        if (!accesses[k]->is_done)
+        if (!accesses[k].is_done)
             accesses[kept++] = accesses[k];
     return kept;
 }
@@ -96,15 +95,13 @@ static void report_pair(struct model *model, enum model_collision collision, con
         journal_note_conflict(machine->journal, cycle, rows[collision].text, first->address,
                               (struct journal_side){first->pp, caller.pc},
                               (struct journal_side){other->pp, other_caller.pc});
-    struct warning *warning = warnings_add(&machine->findings, kind, place, other_place);
+    struct warning *warning = warnings_add(&machine->arena, &machine->findings, kind, place, other_place);
     if (warning == NULL)
         return;
     char text[CELL_NAME_SIZE + 80], model_text[40], first_does[40], other_does[40];
     char where[160];
     cell_name_at(machine, first->pc, first->address, warning->cell);
-    const char *mark = strstr(rows[collision].text, "%s");
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(mark - rows[collision].text), rows[collision].text,
-             warning->cell, mark + 2);
+    journal_put_cell(rows[collision].text, warning->cell, text, sizeof text);
     fault_set(&warning->what, EXIT_CODE_model, first->pp, caller.pc, cycle, "%s: %s",
               model_name(&model->choice, model_text), text);
     warning->what.routine = caller_routine(machine, &caller);
@@ -132,12 +129,12 @@ static bool is_of(const struct access *access, uint32_t deeds)
 
 /* A finding for the first access with a deed in `deeds`, with each other place of such accesses; or for pairs
  * of one access of `deeds` and one of `others`. */
-static void report_all(struct model *model, enum model_collision collision, struct access *const *accesses,
+static void report_all(struct model *model, enum model_collision collision, struct access *accesses,
                        size_t count, uint32_t deeds, uint32_t others)
 {
     const struct access *first = NULL;
     for (size_t k = 0; k < count; k++) {
-        const struct access *access = accesses[k];
+        const struct access *access = &accesses[k];
         if (first == NULL) {
             if (!is_of(access, deeds | others))
                 continue;
@@ -151,14 +148,14 @@ static void report_all(struct model *model, enum model_collision collision, stru
         const uint32_t place = model->places[caller_of(model, access).pc];
         bool is_told = false;
         for (size_t before = 0; before < k && !is_told; before++)
-            is_told = accesses[before] != first && is_of(accesses[before], others) &&
-                      model->places[caller_of(model, accesses[before]).pc] == place;
+            is_told = &accesses[before] != first && is_of(&accesses[before], others) &&
+                      model->places[caller_of(model, &accesses[before]).pc] == place;
         if (!is_told)
             report_pair(model, collision, first, access);
     }
 }
 
-static void judge(struct model *model, struct access *const *accesses, size_t count)
+static void judge(struct model *model, struct access *accesses, size_t count)
 {
     enum {
         LOADS = 1u << INSTRUCTION_LOADS,
@@ -169,7 +166,7 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
     const struct access *store = NULL;
     bool is_equal = true, is_allowed = true;
     for (size_t k = 0; k < count; k++) {
-        const struct access *access = accesses[k];
+        const struct access *access = &accesses[k];
         deeds[access->deed]++;
         if (access->deed == INSTRUCTION_STORES) {
             is_equal = is_equal && (store == NULL || store->value == access->value);
@@ -196,31 +193,32 @@ static void judge(struct model *model, struct access *const *accesses, size_t co
 /* ---- statistics */
 
 /* Stores beyond the first, as write_conflicts counts them. */
-static void count_writes(struct model *model, struct access *const *accesses, size_t count)
+static void count_writes(struct model *model, struct access *accesses, size_t count)
 {
     const struct access *first = NULL;
     uint64_t lost = 0;
     bool is_equal = true;
     for (size_t k = 0; k < count; k++) {
-        const struct access *access = accesses[k];
+        const struct access *access = &accesses[k];
         if (access->deed != INSTRUCTION_STORES)
             continue;
         lost += access->is_counted && first != NULL;
         is_equal = is_equal && (first == NULL || first->value == access->value);
         first = first == NULL ? access : first;
     }
-    *(is_equal ? &model->counts.equal_writes : &model->counts.different_writes) += lost;
+    struct stats *stats = &model->machine->stats;
+    *(is_equal ? &stats->concurrent_writes_equal : &stats->concurrent_writes_different) += lost;
 }
 
-static void count_reads(struct model *model, struct access *const *accesses, size_t count)
+static void count_reads(struct model *model, struct access *accesses, size_t count)
 {
     uint64_t loads = 0;
     for (size_t k = 0; k < count; k++)
-        loads += accesses[k]->deed == INSTRUCTION_LOADS && accesses[k]->is_counted;
-    model->counts.reads += loads > 1 ? loads - 1 : 0;
+        loads += accesses[k].deed == INSTRUCTION_LOADS && accesses[k].is_counted;
+    model->machine->stats.concurrent_reads += loads > 1 ? loads - 1 : 0;
 }
 
-void judge_cell(struct model *model, struct access **accesses, size_t count)
+void judge_cell(struct model *model, struct access *accesses, size_t count)
 {
     count_writes(model, accesses, count);
     count = reduce(model, accesses, count);

@@ -1,8 +1,4 @@
 /* model.c - --model's life, and what it needs to see of a run (model_state.h). */
-#include <stdlib.h>
-#include <string.h>
-
-#include "common/memory.h"
 #include "model_state.h"
 #include "sim/observe/record/allocations.h"
 #include "sim/machine/lines.h"
@@ -39,53 +35,23 @@ static enum observer_need needs(void *context, uint32_t pc)
 
 /* ---- its life */
 
-struct model *model_create(struct machine *machine, const struct model_choice *choice)
+void model_create(struct machine *machine, const struct model_choice *choice)
 {
     const uint32_t count = machine->program.count;
-    struct model *model = memory_take(1, sizeof *model);
+    struct model *model = ARENA_NEW(&machine->arena, struct model);
     model->machine = machine;
     model->choice = *choice;
     allocations_begin(machine);
     model->observer = (struct observer){
         .before_cycle = model_before_cycle, .rests = cycle_rests, .needs = needs, .context = model};
-    model->code = memory_take((size_t)count + 1, sizeof *model->code);
+    model->code = ARENA_ARRAY(&machine->arena, struct model_code, (size_t)count + 1);
     model->places = lines_first(machine);
-    model->modes = memory_take(machine->config.pps, sizeof *model->modes);
+    model->modes = ARENA_ARRAY(&machine->arena, uint8_t, machine->config.pps);
     /* in statistics, loads of whole groups count as one */
     model->special = MODEL_IN_BARRIER;
     if (machine->config.count_conflicts && !choice->counts_groups)
         model->special |= MODEL_SYNCHRONOUS;
-    model->stamps_loads =
-        machine->config.count_conflicts || model_forbids(model, MODEL_COLLISION_concurrent_read);
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
     observer_add(&machine->observers, &model->observer);
-    return model;
-}
-
-const struct model_counts *model_counts(const struct model *model)
-{
-    return &model->counts;
-}
-
-void model_finish(const struct model *model)
-{
-    struct stats *stats = &model->machine->stats;
-    stats->concurrent_reads = model->counts.reads;
-    stats->concurrent_writes_equal = model->counts.equal_writes;
-    stats->concurrent_writes_different = model->counts.different_writes;
-}
-
-void model_destroy(struct model *model)
-{
-    if (model == NULL)
-        return;
-    free(model->code);
-    free(model->modes);
-    free(model->accesses);
-    free(model->sorted);
-    free(model->spare);
-    free(model->image);
-    free(model->stamps);
-    free(model);
 }

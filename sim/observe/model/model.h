@@ -30,23 +30,8 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
 /* Writes the model's name, as the user writes it, into `text`; returns `text`. */
 const char *model_name(const struct model_choice *choice, char text[40]);
 
-struct model;
-
-/* Collisions in the user's cells: STATS_CONCURRENT of stats.def. */
-struct model_counts {
-    uint64_t reads, equal_writes, different_writes;
-};
-
-/* Registers it with `machine`, which must outlive it. With MODEL_NONE nothing is forbidden; accesses are only
- * counted. */
-struct model *model_create(struct machine *machine, const struct model_choice *choice);
-
-/* The counts so far: of an observer that is shown all cycles, up to the last one shown. */
-const struct model_counts *model_counts(const struct model *model);
-
-/* After the run: adds its counts to machine->stats. */
-void model_finish(const struct model *model);
-
-void model_destroy(struct model *model);
+/* Registers it with `machine`, which owns it. It counts collisions in the user's cells (STATS_CONCURRENT of
+ * stats.def) in machine->stats. With MODEL_NONE nothing is forbidden; accesses are only counted. */
+void model_create(struct machine *machine, const struct model_choice *choice);
 
 #endif

@@ -86,19 +86,15 @@ struct model {
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
-    bool stamps_loads;       /* loads may collide, or concurrent loads are counted */
     struct access *accesses; /* of this cycle, that may collide; */
-    size_t room;
-    size_t count;
-    struct access **sorted, **spare; /* the accesses, by cell, then by PP; the same number */
-    size_t sorted_room, spare_room;
-    uint32_t *image; /* of one PP */
-    size_t image_room;
+    struct access *spare;    /* room for them in another order */
+    uint32_t count, room, spare_room;
+    uint32_t *image; /* of one PP; room for image_room words */
+    uint32_t image_room;
     uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
     const struct observer_cycle *now; /* the cycle under examination; */
     const uint32_t *frames;           /* registers gp in it, each observer_cycle.pp_stride after the other */
-    struct model_counts counts;
 };
 
 static inline bool model_forbids(const struct model *model, enum model_collision collision)
@@ -127,7 +123,7 @@ bool cycle_rests(void *context, const struct observer_rest *rest);
 
 /* ---- cells.c */
 
-/* Adds the access of a PP; `access` must live as long as the cycle. */
+/* Adds the access of a PP. */
 void cells_add(struct model *model, const struct access *access);
 
 /* Judges all cells that have been added. */
@@ -139,6 +135,6 @@ void cells_renew_stamps(struct model *model, uint32_t count);
 /* ---- judge.c */
 
 /* Judges the accesses of this cycle to one cell, in PP order; at least two. Overwrites the array. */
-void judge_cell(struct model *model, struct access **accesses, size_t count);
+void judge_cell(struct model *model, struct access *accesses, size_t count);
 
 #endif

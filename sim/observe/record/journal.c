@@ -1,11 +1,11 @@
 /* journal.c - see journal.h. */
 #include "journal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/system/system.h"
 #include "sim/machine/shint.h"
 
 struct journal *journal_create(bool only_regions)
@@ -25,18 +25,6 @@ void journal_destroy(struct journal *journal)
     free(journal);
 }
 
-/* Large arrays use huge pages: page faults of small ones would take more time than the entries. */
-static void *grow(void *array, size_t *room, size_t wanted, size_t size)
-{
-    enum { LARGE = 1 << 22, PAGE = 4096 };
-    const size_t before = *room;
-    char *const begin = memory_grow(array, room, wanted, size);
-    const size_t bytes = *room * size, skipped = -(uintptr_t)begin & (PAGE - 1);
-    if (*room != before && bytes >= LARGE)
-        system_advise_large(begin + skipped, (bytes - skipped) / PAGE * PAGE);
-    return begin;
-}
-
 /* Appends a whole entry; false: it is lost, because there is no room for it, or not for its PPs. */
 static bool add(struct journal *journal, const struct journal_entry *entry, bool has_room_for_pps)
 {
@@ -45,8 +33,7 @@ static bool add(struct journal *journal, const struct journal_entry *entry, bool
         journal->until = entry->cycle < journal->until ? entry->cycle : journal->until;
         return false;
     }
-    journal->entries = grow(journal->entries, &journal->room, journal->count + 1, sizeof *journal->entries);
-    journal->entries[journal->count++] = *entry;
+    *MEMORY_ADD(journal->entries, journal->count, journal->room) = *entry;
     return true;
 }
 
@@ -106,6 +93,12 @@ void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *
                                          .hint = number_of(journal, text),
                                          .kind = JOURNAL_CONFLICT},
                  pps, 2);
+}
+
+void journal_put_cell(const char *text, const char *cell, char *copy, size_t size)
+{
+    const char *mark = strstr(text, "%s");
+    snprintf(copy, size, "%.*s%s%s", (int)(mark - text), text, cell, mark + strlen("%s"));
 }
 
 bool journal_wants(const struct journal *journal, uint32_t constant)

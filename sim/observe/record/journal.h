@@ -76,6 +76,9 @@ struct journal_side {
 void journal_note_conflict(struct journal *journal, uint64_t cycle, const char *text, uint32_t address,
                            struct journal_side one, struct journal_side other);
 
+/* Copies the text of a conflict with the cell's name in place of %s. */
+void journal_put_cell(const char *text, const char *cell, char *copy, size_t size);
+
 /* Whether a hint is noted. */
 bool journal_wants(const struct journal *journal, uint32_t constant);
 

@@ -32,7 +32,8 @@ uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum notic
     struct warnings *noticed = &machine->noticed;
     const uint32_t here = places[access.pc], there = places[other.pc];
     const uint32_t low = here < there ? here : there, high = here < there ? there : here;
-    struct warning *warning = warnings_add_late(noticed, race, low, high, access.cycle, cell);
+    struct warning *warning =
+        warnings_add_late(&machine->arena, noticed, race, low, high, access.cycle, cell);
     if (warning != NULL) {
         warning->address = cell;
         fill(machine, warning, kind, &access, &other);

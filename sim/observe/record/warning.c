@@ -1,25 +1,19 @@
 /* warning.c - see warning.h. */
 #include "warning.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/memory.h"
-
-enum { SLOTS = 4096 }; /* a power of two, well over WARNINGS_KEPT */
 
 static uint32_t hash_of(const char *kind, uint32_t place, uint32_t other_place)
 {
     const uint64_t key = ((uint64_t)place << 32 | other_place) ^ (uintptr_t)kind;
-    return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 40) % SLOTS;
+    return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 40) % WARNING_SLOTS;
 }
 
 /* The slot of the place in the table, or a free slot for it. */
-static uint16_t *find_slot(const struct warnings *warnings, const char *kind, uint32_t place,
-                           uint32_t other_place)
+static uint16_t *find_slot(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place)
 {
     uint32_t slot = hash_of(kind, place, other_place);
-    for (; warnings->slots[slot] != 0; slot = (slot + 1) % SLOTS) {
+    for (; warnings->slots[slot] != 0; slot = (slot + 1) % WARNING_SLOTS) {
         const struct warning *old = &warnings->kept[warnings->slots[slot] - 1];
         if (old->kind == kind && old->place == place && old->other_place == other_place)
             break;
@@ -27,38 +21,31 @@ static uint16_t *find_slot(const struct warnings *warnings, const char *kind, ui
     return &warnings->slots[slot];
 }
 
-uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
-                        uint32_t other_place)
+uint32_t warnings_index(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place)
 {
-    return warnings->slots == NULL ? 0 : *find_slot(warnings, kind, place, other_place);
+    return *find_slot(warnings, kind, place, other_place);
 }
 
-/* Adds to the number of findings of a place that is known already, or for which there is no room. False: it
- * is not, and nothing is counted. */
-static bool repeat(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place)
+/* The first finding at its place. */
+static struct warning first_of(struct warnings *warnings, const char *kind, uint32_t place,
+                               uint32_t other_place)
 {
-    const uint16_t *slot = warnings->slots == NULL ? NULL : find_slot(warnings, kind, place, other_place);
-    if (slot == NULL || (*slot == 0 && warnings->count < WARNINGS_KEPT))
-        return false;
-    if (*slot != 0)
-        warnings->kept[*slot - 1].times++;
-    warnings->total++;
-    return true;
+    return (struct warning){
+        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
 }
 
-struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
+struct warning *warnings_add(struct arena *arena, struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place)
 {
-    if (repeat(warnings, kind, place, other_place))
-        return NULL;
-    if (warnings->slots == NULL)
-        warnings->slots = memory_take(SLOTS, sizeof *warnings->slots);
     uint16_t *slot = find_slot(warnings, kind, place, other_place);
-    struct warning *warning = MEMORY_ADD(warnings->kept, warnings->count, warnings->capacity);
-    *warning = (struct warning){
-        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
-    *slot = (uint16_t)warnings->count;
     warnings->total++;
+    if (*slot != 0)
+        warnings->kept[*slot - 1].times++;
+    if (*slot != 0 || warnings->count == WARNINGS_KEPT)
+        return NULL;
+    struct warning *warning = ARENA_ADD(arena, warnings->kept, warnings->count, warnings->room);
+    *warning = first_of(warnings, kind, place, other_place);
+    *slot = (uint16_t)warnings->count;
     return warning;
 }
 
@@ -78,7 +65,7 @@ static bool comes_before(const struct warning *warning, const struct warning *ot
 
 static void fill_slots(struct warnings *warnings)
 {
-    memset(warnings->slots, 0, SLOTS * sizeof *warnings->slots);
+    memset(warnings->slots, 0, sizeof warnings->slots);
     for (uint32_t k = 0; k < warnings->count; k++) {
         const struct warning *warning = &warnings->kept[k];
         *find_slot(warnings, warning->kind, warning->place, warning->other_place) = (uint16_t)(k + 1);
@@ -100,14 +87,13 @@ static struct warning *displace(struct warnings *warnings, const struct warning 
     return latest;
 }
 
-struct warning *warnings_add_late(struct warnings *warnings, const char *kind, uint32_t place,
-                                  uint32_t other_place, uint64_t cycle, uint32_t address)
+struct warning *warnings_add_late(struct arena *arena, struct warnings *warnings, const char *kind,
+                                  uint32_t place, uint32_t other_place, uint64_t cycle, uint32_t address)
 {
-    struct warning *warning = warnings_add(warnings, kind, place, other_place);
+    struct warning *warning = warnings_add(arena, warnings, kind, place, other_place);
     if (warning != NULL)
         return warning;
-    const struct warning new = {
-        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
+    const struct warning new = first_of(warnings, kind, place, other_place);
     const uint16_t slot = *find_slot(warnings, kind, place, other_place);
     if (slot == 0)
         return displace(warnings, &new, cycle, address);
@@ -131,11 +117,4 @@ void warnings_order(struct warnings *warnings)
     }
     if (warnings->count != 0)
         fill_slots(warnings);
-}
-
-void warnings_free(struct warnings *warnings)
-{
-    free(warnings->kept);
-    free(warnings->slots);
-    *warnings = (struct warnings){.count = 0};
 }

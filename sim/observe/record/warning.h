@@ -11,10 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/arena.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/fault.h"
 
-enum { WARNINGS_KEPT = 1000 };
+enum { WARNINGS_KEPT = 1000, WARNING_SLOTS = 4096 }; /* slots: a power of two, well over WARNINGS_KEPT */
 
 /* The other PP of a warning about two. */
 struct warning_other {
@@ -38,31 +39,27 @@ struct warning {
 
 /* All zero: none yet. */
 struct warnings {
-    struct warning *kept; /* the first places, in the order in which they were found; owned */
-    size_t capacity;
-    uint32_t count;
-    uint64_t total;  /* how often anything was found, in places that are not kept too */
-    uint64_t told;   /* entries, those included that have given way */
-    uint16_t *slots; /* a table of hashes: index in `kept` + 1, 0: free; owned */
+    struct warning *kept; /* the first places, in the order in which they were found */
+    uint32_t count, room;
+    uint64_t total;                /* how often anything was found, in places that are not kept too */
+    uint64_t told;                 /* entries, those included that have given way */
+    uint16_t slots[WARNING_SLOTS]; /* a table of hashes: index in `kept` + 1; 0: free */
 };
 
 /* Counts a finding. `kind` is a string that lives as long as the run, always the same pointer for one kind.
  * Returns the new entry, whose `what` the caller fills with fault_set, if it is the first at its place and
- * there is room; else NULL. The entry may move when the next one is added. */
-struct warning *warnings_add(struct warnings *warnings, const char *kind, uint32_t place,
+ * there is room; else NULL. The entry may move when the next one is added. The arena owns the entries. */
+struct warning *warnings_add(struct arena *arena, struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place);
 
 /* The index of a place in `kept`, + 1; 0: it is not known. */
-uint32_t warnings_index(const struct warnings *warnings, const char *kind, uint32_t place,
-                        uint32_t other_place);
+uint32_t warnings_index(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place);
 
 /* As warnings_add, of a finding in a cycle, about a cell, where later ones may be known already; all are
  * about cells. The entry is also returned if it was of a later one, of which it is empty now except for how
  * often. Then warnings_order puts all into the order of cycles and cells, when none come any more. */
-struct warning *warnings_add_late(struct warnings *warnings, const char *kind, uint32_t place,
-                                  uint32_t other_place, uint64_t cycle, uint32_t address);
+struct warning *warnings_add_late(struct arena *arena, struct warnings *warnings, const char *kind,
+                                  uint32_t place, uint32_t other_place, uint64_t cycle, uint32_t address);
 void warnings_order(struct warnings *warnings);
-
-void warnings_free(struct warnings *warnings);
 
 #endif

@@ -13,8 +13,8 @@ enum { SPANS_MOST = 1 << 6 };
 enum { SPANS_MOST = 1 << 16 };
 #endif
 
-/* Requests, by enum instruction_access; then the others' counts. */
-enum { COUNT_OTHERS = INSTRUCTION_FOLDS + 1, COUNT_ROWS = COUNT_OTHERS + COUNT_WATCH_OTHERS };
+/* Requests, by enum instruction_access; then collisions. */
+enum { COUNT_COLLISIONS = INSTRUCTION_FOLDS + 1, COUNT_ROWS = COUNT_COLLISIONS + 3 };
 
 /* The numbers of `interval` cycles. */
 struct count_span {
@@ -25,9 +25,7 @@ struct count_watch {
     struct machine *machine;
     struct observer observer;
     uint64_t from, to;
-    struct watched_count others[COUNT_WATCH_OTHERS];
-    uint64_t before[COUNT_WATCH_OTHERS]; /* their counts at the last update */
-    size_t other_count;
+    struct count_span before; /* collisions at the last update */
     struct count_span latest; /* of the cycle that was shown last; */
     uint64_t latest_cycle;    /* that cycle; if it ends in a fault, its requests do not happen */
     struct count_span *spans; /* of cycles from `from` on, before that one; those from `count` on are all 0 */
@@ -84,16 +82,18 @@ static void add_requests(struct count_watch *watch, const struct observer_cycle 
     watch->latest.count[instruction_access(i)] += words * strand->count;
 }
 
-/* The increase of the others' counts since the last update belongs to this cycle. */
+/* The increase of the model's counts since the last update belongs to this cycle. */
 static void begin(struct count_watch *watch, uint64_t cycle)
 {
+    const struct stats *stats = &watch->machine->stats;
+    const struct count_span now = {.count = {[COUNT_COLLISIONS] = stats->concurrent_reads,
+                                             stats->concurrent_writes_equal,
+                                             stats->concurrent_writes_different}};
     keep_latest(watch);
     watch->latest_cycle = cycle;
-    for (size_t k = 0; k < watch->other_count; k++) {
-        const uint64_t now = *watch->others[k].count;
-        watch->latest.count[COUNT_OTHERS + k] = now - watch->before[k];
-        watch->before[k] = now;
-    }
+    for (int row = COUNT_COLLISIONS; row < COUNT_ROWS; row++)
+        watch->latest.count[row] = now.count[row] - watch->before.count[row];
+    watch->before = now;
 }
 
 static bool look(void *context, const struct observer_cycle *cycle)
@@ -108,19 +108,15 @@ static bool look(void *context, const struct observer_cycle *cycle)
 
 /* ---- its life */
 
-struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to,
-                                       const struct watched_count *others, size_t count)
+struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to)
 {
     struct count_watch *watch = ARENA_NEW(&machine->arena, struct count_watch);
     *watch = (struct count_watch){.machine = machine,
                                   .observer = {.before_cycle = look, .context = watch},
                                   .from = from,
                                   .to = to,
-                                  .other_count = count,
                                   .spans = ARENA_ARRAY(&machine->arena, struct count_span, SPANS_MOST),
                                   .interval = 1};
-    for (size_t k = 0; k < count; k++)
-        watch->others[k] = others[k];
     observer_add(&machine->observers, &watch->observer);
     return watch;
 }
@@ -158,18 +154,17 @@ static void settle(struct count_watch *watch)
 
 void count_watch_print(struct count_watch *watch, struct timeline *timeline)
 {
-    static const char *const requests[] = {
-        [INSTRUCTION_LOADS] = "loads", [INSTRUCTION_STORES] = "stores", [INSTRUCTION_FOLDS] = "multiprefix"};
+    static const char *const names[] = {
+        [INSTRUCTION_LOADS] = "loads",       [INSTRUCTION_STORES] = "stores",
+        [INSTRUCTION_FOLDS] = "multiprefix", [COUNT_COLLISIONS] = "concurrent reads",
+        "concurrent writes, equal",          "concurrent writes, different"};
     char span[48] = "per cycle", name[TRACE_NAME];
     settle(watch);
     if (watch->interval > 1)
         snprintf(span, sizeof span, "in %" PRIu64 " cycles", watch->interval);
-    for (int row = INSTRUCTION_LOADS; row <= INSTRUCTION_FOLDS; row++) {
-        snprintf(name, sizeof name, "requests %s: %s", span, requests[row]);
+    for (int row = INSTRUCTION_LOADS; row < COUNT_ROWS; row++) {
+        snprintf(name, sizeof name, "%s %s: %s", row < COUNT_COLLISIONS ? "requests" : "conflicts", span,
+                 names[row]);
         print_row(watch, timeline, row, name);
-    }
-    for (size_t k = 0; k < watch->other_count; k++) {
-        snprintf(name, sizeof name, "conflicts %s: %s", span, watch->others[k].name);
-        print_row(watch, timeline, COUNT_OTHERS + (int)k, name);
     }
 }

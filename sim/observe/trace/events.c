@@ -3,10 +3,7 @@
 #include "inside.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/memory.h"
 
 /* Outside the window only slices that are open at its ends are written. */
 static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
@@ -44,29 +41,23 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
 
 const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place)
 {
-    const uint32_t count = timeline->machine->program.count;
-    struct trace_label *label = &timeline->labels[place < count ? place : count];
-    char at[TRACE_NAME], text[2 * TRACE_NAME];
-    if (label->text != NULL && label->what == what && label->region == region && place < count)
-        return label->text;
-    timeline_place(timeline, place, at);
+    struct trace_label **link = &timeline->labels[place];
     const char *name = region_name(timeline->machine->region_names, region);
+    char at[TRACE_NAME];
+    for (; *link != NULL; link = &(*link)->next)
+        if ((*link)->what == what && (*link)->region == region)
+            return (*link)->text;
+    timeline_place(timeline, place, at);
+    struct trace_label *label = *link = ARENA_NEW(&timeline->arena, struct trace_label);
+    label->what = what;
+    label->region = region;
     if (name != NULL)
-        snprintf(text, sizeof text, "%s %s, %s", what, name, at);
+        label->text = arena_format(&timeline->arena, "%s %s, %s", what, name, at);
     else if (region != TRACE_NONE)
-        snprintf(text, sizeof text, "%s %" PRIu32 ", %s", what, region, at);
+        label->text = arena_format(&timeline->arena, "%s %" PRIu32 ", %s", what, region, at);
     else
-        snprintf(text, sizeof text, "%s, %s", what, at);
-    free(label->text);
-    const size_t size = strlen(text) + 1;
-    *label = (struct trace_label){.what = what, .region = region, .text = memory_take(size, 1)};
-    return memcpy(label->text, text, size);
-}
-
-void timeline_free_labels(struct timeline *timeline)
-{
-    for (uint32_t k = 0; k <= timeline->machine->program.count; k++)
-        free(timeline->labels[k].text);
+        label->text = arena_format(&timeline->arena, "%s, %s", what, at);
+    return label->text;
 }
 
 /* The number of the source place of an instruction, 0 if it has none; the first time it is written. */

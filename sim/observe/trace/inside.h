@@ -49,16 +49,16 @@ struct trace_pp {
 
 /* The name of what is shown at a place: "what, sort.fork:17", or of a region "what NAME, sort.fork:17". */
 struct trace_label {
-    const char *what;
+    struct trace_label *next; /* at that place */
+    const char *what, *text;
     uint32_t region; /* TRACE_NONE: it is none */
-    char *text;      /* owned; NULL: there is none yet */
 };
 
 struct timeline {
     struct machine *machine;
     const struct trace_choice *choice;
     FILE *stream;
-    struct arena arena; /* owns what is here, except texts of labels */
+    struct arena arena; /* owns what is here */
     struct trace_pp *pps;
     struct group *groups;
     uint32_t group_count, group_room;
@@ -68,7 +68,7 @@ struct timeline {
     uint32_t inside[TRACE_REGIONS];                  /* PPs in a region */
     bool is_described[TRACK_REGION + TRACE_REGIONS]; /* tracks that are described when they are needed */
     const char **constructs;                         /* by pc: text for a group made there; NULL: none */
-    struct trace_label *labels;                      /* by pc: the last one there */
+    struct trace_label **labels;                     /* by pc */
     uint8_t *places;  /* by pc, whether its source place is written: enum trace_place */
     bool has_started; /* the runtime has called main */
     struct lock_rows *locks;
@@ -89,9 +89,8 @@ static inline uint64_t timeline_track(uint32_t pp)
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
 
 /* The text for a place: `what`, known by its address, and the region, if it is not TRACE_NONE, by its name or
- * number. Valid until the next such call. */
+ * number. */
 const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
-void timeline_free_labels(struct timeline *timeline);
 
 /* Describes a fixed track, or that of a region, if it is not described yet. */
 void timeline_describe(struct timeline *timeline, uint64_t track, const char *name);

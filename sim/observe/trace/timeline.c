@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
 #include "sim/machine/cell_name.h"
@@ -291,15 +290,6 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     timeline->running -= entry->count;
 }
 
-/* A text with one %s, replaced by the cell. */
-static void put_cell(const char *text, const char *cell, char *name, size_t size)
-{
-    static const char mark[] = "%s";
-    const char *at = strstr(text, mark);
-    const int before = at != NULL ? (int)(at - text) : (int)strlen(text);
-    snprintf(name, size, "%.*s%s%s", before, text, cell, at != NULL ? at + strlen(mark) : "");
-}
-
 /* Findings of --model and --check: the cell, both PPs, both places. */
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
@@ -311,8 +301,8 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
     if (!timeline_is_in_window(timeline, entry->cycle))
         return;
-    put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
-             sizeof what);
+    journal_put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
+                     sizeof what);
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place, place), other,
              timeline_place(timeline, entry->pc, other_place));
@@ -480,7 +470,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     const size_t count_of_pcs = (size_t)machine->program.count + 1;
     timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
     timeline.constructs = ARENA_ARRAY(&timeline.arena, const char *, count_of_pcs);
-    timeline.labels = ARENA_ARRAY(&timeline.arena, struct trace_label, count_of_pcs);
+    timeline.labels = ARENA_ARRAY(&timeline.arena, struct trace_label *, count_of_pcs);
     timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, count_of_pcs);
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
@@ -497,7 +487,6 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
         array_watch_print(watches->arrays, &timeline);
     go_through(&timeline);
     close_all(&timeline, last);
-    timeline_free_labels(&timeline);
     arena_release(&timeline.arena);
     return !ferror(stream);
 }
