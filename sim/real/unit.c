@@ -111,16 +111,6 @@ void real_from_double(const struct real_format *format, void *z, double value)
     format->family->from_mpfr(format, z, x);
 }
 
-void real_from_int(const struct real_format *format, void *z, int32_t value)
-{
-    real_from_double(format, z, value);
-}
-
-void real_from_float(const struct real_format *format, void *z, float value)
-{
-    real_from_double(format, z, (double)value);
-}
-
 int32_t real_to_int(const struct real_format *format, const void *value)
 {
     struct hub hub;

@@ -88,10 +88,8 @@ static inline void real_destroy(const struct real_format *format, void *z)
         format->family->destroy(format, z);
 }
 
-/* Conversions, the same for all formats. To integers: truncated, saturating, 0 for NaN. To float: rounded
- * once to nearest even. */
-void real_from_int(const struct real_format *format, void *z, int32_t value);
-void real_from_float(const struct real_format *format, void *z, float value);
+/* Conversions, the same for all formats. A double stands for integers and floats, too. To integers:
+ * truncated, saturating, 0 for NaN. To float: rounded once to nearest even. */
 void real_from_double(const struct real_format *format, void *z, double value);
 int32_t real_to_int(const struct real_format *format, const void *x);
 float real_to_float(const struct real_format *format, const void *x);
