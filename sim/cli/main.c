@@ -29,7 +29,7 @@
 #include "sim/inject/inject.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
-#include "sim/real/memory.h"
+#include "sim/real/unit.h"
 
 static int fail(int code, const char *subject, const char *text)
 {

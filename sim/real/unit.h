@@ -70,6 +70,10 @@ struct real_family {
     void (*from_mpfr)(const struct real_format *format, void *z, mpfr_srcptr x);
 };
 
+/* Once, before any number is made: GMP and MPFR, which abort the process when they get no memory, end it as
+ * the rest of pramsim does (common/memory.h). arf.c tells FLINT. */
+void real_guard_memory(void);
+
 /* Makes a format of its name. False with a line that says what is wrong, or which package is missing. */
 bool real_format_find(struct real_format *format, const char *name, char *error, size_t error_size);
 
