@@ -67,8 +67,8 @@ static bool vectors_create(struct vectors *v, const char *name)
     for (int i = 0; i < LENGTH; i++) {
         v->x[i] = new_number(&v->format);
         v->y[i] = new_number(&v->format);
-        real_from_int(&v->format, v->x[i], 1000 + 37 * i);
-        real_from_int(&v->format, v->y[i], 3001 - 2 * i);
+        real_from_double(&v->format, v->x[i], 1000 + 37 * i);
+        real_from_double(&v->format, v->y[i], 3001 - 2 * i);
         family->sqrt(&v->format, v->x[i], v->x[i]); /* full significands */
         family->div(&v->format, v->y[i], v->x[i], v->y[i]);
     }

@@ -139,9 +139,9 @@ static void measure_format(const struct study *s)
     const struct real_format *format = &s->format;
     void *one = s->scalar[0];
     void *three = s->scalar[1];
-    real_from_int(format, s->spacing, 4);
-    real_from_int(format, three, 3);
-    real_from_int(format, one, 1);
+    real_from_double(format, s->spacing, 4);
+    real_from_double(format, three, 3);
+    real_from_double(format, one, 1);
     s->family->div(format, s->spacing, s->spacing, three);
     s->family->sub(format, s->spacing, s->spacing, one);
     s->family->mul(format, s->spacing, three, s->spacing);
@@ -152,7 +152,7 @@ static void measure_format(const struct study *s)
 
 static bool is_zero(const struct study *s, const void *x)
 {
-    real_from_int(&s->format, s->scalar[3], 0);
+    real_from_double(&s->format, s->scalar[3], 0);
     return s->family->compare(&s->format, x, s->scalar[3]) == REAL_EQUAL;
 }
 
@@ -168,7 +168,7 @@ static bool is_finite(const struct study *s, const void *x)
 {
     void *difference = s->scalar[3];
     s->family->sub(&s->format, difference, x, x);
-    real_from_int(&s->format, s->scalar[0], 0);
+    real_from_double(&s->format, s->scalar[0], 0);
     return s->family->compare(&s->format, difference, s->scalar[0]) == REAL_EQUAL;
 }
 
@@ -278,7 +278,7 @@ static struct outcome run_modified(const struct study *s, bool exact, const void
 /* The largest |<q_i, q_j>| of the first `count` vectors, i != j. */
 static void measure_loss(const struct study *s, size_t count, void *largest)
 {
-    real_from_int(&s->format, largest, 0);
+    real_from_double(&s->format, largest, 0);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++) {
             void *z = s->scalar[1];
@@ -396,7 +396,7 @@ static void print_result(const void *context, FILE *stream)
     fprintf(stream, "tridiagonal %zu\n", result->rows);
     for (size_t i = 0; i < result->rows; i++) {
         if (i + 1 == result->rows)
-            real_from_int(&s->format, at(s, s->beside, i), 0);
+            real_from_double(&s->format, at(s, s->beside, i), 0);
         real_print(&s->format, text[0], sizeof text[0], at(s, s->diagonal, i), &hexadecimal);
         real_print(&s->format, text[1], sizeof text[1], at(s, s->beside, i), &hexadecimal);
         fprintf(stream, "%s %s\n", text[0], text[1]);

@@ -7,19 +7,12 @@
 #include "common/plural.h"
 #include "common/stop.h"
 
-enum { SLICES = 4 }; /* minimum time of a run between two checkpoints */
-#define RETRY 1.0    /* seconds after a failed one, if files wait for the next */
+#define RETRY 1.0 /* seconds after a failed one, if files wait for the next */
 
 void keeper_begin(struct keeper *keeper)
 {
     keeper->last = stats_clock();
     stop_put_off();
-}
-
-double keeper_slice(const struct keeper *keeper, double usual)
-{
-    const double wanted = keeper->every / SLICES;
-    return keeper->every > 0 && wanted < usual ? wanted : usual;
 }
 
 /* ---- one checkpoint */

@@ -1,6 +1,6 @@
 /* keeper.h - schedule of checkpoints: at intervals, on SIGUSR2, and before a requested stop.
  *
- * Called between two slices of a run (sim/cli/drive.h). The run stops while a snapshot is taken; a thread
+ * Called when a run pauses (sim/cli/drive.h). The run stops while a snapshot is taken; a thread
  * writes it while the run continues, one at a time. Knows checkpoint, machine, stop; no command line.
  */
 #ifndef PRAM_CHECKPOINT_KEEPER_H
@@ -36,13 +36,10 @@ struct keeper {
 /* Before the run. From now on a request to stop waits until a checkpoint is written, at most two seconds. */
 void keeper_begin(struct keeper *keeper);
 
-/* Seconds that a slice of the run may take, at most `usual`. */
-double keeper_slice(const struct keeper *keeper, double usual);
-
 /* Whether keeper_step is due. */
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine);
 
-/* The run has stopped between slices: begins a checkpoint, or notes that one is written. If the run was asked
+/* The run pauses: begins a checkpoint, or notes that one is written. If the run was asked
  * to stop, waits for it. If that, or a waiting file that cannot appear, ends the run, machine->end is
  * END_FAULT, and the counters are right. */
 void keeper_step(struct keeper *keeper, struct machine *machine, const struct engine *engine,

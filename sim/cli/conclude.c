@@ -17,65 +17,71 @@
 #include "sim/observe/profile/profile.h"
 #include "sim/observe/waiting/waiting.h"
 
-/* The profile: as a table, or as a file. Returns 0, or the exit status. */
-static int write_profile(struct machine *machine, const struct options *options, struct documents *documents)
+/* What documents say. */
+struct contents {
+    struct machine *machine;
+    const struct options *options;
+    const struct trace_watches *watches;
+    uint64_t hash, suppressed;
+};
+
+/* `stream` NULL: as a table. False: it could not be written. */
+static bool write_profile(const struct contents *contents, FILE *stream)
 {
     struct profile profile;
-    int status = 0;
-    profile_make(&profile, machine);
-    FILE *stream = documents_begin(documents, DOCUMENT_profile, machine);
-    if (stream == NULL)
-        profile_print(&profile, !options->profile_runtime, stderr);
-    else
-        status = documents_end(documents, DOCUMENT_profile, machine,
-                               profile_print_callgrind(&profile, options->program, PRAM_VERSION, stream));
-    return status;
+    profile_make(&profile, contents->machine);
+    if (stream != NULL)
+        return profile_print_callgrind(&profile, contents->options->program, PRAM_VERSION, stream);
+    profile_print(&profile, !contents->options->profile_runtime, stderr);
+    return true;
 }
 
-static bool write_trace(struct machine *machine, const struct options *options,
-                        const struct trace_watches *watches, FILE *stream)
+static bool write_trace(const struct contents *contents, FILE *stream)
 {
-    char *command = findings_command(machine, options);
-    struct trace_choice choice = options->trace;
+    const struct journal *journal = contents->machine->journal;
+    char *command = findings_command(contents->machine, contents->options);
+    struct trace_choice choice = contents->options->trace;
     choice.command = command;
-    const bool good = trace_print(machine, &choice, watches, stream);
+    const bool good = trace_print(contents->machine, &choice, contents->watches, stream);
     free(command);
-    return good;
-}
-
-/* Writes findings, statistics and timeline. Returns 0, or the exit status of the first one that could not be
- * written. */
-static int write_documents(struct machine *machine, const struct options *options,
-                           const struct trace_watches *watches, uint64_t hash, uint64_t suppressed,
-                           struct documents *documents)
-{
-    int status[DOCUMENTS] = {0};
-    FILE *stream = documents_begin(documents, DOCUMENT_findings, machine);
-    if (stream != NULL)
-        status[DOCUMENT_findings] = documents_end(documents, DOCUMENT_findings, machine,
-                                                  findings_print(machine, options, suppressed, stream));
-    stream = documents_begin(documents, DOCUMENT_sarif, machine);
-    if (stream != NULL)
-        status[DOCUMENT_sarif] =
-            documents_end(documents, DOCUMENT_sarif, machine, findings_print_sarif(machine, stream));
-    if (machine->marks != NULL)
-        status[DOCUMENT_profile] = write_profile(machine, options, documents);
-    stream = documents_begin(documents, DOCUMENT_trace, machine);
-    if (stream != NULL)
-        status[DOCUMENT_trace] =
-            documents_end(documents, DOCUMENT_trace, machine, write_trace(machine, options, watches, stream));
-    if (stream != NULL && machine->journal->lost != 0)
+    if (journal->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the timeline ends before cycle %llu: its memory is full; use fewer "
                      "PPs (--trace-cycles does not help)",
-                     (unsigned long long)machine->journal->until);
-    stream = documents_begin(documents, DOCUMENT_stats, machine);
-    if (stream != NULL)
-        status[DOCUMENT_stats] = documents_end(documents, DOCUMENT_stats, machine,
-                                               report_stats_json(machine, options, hash, stream));
-    for (int k = 1; k < DOCUMENTS; k++)
-        status[0] = status[k] != 0 ? status[k] : status[0];
-    return status[0];
+                     (unsigned long long)journal->until);
+    return good;
+}
+
+static bool write_document(const struct contents *contents, enum document document, FILE *stream)
+{
+    switch (document) {
+    case DOCUMENT_trace:
+        return write_trace(contents, stream);
+    case DOCUMENT_profile:
+        return write_profile(contents, stream);
+    case DOCUMENT_findings:
+        return findings_print(contents->machine, contents->options, contents->suppressed, stream);
+    case DOCUMENT_sarif:
+        return findings_print_sarif(contents->machine, stream);
+    default:
+        return report_stats_json(contents->machine, contents->options, contents->hash, stream);
+    }
+}
+
+/* Returns 0, or the exit status of the last one that could not be written. */
+static int write_documents(const struct contents *contents, struct documents *documents)
+{
+    int status = 0;
+    if (contents->machine->marks != NULL && contents->options->profile_file == NULL)
+        write_profile(contents, NULL);
+    for (int k = 0; k < DOCUMENTS; k++) {
+        FILE *stream = documents_begin(documents, (enum document)k, contents->machine);
+        const int failed = stream != NULL ? documents_end(documents, (enum document)k, contents->machine,
+                                                          write_document(contents, (enum document)k, stream))
+                                          : 0;
+        status = failed != 0 ? failed : status;
+    }
+    return status;
 }
 
 int conclude(struct machine *machine, const struct options *options, const void *state,
@@ -116,6 +122,7 @@ int conclude(struct machine *machine, const struct options *options, const void 
         report_stats(machine, options, stderr);
     if (options->hash)
         message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const int failed = write_documents(machine, options, watches, hash, suppressed, documents);
+    const struct contents contents = {machine, options, watches, hash, suppressed};
+    const int failed = write_documents(&contents, documents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }

@@ -25,26 +25,40 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
+/* Whether writing to the path would overwrite a file that the run reads. */
+static bool is_read(const struct options *options, const char *path)
+{
+    const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
+                                options->config.faults};
+    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
+        if (read[k] != NULL && !is_standard(path) && output_replaces(path, read[k]))
+            return true;
+    return false;
+}
+
+/* The first of `count` documents that would be one file with the path; `count`: none. */
+static int find_same(const struct documents *documents, const char *path, int count)
+{
+    for (int k = 0; k < count; k++) {
+        const char *other = documents->of[k].path;
+        if (other != NULL && is_standard(path) == is_standard(other) &&
+            (is_standard(path) || output_is_same(path, other)))
+            return k;
+    }
+    return count;
+}
+
 /* Whether the run reads the file, or it is another document. */
-static bool is_taken(const struct documents *documents, const struct options *options, enum document number,
-                     char *text, size_t size)
+static bool is_taken(const struct documents *documents, const struct options *options, int number, char *text,
+                     size_t size)
 {
     const char *path = documents->of[number].path;
-    if (!is_standard(path) &&
-        (output_replaces(path, options->program) || output_replaces(path, "/dev/stdin") ||
-         (options->suppressions != NULL && output_replaces(path, options->suppressions)))) {
+    const int other = find_same(documents, path, number);
+    if (is_read(options, path))
         snprintf(text, size, "%s would overwrite what is read", rows[number].option);
-        return true;
-    }
-    for (int other = 0; other < (int)number; other++) {
-        const char *others = documents->of[other].path;
-        if (others == NULL ||
-            !(is_standard(path) ? is_standard(others) : !is_standard(others) && output_is_same(path, others)))
-            continue;
+    else if (other != number)
         snprintf(text, size, "%s and %s would be one file", rows[number].option, rows[other].option);
-        return true;
-    }
-    return false;
+    return is_read(options, path) || other != number;
 }
 
 int documents_open(struct documents *documents, const struct options *options)
@@ -58,7 +72,7 @@ int documents_open(struct documents *documents, const struct options *options)
         struct document_file *document = &documents->of[k];
         if (document->path == NULL)
             continue;
-        if (is_taken(documents, options, (enum document)k, text, sizeof text))
+        if (is_taken(documents, options, k, text, sizeof text))
             return fail(EXIT_CODE_usage, text, document->path);
         if (!output_open(&document->file, is_standard(document->path) ? NULL : document->path, &reason))
             return fail(rows[k].code, document->path, reason.text);
@@ -93,19 +107,7 @@ int documents_end(struct documents *documents, enum document document, const str
     return rows[document].code;
 }
 
-bool documents_are_at(const struct options *options, const char *path)
+bool documents_are_at(const struct documents *documents, const struct options *options, const char *path)
 {
-    const char *const read[] = {options->program, "/dev/stdin", options->suppressions,
-                                options->config.faults};
-    const char *const written[] = {
-#define DOCUMENT(name, path, option, code) options->path,
-#include "document.def"
-    };
-    for (size_t k = 0; k < sizeof read / sizeof read[0]; k++)
-        if (read[k] != NULL && output_replaces(path, read[k]))
-            return true;
-    for (size_t k = 0; k < sizeof written / sizeof written[0]; k++)
-        if (written[k] != NULL && !is_standard(written[k]) && output_is_same(path, written[k]))
-            return true;
-    return false;
+    return is_read(options, path) || find_same(documents, path, DOCUMENTS) != DOCUMENTS;
 }

@@ -27,8 +27,8 @@ struct documents {
 /* Opens the documents of the options. Returns 0, or the exit status after a message. */
 int documents_open(struct documents *documents, const struct options *options);
 
-/* Whether the run reads the file at a path, or writes it as a document. */
-bool documents_are_at(const struct options *options, const char *path);
+/* Whether the run reads the file at a path, or writes it as a document; after documents_open. */
+bool documents_are_at(const struct documents *documents, const struct options *options, const char *path);
 
 /* Drops documents that are still open. */
 void documents_drop(struct documents *documents);

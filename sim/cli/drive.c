@@ -1,7 +1,7 @@
 /* drive.c - see drive.h.
  *
- * Showing PPs needs all of them in one cycle: so the run continues until SIGUSR1 asks where they are. With
- * checkpoints it is divided into slices of about a quarter of a second, and stops earlier when one is due. */
+ * Showing PPs needs all of them in one cycle, and so does a checkpoint: the run pauses when SIGUSR1 asks
+ * where they are, and when a checkpoint is due. */
 #include "drive.h"
 
 #include <inttypes.h>
@@ -15,7 +15,8 @@
 #define TERMINAL_FROM 2.0  /* seconds */
 #define TERMINAL_EVERY 0.5 /* seconds */
 #define LINES_EVERY 60.0   /* seconds */
-#define SLICE 0.25         /* seconds, approximately; a segment is not divided */
+
+enum { OFTEN = 1 << 17 }; /* instructions between two looks whether a checkpoint is due */
 
 /* ---- how far */
 
@@ -42,9 +43,14 @@ static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t 
 {
     struct drive_progress *progress = context;
     const double now = stats_clock();
+    struct machine *const machine = progress->machine;
+    const bool is_due = progress->keeper != NULL && keeper_is_due(progress->keeper, machine);
     progress->instructions = instructions;
-    progress->machine->pause =
-        stop_asks_where() || (progress->keeper != NULL && keeper_is_due(progress->keeper, progress->machine));
+    machine->pause = stop_asks_where() || (is_due && machine->ranks == NULL);
+    if (is_due && machine->ranks != NULL)
+        machine->ranks->wants_meeting = true;
+    if (progress->keeper != NULL)
+        machine->tick_instructions = instructions + OFTEN;
     if (!drive_is_due(progress, now))
         return;
     progress->last = now;
@@ -91,6 +97,7 @@ static void inspect_all_ranks(struct machine *machine, const struct engine *engi
                               struct drive_progress *progress)
 {
     struct ranks *ranks = machine->ranks;
+    clear(progress);
     ranks->wants_meeting = ranks->has_met = false;
     if (ranks->rank == 0)
         keeper_step(progress->keeper, machine, engine, state);
@@ -103,46 +110,30 @@ static void inspect_all_ranks(struct machine *machine, const struct engine *engi
 static void look(struct machine *machine, const struct engine *engine, const void *state,
                  struct drive_progress *progress)
 {
-    if (machine->ranks != NULL && machine->ranks->has_met) {
-        inspect_all_ranks(machine, engine, state, progress);
-        return;
-    }
-    if (progress->keeper == NULL || !keeper_is_due(progress->keeper, machine))
-        return;
-    clear(progress);
-    if (machine->ranks != NULL)
-        machine->ranks->wants_meeting = true;
-    else
+    if (machine->ranks != NULL) {
+        if (machine->ranks->has_met)
+            inspect_all_ranks(machine, engine, state, progress);
+    } else if (progress->keeper != NULL && keeper_is_due(progress->keeper, machine)) {
+        clear(progress);
         keeper_step(progress->keeper, machine, engine, state);
+    }
 }
 
 /* ---- the run */
 
-/* Number of segments of the next slice, from the time of the last one, of `segments`. */
-static uint64_t next_slice(uint64_t segments, double taken, double wanted)
-{
-    if (taken > wanted * 2)
-        return segments > 1 ? segments / 2 : 1;
-    return taken < wanted / 2 ? segments * 2 : segments;
-}
-
 void drive_run(struct machine *machine, const struct engine *engine, void *state,
                struct drive_progress *progress)
 {
-    struct keeper *const keeper = progress->keeper;
-    const double slice = keeper != NULL ? keeper_slice(keeper, SLICE) : SLICE;
-    uint64_t segments = 1; /* of millions of PPs one may take long */
     progress->start = stats_clock();
     progress->machine = machine;
     machine->progress = note;
     machine->progress_context = progress;
+    machine->tick_instructions = 0;
     while (machine->end == END_RUNNING) {
-        const double start = stats_clock();
         machine->pause = false;
-        engine->run(state, (struct run_until){.segments = keeper != NULL ? segments : 0});
+        engine->run(state, RUN_TO_THE_END);
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
-        segments = next_slice(segments, stats_clock() - start, slice);
         if (machine->end == END_RUNNING)
             look(machine, engine, state, progress);
     }

@@ -1,5 +1,5 @@
 /* drive.h - runs an engine to its end and shows the progress: a line on a terminal, a line a minute
- * elsewhere, and the places of the PPs on SIGUSR1. Checkpoints are written between two slices of the run.
+ * elsewhere, and the places of the PPs on SIGUSR1. The run pauses for checkpoints.
  *
  * Knows machine, the engine's table, explain, checkpoint and stop; not the command line.
  */

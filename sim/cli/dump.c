@@ -92,39 +92,12 @@ bool dump_add(struct dump *dump, const char *value, size_t length, char *error, 
 
 /* ---- names */
 
-static bool is_called(const struct object_symbol *symbol, const struct dump_part *part)
-{
-    return strlen(symbol->name) == part->name_length &&
-           memcmp(symbol->name, part->name, part->name_length) == 0 && !object_symbol_is_section(symbol);
-}
-
-/* The symbol of the name: a global one before those of single files. *others gets the number of others of its
- * kind. */
-static const struct object_symbol *find(const struct object *object, const struct dump_part *part,
-                                        size_t *others)
-{
-    const struct object_symbol *found = NULL;
-    *others = 0;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        if (!is_called(symbol, part))
-            continue;
-        if (found == NULL || (symbol->global && !found->global)) {
-            found = symbol;
-            *others = 0;
-        } else if (symbol->global == found->global && symbol->value != found->value) {
-            ++*others;
-        }
-    }
-    return found;
-}
-
 static bool resolve_name(struct dump_part *part, const struct machine *machine, const char *option,
                          char *error, size_t error_size)
 {
     const int length = part->name_length < 80 ? (int)part->name_length : 80;
     size_t others;
-    const struct object_symbol *symbol = find(&machine->object, part, &others);
+    const struct object_symbol *symbol = cell_find(&machine->object, part->name, part->name_length, &others);
     const char *wrong = NULL;
     if (symbol == NULL)
         wrong = "the program has no variable of that name";

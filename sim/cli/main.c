@@ -29,7 +29,7 @@
 #include "sim/inject/inject.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
-#include "sim/real/memory.h"
+#include "sim/real/unit.h"
 
 static int fail(int code, const char *subject, const char *text)
 {
@@ -318,7 +318,8 @@ static int run(struct options *options, struct source_program *compiled,
 }
 
 /* writes: not of a rank that follows. Returns 0, or the exit status. */
-static int find_checkpoint(const struct options *options, bool writes, struct keeper *keeper)
+static int find_checkpoint(const struct options *options, const struct documents *documents, bool writes,
+                           struct keeper *keeper)
 {
     struct file_error error;
     *keeper = (struct keeper){.place = {.folder = -1},
@@ -331,7 +332,7 @@ static int find_checkpoint(const struct options *options, bool writes, struct ke
                               .stream = stderr};
     if (options->checkpoint == NULL || !writes)
         return 0;
-    if (documents_are_at(options, options->checkpoint))
+    if (documents_are_at(documents, options, options->checkpoint))
         return fail(EXIT_CODE_usage, "--checkpoint would overwrite another file of this run",
                     options->checkpoint);
     keeper->goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
@@ -414,7 +415,7 @@ static int play(struct options *options, struct ranks *ranks)
         status = documents_open(&documents, options);
     struct keeper keeper = {.place = {.folder = -1}};
     if (status == 0)
-        status = find_checkpoint(options, ranks->rank == 0, &keeper);
+        status = find_checkpoint(options, &documents, ranks->rank == 0, &keeper);
     if (status == 0)
         status = run(options, &compiled, &suppressions, &documents,
                      options->checkpoint != NULL ? &keeper : NULL, ranks->processes > 1 ? ranks : NULL);

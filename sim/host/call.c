@@ -39,8 +39,9 @@ bool call_goes_on(struct call *call)
 }
 
 /* False: there is less left. */
-static bool spend(uint64_t *left, uint64_t count)
+static bool spend(struct call *call, enum host_limit limit, uint64_t count)
 {
+    uint64_t *left = &call->host->left[limit];
     const bool is_enough = count <= *left;
     *left -= is_enough ? count : 0;
     return is_enough;
@@ -48,7 +49,7 @@ static bool spend(uint64_t *left, uint64_t count)
 
 bool call_spend_work(struct call *call, uint64_t count)
 {
-    if (spend(&call->host->left.work, count))
+    if (spend(call, HOST_WORK, count))
         return true;
     call_fault(call, FAULT_runaway,
                "runaway: host calls move more words than all PPs can load in %" PRIu64
@@ -59,7 +60,7 @@ bool call_spend_work(struct call *call, uint64_t count)
 
 bool call_spend_file_bytes(struct call *call, uint64_t count)
 {
-    if (spend(&call->host->left.file_bytes, count))
+    if (spend(call, HOST_FILE_BYTES, count))
         return call_spend_work(call, count);
     call_fault(call, FAULT_max_file_bytes,
                "the program writes more than %" PRIu64 " byte%s to files (--max-file-bytes)",
@@ -69,7 +70,7 @@ bool call_spend_file_bytes(struct call *call, uint64_t count)
 
 bool call_spend_file(struct call *call)
 {
-    if (spend(&call->host->left.files, 1))
+    if (spend(call, HOST_FILES, 1))
         return true;
     call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " file%s (--max-files)",
                call->machine->config.bounds.files, plural(call->machine->config.bounds.files));

@@ -15,15 +15,16 @@
 #define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
 #define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
 
+/* The limits of the run's host calls: bytes printed, files opened, bytes written to files, as in struct
+ * bounds; bytes and words that calls may move, for --max-cycles. */
+enum host_limit { HOST_OUTPUT, HOST_FILES, HOST_FILE_BYTES, HOST_WORK, HOST_LIMITS };
+
 struct host {
     struct output output;
     struct output errors; /* standard error; written at the end of each call */
     struct input input;
-    uint32_t words; /* memory words that calls have used, modulo 2^32 */
-    struct allowance {
-        uint64_t output, files, file_bytes; /* as in struct bounds */
-        uint64_t work;                      /* bytes and words that calls may move, for --max-cycles */
-    } left;                                 /* UINT64_MAX: no limit */
+    uint32_t words;             /* memory words that calls have used, modulo 2^32 */
+    uint64_t left[HOST_LIMITS]; /* of each limit; UINT64_MAX: there is none */
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
@@ -47,8 +48,8 @@ struct call {
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The limits of a program under a configuration. */
-struct allowance host_allow(const struct machine_config *config);
+/* The limits of a program under a configuration: what a host has left in the beginning. */
+void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS]);
 
 /* Whether the call may continue: the run has not been asked to stop. If not, the fault is set. */
 bool call_goes_on(struct call *call);

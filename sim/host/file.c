@@ -11,7 +11,6 @@ enum hostcall_outcome call_open(struct call *call)
     struct hostcall_registers *registers = call->registers;
     char name[CALL_NAME_SIZE];
     size_t length;
-    const char *reason = "the name is too long";
     uint32_t mode = registers->r4;
     if (!call_string(call, registers->r3, name, sizeof name, &length))
         return HOSTCALL_FAULT;
@@ -22,12 +21,13 @@ enum hostcall_outcome call_open(struct call *call)
         return HOSTCALL_FAULT;
     int handle = -1;
     if (length < sizeof name)
-        handle = files_open(call->host->files, name, (enum files_mode)mode, &reason);
+        handle = files_open(call->host->files, name, (enum files_mode)mode);
     if (handle < 0) { /* no fault yet, but one with the reason if the program uses handle -1 */
         bool is_read = mode == FILES_READ;
         call->host->failed_open = is_read ? FAULT_unreadable_file : FAULT_unwritable_file;
         snprintf(call->host->failed_text, sizeof call->host->failed_text, "cannot %s file '%.100s': %s",
-                 is_read ? "read" : "write", name, reason);
+                 is_read ? "read" : "write", name,
+                 length < sizeof name ? files_reason(call->host->files) : "the name is too long");
     } else if (mode == FILES_APPEND &&
                !call_spend_file_bytes(call, files_position(call->host->files, handle)))
         return HOSTCALL_FAULT;
@@ -37,10 +37,8 @@ enum hostcall_outcome call_open(struct call *call)
 
 enum hostcall_outcome call_close(struct call *call)
 {
-    const char *reason;
     int handle = (int32_t)call->registers->r3;
-    bool good =
-        files_name(call->host->files, handle) != NULL && files_close(call->host->files, handle, &reason);
+    bool good = files_name(call->host->files, handle) != NULL && files_close(call->host->files, handle);
     call->registers->r3 = good ? 0 : UINT32_MAX;
     return HOSTCALL_DONE;
 }
@@ -101,16 +99,15 @@ static bool emit_file(void *context, const char *bytes, size_t count)
 {
     struct call *call = context;
     int handle = (int32_t)call->registers->r3;
-    const char *reason;
     if (is_standard(handle))
         return call_emit(call, handle == CALL_STANDARD_OUTPUT ? &call->host->output : &call->host->errors,
                          bytes, count);
     if (!call_spend_file_bytes(call, count))
         return false;
-    if (files_write(call->host->files, handle, bytes, count, &reason))
+    if (files_write(call->host->files, handle, bytes, count))
         return true;
     call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
-               files_name(call->host->files, handle), reason);
+               files_name(call->host->files, handle), files_reason(call->host->files));
     return false;
 }
 

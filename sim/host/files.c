@@ -18,27 +18,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* False with errno. NULL is no directory. */
-static bool open_root(const char *directory, int *root)
-{
-    *root = directory != NULL ? system_open_folder(AT_FDCWD, directory, true) : -1;
-    return directory == NULL || *root >= 0;
-}
-
-struct files *files_create(const char *in, const char *out, const char **directory, const char **reason)
+struct files *files_create(const char *in, const char *out, char *error, size_t error_size)
 {
     struct files *files = memory_take(1, sizeof *files);
-    *directory = in;
-    files->in = -1;
-    files->out = -1;
-    if (open_root(in, &files->in)) {
-        *directory = out;
-        if (open_root(out, &files->out))
-            return files;
+    const struct {
+        const char *directory;
+        int *descriptor;
+    } roots[] = {{in, &files->in}, {out, &files->out}};
+    files->in = files->out = -1;
+    for (size_t k = 0; k < sizeof roots / sizeof roots[0]; k++) {
+        if (roots[k].directory == NULL)
+            continue;
+        *roots[k].descriptor = system_open_folder(AT_FDCWD, roots[k].directory, true);
+        if (*roots[k].descriptor >= 0)
+            continue;
+        const int reason = errno;
+        snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", roots[k].directory,
+                 strerror(reason));
+        files_destroy(files);
+        errno = reason;
+        return NULL;
     }
-    *reason = strerror(errno);
-    files_destroy(files);
-    return NULL;
+    return files;
 }
 
 void files_folders(const struct files *files, int *in, int *out)
@@ -66,13 +67,13 @@ void files_protect_place(struct files *files, int folder, const char *name)
     files->kept_number = status.st_ino;
 }
 
-int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason)
+int files_open_parent(struct files *files, int root, const char *name, bool to_write, const char **base)
 {
-    *reason = "only relative names beneath the directory of --files are allowed";
+    files->reason = "only relative names beneath the directory of --files are allowed";
     if (name[0] == '/')
         return -1;
     if (to_write && !message_is_plain(name, strlen(name))) {
-        *reason = "names with control characters, or that are no UTF-8, are not written to";
+        files->reason = "names with control characters, or that are no UTF-8, are not written to";
         return -1;
     }
     int directory = fcntl(root, F_DUPFD_CLOEXEC, 0);
@@ -86,7 +87,7 @@ int files_open_parent(int root, const char *name, bool to_write, const char **ba
             return -1;
         }
         if (to_write && part[0] == '.' && !is_dot) {
-            *reason = "names that begin with a dot are not written to";
+            files->reason = "names that begin with a dot are not written to";
             close(directory);
             return -1;
         }
@@ -98,7 +99,7 @@ int files_open_parent(int root, const char *name, bool to_write, const char **ba
             char component[NAME_MAX + 1];
             if (length > NAME_MAX) {
                 close(directory);
-                *reason = strerror(ENAMETOOLONG);
+                files->reason = strerror(ENAMETOOLONG);
                 return -1;
             }
             memcpy(component, part, length);
@@ -111,37 +112,37 @@ int files_open_parent(int root, const char *name, bool to_write, const char **ba
         }
         part += length + 1;
     }
-    *reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
+    files->reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
     return -1;
 }
 
-bool files_is_plain(const struct stat *status, const char **reason)
+bool files_is_plain(struct files *files, const struct stat *status)
 {
     if (S_ISREG(status->st_mode))
         return true;
-    *reason = S_ISLNK(status->st_mode) ? "links are not followed" : "not a plain file";
+    files->reason = S_ISLNK(status->st_mode) ? "links are not followed" : "not a plain file";
     return false;
 }
 
-FILE *files_open_plain(int directory, const char *base, const char **reason)
+FILE *files_open_plain(struct files *files, int directory, const char *base)
 {
     struct stat before; /* opening a device can have an effect */
-    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(&before, reason))
+    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(files, &before))
         return NULL;
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
     int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) {
-        *reason = errno == ELOOP ? "links are not followed" : strerror(errno);
+        files->reason = errno == ELOOP ? "links are not followed" : strerror(errno);
         return NULL;
     }
     struct stat status;
     FILE *stream = NULL;
     if (fstat(descriptor, &status) != 0)
-        *reason = strerror(errno);
-    else if (files_is_plain(&status, reason)) {
+        files->reason = strerror(errno);
+    else if (files_is_plain(files, &status)) {
         stream = fdopen(descriptor, "rb");
         if (stream == NULL)
-            *reason = strerror(errno);
+            files->reason = strerror(errno);
     }
     if (stream == NULL)
         close(descriptor);
@@ -158,10 +159,10 @@ bool files_copy(FILE *from, FILE *to)
     return ferror(from) == 0;
 }
 
-bool files_may_replace(const struct files *files, const struct file *file, const char **reason)
+bool files_may_replace(struct files *files, const struct file *file)
 {
     struct stat status;
-    *reason = "it is the file of --checkpoint";
+    files->reason = "it is the file of --checkpoint";
     if (files->kept_name != NULL && strcmp(file->base, files->kept_name) == 0 &&
         fstat(file->directory, &status) == 0 && status.st_ino == files->kept_number &&
         status.st_dev == files->kept_device)
@@ -171,7 +172,8 @@ bool files_may_replace(const struct files *files, const struct file *file, const
     const bool is_itself = files->protected_number != 0 && status.st_ino == files->protected_number &&
                            status.st_dev == files->protected_device;
     const bool is_executable = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
-    *reason = is_itself ? "a program does not write to its own file" : "executable files are not written to";
+    files->reason =
+        is_itself ? "a program does not write to its own file" : "executable files are not written to";
     return !is_itself && !is_executable;
 }
 
@@ -188,20 +190,20 @@ static void sweep(struct files *files, int directory)
 }
 
 /* Begins the new file, with a copy of the existing one if `append`. */
-static bool open_to_write(struct files *files, struct file *file, bool append, const char **reason)
+static bool open_to_write(struct files *files, struct file *file, bool append)
 {
-    if (!files_may_replace(files, file, reason))
+    if (!files_may_replace(files, file))
         return false;
     sweep(files, file->directory);
-    *reason = files->error.text;
+    files->reason = files->error.text;
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return false;
     const char *now = held_name(files, file->directory, file->base);
     if (append && now[0] != '\0' && (file->output.replaces || now != file->base)) {
-        FILE *old = files_open_plain(file->directory, now, reason);
+        FILE *old = files_open_plain(files, file->directory, now);
         bool good = old != NULL && files_copy(old, file->output.stream);
         if (old != NULL && !good)
-            *reason = strerror(errno);
+            files->reason = strerror(errno);
         if (old != NULL)
             fclose(old);
         if (!good) {
@@ -213,32 +215,31 @@ static bool open_to_write(struct files *files, struct file *file, bool append, c
     return true;
 }
 
-bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
-                   const char **reason)
+bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode)
 {
     const int root = mode == FILES_READ ? files->in : files->out;
     if (root < 0) {
-        *reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
-                  : mode == FILES_READ            ? "no file may be read: there is no --files-in"
-                                                  : "no file may be written: there is no --files-out";
+        files->reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
+                        : mode == FILES_READ            ? "no file may be read: there is no --files-in"
+                                                        : "no file may be written: there is no --files-out";
         return false;
     }
     memset(file, 0, sizeof *file);
     file->written = mode != FILES_READ;
     file->name = strdup(name);
     if (file->name == NULL) {
-        *reason = strerror(ENOMEM);
+        files->reason = strerror(ENOMEM);
         return false;
     }
-    file->directory = files_open_parent(root, file->name, file->written, &file->base, reason);
+    file->directory = files_open_parent(files, root, file->name, file->written, &file->base);
     if (file->directory >= 0) {
         if (mode != FILES_WRITE)
             held_see(files, file->directory, file->base);
         if (!file->written)
             file->stream =
-                files_open_plain(file->directory, held_name(files, file->directory, file->base), reason);
+                files_open_plain(files, file->directory, held_name(files, file->directory, file->base));
         else
-            open_to_write(files, file, mode == FILES_APPEND, reason);
+            open_to_write(files, file, mode == FILES_APPEND);
         if (file->stream != NULL)
             return true;
     }
@@ -246,14 +247,14 @@ bool files_open_at(struct files *files, struct file *file, const char *name, enu
     return false;
 }
 
-int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason)
+int files_open(struct files *files, const char *name, enum files_mode mode)
 {
     int slot = 0;
     while (slot < FILES_MAX_OPEN && files->open[slot].stream != NULL)
         slot++;
     if (slot < FILES_MAX_OPEN)
-        return files_open_at(files, &files->open[slot], name, mode, reason) ? slot + FILES_FIRST_HANDLE : -1;
-    *reason = strerror(EMFILE);
+        return files_open_at(files, &files->open[slot], name, mode) ? slot + FILES_FIRST_HANDLE : -1;
+    files->reason = strerror(EMFILE);
     return -1;
 }
 
@@ -263,6 +264,17 @@ static struct file *find(const struct files *files, int handle)
         return NULL;
     const struct file *file = &files->open[handle - FILES_FIRST_HANDLE];
     return file->stream != NULL ? (struct file *)file : NULL;
+}
+
+const char *files_reason(const struct files *files)
+{
+    return files->reason;
+}
+
+const char *files_lost(const struct files *files, const char **reason)
+{
+    *reason = files->lost_reason.text;
+    return files->lost;
 }
 
 const char *files_name(const struct files *files, int handle)
@@ -290,21 +302,21 @@ long files_read(struct files *files, int handle, void *bytes, size_t count)
     return got < count && ferror(file->stream) ? -1 : (long)got;
 }
 
-bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason)
+bool files_write(struct files *files, int handle, const void *bytes, size_t count)
 {
     struct file *file = find(files, handle);
     if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
         return true;
-    *reason = strerror(errno);
+    files->reason = strerror(errno);
     file->failed = true;
     return false;
 }
 
 /* A written file is complete: it appears, or waits. */
-static bool complete(struct files *files, struct file *file, bool *waits, const char **reason)
+static bool complete(struct files *files, struct file *file, bool *waits)
 {
     *waits = false;
-    *reason = files->error.text;
+    files->reason = files->error.text;
     if (!output_complete(&file->output, &files->error))
         return false;
     *waits = held_has_to_wait(files, file);
@@ -313,44 +325,36 @@ static bool complete(struct files *files, struct file *file, bool *waits, const 
     return *waits || output_appear(&file->output, &files->error);
 }
 
-bool files_end(struct files *files, struct file *file, bool whole, const char **reason)
+bool files_end(struct files *files, struct file *file, bool whole)
 {
     bool good = !file->failed, waits = false;
+    files->reason = "an earlier write failed";
     if (!file->written)
         fclose(file->stream);
     else if (!whole || file->failed)
         output_drop(&file->output);
     else
-        good = complete(files, file, &waits, reason);
+        good = complete(files, file, &waits);
+    if (!good)
+        held_lose(files, file->name);
     if (!waits)
         files_leave(file);
     memset(file, 0, sizeof *file);
     return good;
 }
 
-bool files_close(struct files *files, int handle, const char **reason)
+bool files_close(struct files *files, int handle)
 {
-    *reason = "an earlier write failed";
-    return files_end(files, find(files, handle), true, reason);
+    return files_end(files, find(files, handle), true);
 }
 
-bool files_finish(struct files *files, bool whole, char *name, const char **reason)
+bool files_finish(struct files *files, bool whole)
 {
-    bool good = held_appear(files, false, name, reason);
+    bool good = held_appear(files, false);
     files->holds = false;
-    for (int i = 0; i < FILES_MAX_OPEN; i++) {
-        struct file *file = &files->open[i];
-        if (file->stream == NULL)
-            continue;
-        const char *why = "an earlier write failed";
-        char kept[FILES_MAX_NAME + 1];
-        snprintf(kept, sizeof kept, "%s", file->name);
-        if (!files_end(files, file, whole, &why) && whole && good) {
-            good = false;
-            *reason = why;
-            snprintf(name, FILES_MAX_NAME + 1, "%s", kept);
-        }
-    }
+    for (int i = 0; i < FILES_MAX_OPEN; i++)
+        if (files->open[i].stream != NULL)
+            good = (files_end(files, &files->open[i], whole) || !whole) && good;
     return good;
 }
 
@@ -358,10 +362,8 @@ void files_destroy(struct files *files)
 {
     if (files == NULL)
         return;
-    char name[FILES_MAX_NAME + 1];
-    const char *reason;
     held_drop(files);
-    files_finish(files, false, name, &reason);
+    files_finish(files, false);
     if (files->in >= 0)
         close(files->in);
     if (files->out >= 0)

@@ -20,9 +20,15 @@ enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
 
 struct files;
 
-/* Files for reading are below the directory `in`, files for writing below `out`; NULL forbids them. Returns
- * NULL if memory is short or, with *directory and *reason, if a directory cannot be opened. */
-struct files *files_create(const char *in, const char *out, const char **directory, const char **reason);
+/* Files for reading are below the directory `in`, files for writing below `out`; NULL forbids them. NULL with
+ * one line in `error`, and errno, if a directory cannot be opened. */
+struct files *files_create(const char *in, const char *out, char *error, size_t error_size);
+
+/* Why the last of these functions has failed. */
+const char *files_reason(const struct files *files);
+
+/* The first file that files_finish, files_hold or files_put_back could not make appear, and why. */
+const char *files_lost(const struct files *files, const char **reason);
 
 /* The descriptors of the two directories; -1: none. */
 void files_folders(const struct files *files, int *in, int *out);
@@ -34,8 +40,8 @@ void files_protect(struct files *files, const char *path);
  * is not owned. */
 void files_protect_place(struct files *files, int folder, const char *name);
 
-/* Opens a file: its handle, or -1 with *reason (valid until the next call, as in all of these). */
-int files_open(struct files *files, const char *name, enum files_mode mode, const char **reason);
+/* Opens a file: its handle, or -1. */
+int files_open(struct files *files, const char *name, enum files_mode mode);
 
 /* Name of an open file, NULL if the handle is not open. */
 const char *files_name(const struct files *files, int handle);
@@ -50,8 +56,8 @@ uint64_t files_position(const struct files *files, int handle);
  */
 long files_read(struct files *files, int handle, void *bytes, size_t count);
 
-/* False if writing failed; *reason says why. */
-bool files_write(struct files *files, int handle, const void *bytes, size_t count, const char **reason);
+/* False if writing failed. */
+bool files_write(struct files *files, int handle, const void *bytes, size_t count);
 
 /* Results of a change of names. */
 enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
@@ -61,12 +67,12 @@ enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
 enum files_change files_remove(struct files *files, const char *name);
 enum files_change files_rename(struct files *files, const char *from, const char *to);
 
-/* Closes; a written file appears now. False with *reason if that failed: then it is absent. */
-bool files_close(struct files *files, int handle, const char **reason);
+/* Closes; a written file appears now. False if that failed: then it is absent. */
+bool files_close(struct files *files, int handle);
 
-/* Closes all. With `whole`, written files appear, else they are dropped. False with the name of the first
- * file that could not appear in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
-bool files_finish(struct files *files, bool whole, char *name, const char **reason);
+/* Closes all. With `whole`, written files appear, else they are dropped. False if one could not appear
+ * (files_lost). */
+bool files_finish(struct files *files, bool whole);
 
 void files_destroy(struct files *files);
 
@@ -75,9 +81,9 @@ void files_destroy(struct files *files);
  * appears. */
 void files_note_checkpoint(struct files *files);
 
-/* The last noted snapshot is on disk: files that have waited for it appear. False with the name of the first
- * one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
-bool files_hold(struct files *files, char *name, const char **reason);
+/* The last noted snapshot is on disk: files that have waited for it appear. False if one could not
+ * (files_lost). */
+bool files_hold(struct files *files);
 
 /* Whether the next checkpoint is due, because the number of waiting files is limited. */
 bool files_are_many(const struct files *files);

@@ -43,7 +43,7 @@ bool held_is_seen(const struct files *files, int directory, const char *base)
 static struct held *find(const struct files *files, int directory, const char *base)
 {
     struct stat here, there;
-    for (unsigned k = 0; k < files->held_count; k++) {
+    for (size_t k = 0; k < files->held_count; k++) {
         struct held *held = &files->held[k];
         if (strcmp(held->file.base, base) == 0 && fstat(held->file.directory, &there) == 0 &&
             fstat(directory, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
@@ -82,9 +82,7 @@ void held_add(struct files *files, const struct file *file, bool is_absent)
     if (held != NULL) {
         forget(held);
     } else {
-        files->held =
-            memory_grow(files->held, &files->held_room, files->held_count + (size_t)1, sizeof *held);
-        held = &files->held[files->held_count++];
+        held = MEMORY_ADD(files->held, files->held_count, files->held_room);
     }
     *held = (struct held){.file = *file, .is_absent = is_absent};
     if (is_absent)
@@ -100,6 +98,14 @@ void held_drop(struct files *files)
     files->held_room = 0;
 }
 
+void held_lose(struct files *files, const char *name)
+{
+    if (files->lost[0] != '\0')
+        return;
+    snprintf(files->lost, sizeof files->lost, "%s", name);
+    snprintf(files->lost_reason.text, sizeof files->lost_reason.text, "%s", files->reason);
+}
+
 /* False with the reason in files->error. */
 static bool appear(struct files *files, struct held *held)
 {
@@ -111,20 +117,21 @@ static bool appear(struct files *files, struct held *held)
     return false;
 }
 
-bool held_appear(struct files *files, bool noted, char *name, const char **reason)
+bool held_appear(struct files *files, bool noted)
 {
     bool good = true;
-    unsigned left = 0;
-    for (unsigned k = 0; k < files->held_count; k++) {
+    size_t left = 0;
+    files->lost[0] = '\0';
+    for (size_t k = 0; k < files->held_count; k++) {
         struct held *held = &files->held[k];
         if (noted && !held->is_noted) {
             files->held[left++] = *held;
             continue;
         }
-        if (!appear(files, held) && good) {
+        files->reason = files->error.text;
+        if (!appear(files, held)) {
             good = false;
-            *reason = files->error.text;
-            snprintf(name, FILES_MAX_NAME + 1, "%s", held->file.name);
+            held_lose(files, held->file.name);
         }
         forget(held);
     }
@@ -140,7 +147,7 @@ void files_note_checkpoint(struct files *files)
         memset(files->seen, 0, sizeof files->seen);
     memset(files->seen_lately, 0, sizeof files->seen_lately);
     files->holds = true;
-    for (unsigned k = 0; k < files->held_count; k++)
+    for (size_t k = 0; k < files->held_count; k++)
         files->held[k].is_noted = true;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL && !files->open[slot].written &&
@@ -148,9 +155,9 @@ void files_note_checkpoint(struct files *files)
             held_see(files, files->open[slot].directory, files->open[slot].base);
 }
 
-bool files_hold(struct files *files, char *name, const char **reason)
+bool files_hold(struct files *files)
 {
-    const bool good = held_appear(files, true, name, reason);
+    const bool good = held_appear(files, true);
     memcpy(files->seen, files->seen_lately, sizeof files->seen);
     return good;
 }

@@ -43,17 +43,18 @@ struct files {
     ino_t swept_number;
     bool holds; /* a checkpoint exists, or is being written */
     struct held *held;
-    size_t held_room;
-    unsigned held_count;
+    size_t held_count, held_room;
     uint64_t seen[SEEN_BITS / 64];        /* by hash: places used since the checkpoint on disk */
     uint64_t seen_lately[SEEN_BITS / 64]; /* by hash: places used since the last noted checkpoint */
     struct file_error error;              /* the last one */
+    const char *reason;                   /* files_reason */
+    char lost[FILES_MAX_NAME + 1];        /* files_lost; empty: none */
+    struct file_error lost_reason;
     struct file open[FILES_MAX_OPEN];
 };
 
-/* Opens a file with a free handle; false with *reason. */
-bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode,
-                   const char **reason);
+/* Opens a file with a free handle. False: files->reason says why, as in all of these. */
+bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode);
 
 /* Closes the directory of a file, and frees its name. */
 static inline void files_leave(struct file *file)
@@ -64,24 +65,24 @@ static inline void files_leave(struct file *file)
     file->name = NULL;
 }
 
-/* The directory that holds `name`, opened, and the last part of the name; -1 with *reason. */
-int files_open_parent(int root, const char *name, bool to_write, const char **base, const char **reason);
+/* The directory that holds `name`, opened, and the last part of the name; -1: it cannot be opened. */
+int files_open_parent(struct files *files, int root, const char *name, bool to_write, const char **base);
 
-/* Opens a plain file in a directory; NULL with *reason. */
-FILE *files_open_plain(int directory, const char *base, const char **reason);
+/* Opens a plain file in a directory; NULL: it cannot be opened. */
+FILE *files_open_plain(struct files *files, int directory, const char *base);
 
-/* Whether it is a plain file; else *reason. */
-bool files_is_plain(const struct stat *status, const char **reason);
+/* Whether it is a plain file. */
+bool files_is_plain(struct files *files, const struct stat *status);
 
 /* Whether a program may replace the file at the place: it is neither the program itself nor another protected
  * file. */
-bool files_may_replace(const struct files *files, const struct file *file, const char **reason);
+bool files_may_replace(struct files *files, const struct file *file);
 
 /* Copies a whole stream; false: a read or write failed. */
 bool files_copy(FILE *from, FILE *to);
 
 /* Closes an open file; `whole`: a written one appears. */
-bool files_end(struct files *files, struct file *file, bool whole, const char **reason);
+bool files_end(struct files *files, struct file *file, bool whole);
 
 /* ---- files_held.c */
 
@@ -104,11 +105,14 @@ bool held_going_waits(const struct files *files, const struct file *file);
  * empty. */
 void held_add(struct files *files, const struct file *file, bool is_absent);
 
+/* Notes for files_lost that a file cannot appear, for files->reason. */
+void held_lose(struct files *files, const char *name);
+
 /* Drops all waiting files. */
 void held_drop(struct files *files);
 
-/* Makes all waiting files appear; `noted`: only those in the last snapshot. False with the name of the first
- * one that could not in `name` (FILES_MAX_NAME + 1 bytes) and *reason. */
-bool held_appear(struct files *files, bool noted, char *name, const char **reason);
+/* Makes all waiting files appear; `noted`: only those in the last snapshot. False if one could not
+ * (files_lost). */
+bool held_appear(struct files *files, bool noted);
 
 #endif

@@ -13,14 +13,13 @@
  * it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
-    const char *reason;
     *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
     if (place->name != NULL && files->out >= 0)
         /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_leave() frees the name */
-        place->directory = files_open_parent(files->out, place->name, true, &place->base, &reason);
+        place->directory = files_open_parent(files, files->out, place->name, true, &place->base);
     const bool is_absent = errno == ENOENT;
-    if (place->directory >= 0 && files_may_replace(files, place, &reason)) {
+    if (place->directory >= 0 && files_may_replace(files, place)) {
         held_see(files, place->directory, place->base);
         return FILES_CHANGED;
     }
@@ -29,13 +28,12 @@ static enum files_change find_place(struct files *files, const char *name, struc
 }
 
 /* What lies at a place now. */
-static enum files_change look(const struct files *files, const struct file *place, struct stat *status)
+static enum files_change look(struct files *files, const struct file *place, struct stat *status)
 {
-    const char *reason;
     const char *now = held_name(files, place->directory, place->base);
     if (fstatat(place->directory, now, status, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
-    return files_is_plain(status, &reason) ? FILES_CHANGED : FILES_REFUSED;
+    return files_is_plain(files, status) ? FILES_CHANGED : FILES_REFUSED;
 }
 
 /* Deletes the file at a place, now or with the next checkpoint; frees the place. */
@@ -67,15 +65,14 @@ enum files_change files_remove(struct files *files, const char *name)
 /* Copies the file at a place to a file of another name. */
 static bool copy(struct files *files, const struct file *from, const char *to)
 {
-    const char *reason;
     struct file file;
-    FILE *stream = files_open_plain(from->directory, held_name(files, from->directory, from->base), &reason);
+    FILE *stream = files_open_plain(files, from->directory, held_name(files, from->directory, from->base));
     if (stream == NULL)
         return false;
-    bool good = files_open_at(files, &file, to, FILES_WRITE, &reason);
+    bool good = files_open_at(files, &file, to, FILES_WRITE);
     if (good) {
         file.failed = !files_copy(stream, file.stream);
-        good = files_end(files, &file, true, &reason);
+        good = files_end(files, &file, true);
     }
     fclose(stream);
     return good;

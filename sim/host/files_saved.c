@@ -141,7 +141,7 @@ static bool changes(const struct files *files, const struct file *file, bool who
 
 static uint32_t count_changes(const struct files *files, bool whole)
 {
-    uint32_t count = files->held_count;
+    uint32_t count = (uint32_t)files->held_count;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         count += changes(files, &files->open[slot], whole);
     return count;
@@ -155,7 +155,7 @@ bool files_changes(const struct files *files, bool whole)
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot)
 {
     snapshot_put_word(snapshot, count_changes(files, whole));
-    for (unsigned k = 0; k < files->held_count; k++)
+    for (size_t k = 0; k < files->held_count; k++)
         save_place(&files->held[k].file, snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (changes(files, &files->open[slot], whole))
@@ -164,11 +164,11 @@ void files_save_before(const struct files *files, bool whole, struct snapshot *s
 
 void files_save(const struct files *files, struct snapshot *snapshot)
 {
-    uint32_t count = files->held_count;
+    uint32_t count = (uint32_t)files->held_count;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         count += files->open[slot].stream != NULL;
     snapshot_put_word(snapshot, count);
-    for (unsigned k = 0; k < files->held_count; k++)
+    for (size_t k = 0; k < files->held_count; k++)
         save_held(&files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL)
@@ -224,15 +224,14 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
 }
 
 /* A complete file, or a deletion: waits until everything else is restored. */
-static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head,
-                         const char **reason)
+static bool restore_held(struct files *files, struct snapshot_reader *reader, const struct head *head)
 {
     struct file file;
-    if (!files_open_at(files, &file, head->name, FILES_WRITE, reason))
+    if (!files_open_at(files, &file, head->name, FILES_WRITE))
         return false;
     const bool is_absent = head->kept == KEPT_ABSENT, good = take_content(reader, head->size, file.stream);
     file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
-    *reason = files->error.text;
+    files->reason = files->error.text;
     if (is_absent && !file.failed)
         output_drop(&file.output);
     if (!file.failed && (is_absent || output_complete(&file.output, &files->error))) {
@@ -254,26 +253,25 @@ static bool is_of_size(const struct file *file, uint64_t size)
 }
 
 /* Opens a file again; its contents follow in the snapshot. */
-static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head,
-                         const char **reason)
+static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head)
 {
     struct file *file = &files->open[head->slot];
     const bool written = head->kept == KEPT_WRITTEN;
     bool good;
-    *reason = "it cannot be read or written as before";
+    files->reason = "it cannot be read or written as before";
     if (head->kept == KEPT_READ)
         good = restore_read(reader, head, file);
     else
-        good = files_open_at(files, file, head->name, written ? FILES_WRITE : FILES_READ, reason);
+        good = files_open_at(files, file, head->name, written ? FILES_WRITE : FILES_READ);
     if (!good)
         return false;
-    *reason = "it cannot be read or written as before";
+    files->reason = "it cannot be read or written as before";
     if (written)
         good = take_content(reader, head->size, file->stream);
     file->failed = snapshot_get_word(reader) != 0 && written;
     if (!good || written)
         return good || reader->bad; /* which is said elsewhere */
-    *reason = "it has another size than it had";
+    files->reason = "it has another size than it had";
     return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
 }
 
@@ -282,24 +280,20 @@ static const char cannot_open[] = "the file '%.200s', which the program had open
 
 void files_restore(struct files *files, struct snapshot_reader *reader, bool before)
 {
-    const char *reason;
     for (uint32_t count = snapshot_get_word(reader); count > 0 && !reader->bad; count--) {
         struct head head;
         const bool whole = get_head(reader, &head);
         const bool has_slot = head.kept != KEPT_HELD && head.kept != KEPT_ABSENT;
         reader->bad |= !whole || (has_slot && (before || files->open[head.slot].stream != NULL));
-        if (!reader->bad && !(has_slot ? restore_file : restore_held)(files, reader, &head, &reason) &&
-            !reader->bad)
-            snapshot_refuse(reader, before ? cannot_put_back : cannot_open, head.name, reason);
+        if (!reader->bad && !(has_slot ? restore_file : restore_held)(files, reader, &head) && !reader->bad)
+            snapshot_refuse(reader, before ? cannot_put_back : cannot_open, head.name, files->reason);
     }
 }
 
 void files_put_back(struct files *files, struct snapshot_reader *reader)
 {
-    char name[FILES_MAX_NAME + 1];
-    const char *reason;
-    if (!held_appear(files, false, name, &reason))
-        snapshot_refuse(reader, cannot_put_back, name, reason);
+    if (!held_appear(files, false))
+        snapshot_refuse(reader, cannot_put_back, files->lost, files->lost_reason.text);
 }
 
 /* ---- for people */

@@ -22,29 +22,27 @@ static uint64_t work_within(const struct machine_config *config)
     return work > usual ? work : usual;
 }
 
-struct allowance host_allow(const struct machine_config *config)
+void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS])
 {
     const struct bounds *bounds = &config->bounds;
-    return (struct allowance){.output = bounds->output != 0 ? bounds->output : UINT64_MAX,
-                              .files = bounds->files != 0 ? bounds->files : UINT64_MAX,
-                              .file_bytes = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX,
-                              .work = work_within(config)};
+    left[HOST_OUTPUT] = bounds->output != 0 ? bounds->output : UINT64_MAX;
+    left[HOST_FILES] = bounds->files != 0 ? bounds->files : UINT64_MAX;
+    left[HOST_FILE_BYTES] = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX;
+    left[HOST_WORK] = work_within(config);
 }
 
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
 {
     struct host *host = memory_take(1, sizeof *host);
     const struct machine_config *config = &machine->config;
-    const char *reason, *directory;
     output_init(&host->output, STDOUT_FILENO);
     output_init(&host->errors, STDERR_FILENO);
     host->input.descriptor = STDIN_FILENO;
-    host->left = host_allow(&machine->config);
+    host_allow(config, host->left);
     host->formats = known_formats_create();
-    host->files = files_create(config->files_in, config->files_out, &directory, &reason);
+    host->files = files_create(config->files_in, config->files_out, error, error_size);
     if (host->files != NULL)
         return host;
-    snprintf(error, error_size, "cannot open the directory '%s' of --files: %s", directory, reason);
     host_destroy(host);
     return NULL;
 }
@@ -73,31 +71,23 @@ static bool flush(struct machine *machine)
     return false;
 }
 
-static void lose_file(struct machine *machine, const char *name, const char *reason)
+/* False with machine->fault. */
+static bool lose_file(struct machine *machine)
 {
+    const char *reason, *name = files_lost(machine->host->files, &reason);
     fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
               "cannot write file '%.200s': %s", name, reason);
+    return false;
 }
 
 bool host_hold(struct machine *machine)
 {
-    char name[CALL_NAME_SIZE];
-    const char *reason = "";
-    const bool good = machine->host->output.link != NULL || files_hold(machine->host->files, name, &reason);
-    if (!good)
-        lose_file(machine, name, reason);
-    return good;
+    return machine->host->output.link != NULL || files_hold(machine->host->files) || lose_file(machine);
 }
 
 bool host_finish(struct machine *machine, bool whole)
 {
-    char name[CALL_NAME_SIZE];
-    const char *reason = "";
-    bool good = true;
-    if (!files_finish(machine->host->files, whole, name, &reason)) {
-        lose_file(machine, name, reason);
-        good = false;
-    }
+    const bool good = files_finish(machine->host->files, whole) || lose_file(machine);
     return flush(machine) && good;
 }
 

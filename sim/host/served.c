@@ -128,8 +128,7 @@ static bool take_row(const struct memory *memory, struct served *served, uint32_
     if ((*bits >> number % 64 & 1) != 0)
         return true;
     *bits |= (uint64_t)1 << number % 64;
-    served->got = memory_grow(served->got, &served->got_room, served->got_count + 1, sizeof *served->got);
-    served->got[served->got_count++] = number;
+    *MEMORY_ADD(served->got, served->got_count, served->got_room) = number;
     return false;
 }
 

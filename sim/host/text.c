@@ -10,11 +10,11 @@
 
 bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count)
 {
-    struct allowance *left = &call->host->left;
-    const size_t allowed = count < left->output ? count : (size_t)left->output;
+    uint64_t *left = &call->host->left[HOST_OUTPUT];
+    const size_t allowed = count < *left ? count : (size_t)*left;
     if (!call_spend_work(call, count))
         return false;
-    left->output -= allowed;
+    *left -= allowed;
     if (output_bytes(output, bytes, allowed) || output != &call->host->output) {
         if (allowed < count)
             call_fault(call, FAULT_max_output,
@@ -84,17 +84,17 @@ uint32_t call_print_known(struct machine *machine, const struct known_format *fo
                           struct known_print *prints, uint32_t count)
 {
     struct output *output = &machine->host->output;
-    struct allowance *left = &machine->host->left;
+    uint64_t *left = machine->host->left;
     size_t room, length;
     char *const text = output_room(output, &room);
     if (text == NULL)
         return 0;
-    room = room < left->output ? room : (size_t)left->output;
-    room = room < left->work ? room : (size_t)left->work;
+    room = room < left[HOST_OUTPUT] ? room : (size_t)left[HOST_OUTPUT];
+    room = room < left[HOST_WORK] ? room : (size_t)left[HOST_WORK];
     count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
     output_take(output, length);
-    left->output -= length;
-    left->work -= length;
+    left[HOST_OUTPUT] -= length;
+    left[HOST_WORK] -= length;
     return count;
 }
 

@@ -147,19 +147,6 @@ static bool read_pps(struct reader *reader, struct inject_line *line)
 
 /* ---- places */
 
-static const struct object_symbol *find_variable(const struct object *object, struct word name)
-{
-    const struct object_symbol *found = NULL;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        if (is_word(name, symbol->name) && !object_symbol_is_section(symbol) &&
-            symbol->section != SECTION_TEXT && symbol->section < SECTION_ABSOLUTE &&
-            (found == NULL || symbol->global))
-            found = symbol;
-    }
-    return found;
-}
-
 /* NAME or NAME[INDEX]. */
 static bool variable_of(struct reader *reader, struct word word, uint32_t *address, uint32_t *words)
 {
@@ -167,14 +154,15 @@ static bool variable_of(struct reader *reader, struct word word, uint32_t *addre
     const char *bracket = memchr(word.text, '[', word.length);
     struct word name = word;
     uint64_t index = 0;
+    size_t others; /* of this name, in other files: the first one is meant */
     if (bracket != NULL) {
         const struct word inner = {bracket + 1, word.length - (size_t)(bracket - word.text) - 2};
         name.length = (size_t)(bracket - word.text);
         if (word.text[word.length - 1] != ']' || !number_of(inner, UINT32_MAX, &index))
             return wrong(reader, bracket, "expected an index, such as name[12]");
     }
-    const struct object_symbol *symbol = find_variable(object, name);
-    if (symbol == NULL)
+    const struct object_symbol *symbol = cell_find(object, name.text, name.length, &others);
+    if (symbol == NULL || symbol->section == SECTION_TEXT || symbol->section >= SECTION_ABSOLUTE)
         return wrong(reader, word.text, "the program has no variable of that name");
     *words = cell_words(object, symbol);
     if (index >= *words)

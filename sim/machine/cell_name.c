@@ -101,3 +101,23 @@ uint32_t cell_words(const struct object *object, const struct object_symbol *sym
     }
     return end > symbol->value ? end - symbol->value : 0;
 }
+
+const struct object_symbol *cell_find(const struct object *object, const char *name, size_t length,
+                                      size_t *others)
+{
+    const struct object_symbol *found = NULL;
+    *others = 0;
+    for (size_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *symbol = &object->symbols[k];
+        if (strlen(symbol->name) != length || memcmp(symbol->name, name, length) != 0 ||
+            object_symbol_is_section(symbol))
+            continue;
+        if (found == NULL || (symbol->global && !found->global)) {
+            found = symbol;
+            *others = 0;
+        } else if (symbol->global == found->global && symbol->value != found->value) {
+            ++*others;
+        }
+    }
+    return found;
+}

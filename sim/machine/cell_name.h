@@ -5,6 +5,7 @@
 #ifndef PRAM_CELL_NAME_H
 #define PRAM_CELL_NAME_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct machine;
@@ -27,6 +28,11 @@ const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t ad
 /* The variable that contains a word of shared memory or, with bit 31 set, of private areas, or that a guard
  * there follows; NULL: none. */
 const struct object_symbol *cell_variable(const struct object *object, uint32_t address);
+
+/* The symbol of that name, `length` characters: a global one before those of single files. *others gets the
+ * number of others of its kind. NULL: none. */
+const struct object_symbol *cell_find(const struct object *object, const char *name, size_t length,
+                                      size_t *others);
 
 /* Words of a variable: up to the next variable of its section, or to the section's end. */
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);

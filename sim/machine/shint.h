@@ -3,7 +3,6 @@
 #ifndef PRAM_SHINT_H
 #define PRAM_SHINT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 enum shint {
@@ -19,12 +18,6 @@ static inline uint32_t shint_number(uint32_t constant)
 static inline uint32_t shint_argument(uint32_t constant)
 {
     return constant >> 8;
-}
-
-/* The marks of regions of trace.h. */
-static inline bool shint_is_mark(uint32_t constant)
-{
-    return shint_number(constant) == SHINT_region_enter || shint_number(constant) == SHINT_region_leave;
 }
 
 #endif

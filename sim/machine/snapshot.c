@@ -256,17 +256,27 @@ static void put_pps(struct snapshot *snapshot, const struct engine *engine, cons
     }
 }
 
-static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state, uint32_t pps)
+/* Reads the PPs, and counts them; `state` without room for them: forgets them. */
+static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state,
+                    struct snapshot_about *about)
 {
-    const uint32_t unit_words = snapshot_get_word(reader);
-    reader->bad |= unit_words != state->unit_words;
-    state->count = pps;
-    for (uint32_t first = 0; first < pps && !reader->bad; first += SNAPSHOT_BLOCK) {
-        const uint32_t count = block_at(first, pps);
-        get_block(reader, state->pps + first, count, state->cycle);
-        if (unit_words != 0)
-            snapshot_get_words(reader, state->units + (size_t)first * unit_words, (size_t)count * unit_words);
+    const uint32_t unit_words = snapshot_get_word(reader), all = (uint32_t)about->pps;
+    struct snapshot_pp *forgotten =
+        state->pps == NULL ? memory_take(SNAPSHOT_BLOCK, sizeof *forgotten) : NULL;
+    reader->bad |= state->pps != NULL && unit_words != state->unit_words;
+    state->count = all;
+    for (uint32_t first = 0; first < all && !reader->bad; first += SNAPSHOT_BLOCK) {
+        const uint32_t count = block_at(first, all);
+        struct snapshot_pp *pps = forgotten != NULL ? forgotten : state->pps + first;
+        uint32_t *units = state->units != NULL ? state->units + (size_t)first * unit_words : NULL;
+        get_block(reader, pps, count, state->cycle);
+        snapshot_get_words(reader, units, (size_t)count * unit_words);
+        for (uint32_t k = 0; k < count; k++) {
+            about->running += (pps[k].modes[0] & SNAPSHOT_HALTED) == 0;
+            about->in_barriers += (pps[k].modes[0] & SNAPSHOT_IN_BARRIER) != 0;
+        }
     }
+    free(forgotten);
 }
 
 /* ---- counters */
@@ -425,19 +435,22 @@ static bool is_good(struct snapshot_reader *reader)
     return !reader->bad;
 }
 
-/* Reads the sections into machine and state, each to its end. */
+/* Reads the sections after the head into machine and state, each to its end. `machine` NULL: for people. */
 static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
-                    unsigned lane_shift)
+                    struct snapshot_about *about)
 {
     get_course(reader, state);
     begin_section(reader, SECTION_OF_pps);
-    get_pps(reader, state, machine->config.pps);
+    get_pps(reader, state, about);
     begin_section(reader, SECTION_OF_memory);
-    get_memory(reader, &machine->memory, lane_shift);
+    get_memory(reader, machine != NULL ? &machine->memory : NULL, (unsigned)about->lane_shift);
     begin_section(reader, SECTION_OF_host);
-    if (is_follower(machine) || reader->bad)
+    if (machine != NULL && (is_follower(machine) || reader->bad))
         return;
-    host_restore(machine, reader);
+    if (machine != NULL)
+        host_restore(machine, reader);
+    else
+        host_describe(reader, about);
     get_end(reader);
 }
 
@@ -470,7 +483,7 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
     if (!snapshot_make_room(&then, machine->config.pps))
         snapshot_refuse(reader, "the host has not enough memory");
     else
-        get_all(reader, machine, &then, (unsigned)about.lane_shift);
+        get_all(reader, machine, &then, &about);
     if (is_good(reader))
         begin_again(reader, machine, engine, state, &then);
     snapshot_free_room(&then);
@@ -479,23 +492,6 @@ bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, c
 
 /* ---- for people */
 
-static void read_pps(struct snapshot_reader *reader, struct snapshot_about *about)
-{
-    const uint32_t unit_words = snapshot_get_word(reader);
-    struct snapshot_pp *pps = memory_take(SNAPSHOT_BLOCK, sizeof *pps);
-    for (uint32_t first = 0; first < about->pps && !reader->bad; first += SNAPSHOT_BLOCK) {
-        const uint32_t count = block_at(first, (uint32_t)about->pps);
-        get_block(reader, pps, count, about->cycle);
-        for (uint64_t left = (uint64_t)count * unit_words; left != 0 && !reader->bad; left--)
-            snapshot_get_word(reader);
-        for (uint32_t k = 0; k < count; k++) {
-            about->running += (pps[k].modes[0] & SNAPSHOT_HALTED) == 0;
-            about->in_barriers += (pps[k].modes[0] & SNAPSHOT_IN_BARRIER) != 0;
-        }
-    }
-    free(pps);
-}
-
 bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {
     struct snapshot_state state = {.cycle = 0};
@@ -503,15 +499,8 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
     get_head(reader, NULL, about);
     if (!is_good(reader))
         return false;
-    get_course(reader, &state);
+    get_all(reader, NULL, &state, about);
     about->cycle = state.cycle;
     about->stats = state.stats;
-    begin_section(reader, SECTION_OF_pps);
-    read_pps(reader, about);
-    begin_section(reader, SECTION_OF_memory);
-    get_memory(reader, NULL, 0);
-    begin_section(reader, SECTION_OF_host);
-    host_describe(reader, about);
-    get_end(reader);
     return is_good(reader);
 }

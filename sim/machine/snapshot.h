@@ -176,7 +176,7 @@ void snapshot_refuse(struct snapshot_reader *reader, const char *format, ...)
 /* NULL: there are fewer bytes. At most SNAPSHOT_PIECE; valid until the next call of these. */
 const void *snapshot_get(struct snapshot_reader *reader, size_t count);
 uint32_t snapshot_get_word(struct snapshot_reader *reader);
-void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count);
+void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count); /* NULL: skips them */
 uint64_t snapshot_get_long(struct snapshot_reader *reader);
 double snapshot_get_double(struct snapshot_reader *reader);
 const char *snapshot_get_text(struct snapshot_reader *reader); /* one of reader->texts */

@@ -140,8 +140,10 @@ void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t 
         const void *bytes = snapshot_get(reader, piece * sizeof *words);
         if (bytes == NULL)
             return;
-        memcpy(words, bytes, piece * sizeof *words);
-        words += piece;
+        if (words != NULL) {
+            memcpy(words, bytes, piece * sizeof *words);
+            words += piece;
+        }
         count -= piece;
     }
 }

@@ -46,11 +46,13 @@ bool real_accumulator_list(unsigned index, const char **name, const char **text)
 /* The words of an image: a head and the digits. */
 uint32_t real_accumulator_words(const struct real_format *format);
 
-/* For the implementations: the exponent of the lowest bit, the number of 32-bit digits, and whether x is in
- * the accumulator's range (NaN and infinities are). */
+/* For the implementations: the exponent of the lowest bit, and the number of 32-bit digits. */
 int32_t accumulator_least(const struct real_format *format);
 int32_t accumulator_digits(const struct real_format *format);
-bool accumulator_takes(mpfr_srcptr x);
+
+/* A number as an accumulator takes it: exactly, or NaN if it is out of range. */
+struct hub;
+mpfr_ptr accumulator_number(const struct real_format *format, struct hub *hub, const void *value);
 
 /* The most digits an accumulator may have. */
 #define ACCUMULATOR_MAX_DIGITS 3104

@@ -30,9 +30,13 @@ int32_t accumulator_digits(const struct real_format *format)
     return (2 * GREATEST_EXPONENT - accumulator_least(format)) / 32 + 4; /* the rest for carries */
 }
 
-bool accumulator_takes(mpfr_srcptr x)
+mpfr_ptr accumulator_number(const struct real_format *format, struct hub *hub, const void *value)
 {
-    return !mpfr_regular_p(x) || (mpfr_get_exp(x) >= LEAST_EXPONENT && mpfr_get_exp(x) <= GREATEST_EXPONENT);
+    mpfr_ptr x = hub_create(hub, format->exact_bits);
+    format->family->to_mpfr(format, x, value);
+    if (mpfr_regular_p(x) && (mpfr_get_exp(x) < LEAST_EXPONENT || mpfr_get_exp(x) > GREATEST_EXPONENT))
+        mpfr_set_nan(x);
+    return x;
 }
 
 /* ---- Kulisch's */
@@ -53,74 +57,39 @@ static void clear(const struct real_format *format, void *sum)
     kulisch_clear(sum);
 }
 
-/* What has no limbs to add: zero, NaN, infinity, or out of range. */
-static bool add_irregular(struct kulisch *sum, mpfr_srcptr x)
+static void add_product(const struct real_format *format, void *sum, const void *px, const void *py)
 {
-    if (!accumulator_takes(x))
-        kulisch_add_special(sum, NAN);
-    else if (mpfr_nan_p(x) || mpfr_inf_p(x))
-        kulisch_add_special(sum, mpfr_get_d(x, MPFR_RNDN));
-    else
-        return mpfr_zero_p(x) != 0;
-    return true;
-}
-
-static void add_long(const struct real_format *format, struct kulisch *sum, const void *value, bool negate)
-{
-    struct hub hub;
-    mpfr_ptr x = hub_create(&hub, format->exact_bits);
-    format->family->to_mpfr(format, x, value);
-    if (negate)
-        mpfr_neg(x, x, MPFR_RNDN);
-    if (add_irregular(sum, x))
+    if (format->components != 0) {
+        kulisch_add_products(sum, px, py, format->components);
         return;
-    size_t count = (size_t)limbs_of(format);
-    kulisch_add_limbs(sum, mpfr_signbit(x) != 0, hub.limbs, count, mpfr_get_exp(x) - 64 * (long)count);
-}
-
-static void add_long_product(const struct real_format *format, struct kulisch *sum, const void *px,
-                             const void *py)
-{
-    struct hub x_hub;
-    struct hub y_hub;
-    mpfr_ptr x = hub_create(&x_hub, format->exact_bits);
-    mpfr_ptr y = hub_create(&y_hub, format->exact_bits);
-    format->family->to_mpfr(format, x, px);
-    format->family->to_mpfr(format, y, py);
+    }
+    struct hub x_hub, y_hub;
+    mpfr_ptr x = accumulator_number(format, &x_hub, px), y = accumulator_number(format, &y_hub, py);
     if (!mpfr_regular_p(x) || !mpfr_regular_p(y)) {
-        if (!accumulator_takes(x) || !accumulator_takes(y))
-            kulisch_add_special(sum, NAN);
-        else if (!mpfr_number_p(x) || !mpfr_number_p(y)) {
-            mpfr_mul(x, x, y, MPFR_RNDN);
-            (void)add_irregular(sum, x);
-        }
+        mpfr_mul(x, x, y, MPFR_RNDN);
+        kulisch_add_mpfr(sum, x);
         return;
     }
-    if (!accumulator_takes(x) || !accumulator_takes(y)) {
-        kulisch_add_special(sum, NAN);
-        return;
-    }
-    mp_limb_t product[2 * HUB_LIMBS];
-    size_t count = (size_t)limbs_of(format);
-    mpn_mul_n(product, x_hub.limbs, y_hub.limbs, (mp_size_t)count);
-    kulisch_add_limbs(sum, (mpfr_signbit(x) != 0) != (mpfr_signbit(y) != 0), product, 2 * count,
-                      mpfr_get_exp(x) + mpfr_get_exp(y) - 128 * (long)count);
-}
-
-static void add_product(const struct real_format *format, void *sum, const void *x, const void *y)
-{
-    if (format->components == 0)
-        add_long_product(format, sum, x, y);
-    else
-        kulisch_add_products(sum, x, y, format->components);
+    mpfr_t product = {{0}};
+    mp_limb_t limbs[2 * HUB_LIMBS];
+    const int32_t count = limbs_of(format);
+    mpn_mul_n(limbs, x_hub.limbs, y_hub.limbs, count);
+    mpfr_custom_init_set(product, mpfr_sgn(x) * mpfr_sgn(y) * MPFR_REGULAR_KIND,
+                         mpfr_get_exp(x) + mpfr_get_exp(y), 128 * count, limbs);
+    kulisch_add_mpfr(sum, product);
 }
 
 static void add(const struct real_format *format, void *sum, const void *x, double sign)
 {
-    if (format->components == 0)
-        add_long(format, sum, x, sign < 0);
-    else
+    struct hub hub;
+    if (format->components != 0) {
         kulisch_add_parts(sum, x, sign, format->components);
+        return;
+    }
+    mpfr_ptr number = accumulator_number(format, &hub, x);
+    if (sign < 0)
+        mpfr_neg(number, number, MPFR_RNDN);
+    kulisch_add_mpfr(sum, number);
 }
 
 static void apply_round(const struct real_format *format, void *z, void *sum)

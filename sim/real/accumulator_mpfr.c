@@ -35,27 +35,15 @@ static void clear(const struct real_format *format, void *sum)
     mpfr_set_zero(((struct wide *)sum)->sum, 1);
 }
 
-/* A number as the accumulator sees it: exactly, or NaN. */
-static mpfr_ptr read_number(const struct real_format *format, struct hub *hub, const void *value)
-{
-    mpfr_ptr x = hub_create(hub, format->exact_bits);
-    format->family->to_mpfr(format, x, value);
-    if (!accumulator_takes(x))
-        mpfr_set_nan(x);
-    return x;
-}
-
-static void add_product(const struct real_format *format, void *sum, const void *px, const void *py)
+static void add_product(const struct real_format *format, void *sum, const void *x, const void *y)
 {
     struct wide *wide = sum;
-    struct hub x_hub;
-    struct hub y_hub;
+    struct hub x_hub, y_hub;
     mpfr_t product = {{0}};
     mp_limb_t limbs[2 * HUB_LIMBS];
-    mpfr_srcptr x = read_number(format, &x_hub, px);
-    mpfr_srcptr y = read_number(format, &y_hub, py);
     hub_create_in(product, limbs, 2 * format->exact_bits);
-    mpfr_mul(product, x, y, MPFR_RNDN);
+    mpfr_mul(product, accumulator_number(format, &x_hub, x), accumulator_number(format, &y_hub, y),
+             MPFR_RNDN);
     mpfr_add(wide->sum, wide->sum, product, MPFR_RNDN);
 }
 
@@ -63,7 +51,7 @@ static void add(const struct real_format *format, void *sum, const void *x, doub
 {
     struct wide *wide = sum;
     struct hub hub;
-    mpfr_srcptr number = read_number(format, &hub, x);
+    mpfr_srcptr number = accumulator_number(format, &hub, x);
     if (sign > 0)
         mpfr_add(wide->sum, wide->sum, number, MPFR_RNDN);
     else
@@ -95,13 +83,7 @@ static void store(const struct real_format *format, uint32_t *image, void *sum)
     union digits digits;
     uint32_t words[ACCUMULATOR_MAX_DIGITS + EXTRA_DIGITS + 1];
     create_digits(format, &digits);
-    if (!mpfr_number_p(wide->sum)) {
-        kulisch_add_special(&digits.sum, mpfr_get_d(wide->sum, MPFR_RNDN));
-    } else if (!mpfr_zero_p(wide->sum)) {
-        size_t count = (bits_of(format) + 63) / 64;
-        kulisch_add_limbs(&digits.sum, mpfr_signbit(wide->sum) != 0, wide->limbs, count,
-                          mpfr_get_exp(wide->sum) - 64 * (long)count);
-    }
+    kulisch_add_mpfr(&digits.sum, wide->sum);
     kulisch_store(&digits.sum, words);
     image[0] = words[0];
     memcpy(image + 1, words + 1 + EXTRA_DIGITS, (size_t)accumulator_digits(format) * sizeof *image);

@@ -91,23 +91,15 @@ static void apply_fma(const struct real_format *format, void *z, const void *x, 
     hold_to_range(z);
 }
 
-static void copy(const struct real_format *format, void *z, const void *x)
-{
-    (void)format;
-    arf_set(z, x);
-}
-
-static void neg(const struct real_format *format, void *z, const void *x)
-{
-    (void)format;
-    arf_neg(z, x);
-}
-
-static void apply_abs(const struct real_format *format, void *z, const void *x)
-{
-    (void)format;
-    arf_abs(z, x);
-}
+#define ARF_EXACT(name, function)                                                                            \
+    static void name(const struct real_format *format, void *z, const void *x)                               \
+    {                                                                                                        \
+        (void)format;                                                                                        \
+        function(z, x);                                                                                      \
+    }
+ARF_EXACT(copy, arf_set)
+ARF_EXACT(neg, arf_neg)
+ARF_EXACT(apply_abs, arf_abs)
 
 static enum real_order compare(const struct real_format *format, const void *x, const void *y)
 {

@@ -166,10 +166,10 @@ uint32_t real_execute(const struct real_bank *bank, uint32_t pp, const struct in
     case OP_xcmp:
         return flags_of(format->family->compare(format, x, y));
     case OP_xfromi:
-        real_from_int(format, z, (int32_t)a);
+        real_from_double(format, z, (int32_t)a);
         return 0;
     case OP_xfromf:
-        real_from_float(format, z, alu_float(a));
+        real_from_double(format, z, (double)alu_float(a));
         return 0;
     case OP_xtoi:
         return (uint32_t)real_to_int(format, x);

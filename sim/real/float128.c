@@ -2,21 +2,9 @@
 #include "hub.h"
 
 #if REAL_HAVE_QUADMATH
+#include <math.h>
 #include <quadmath.h>
 #include <string.h>
-
-static void store_float128(uint32_t *image, __float128 x)
-{
-    uint32_t nan[4] = {0, 0, 0, 0x7fff8000u}; /* one NaN for all */
-    memcpy(image, x == x ? (void *)&x : (void *)nan, sizeof x);
-}
-
-static __float128 load_float128(const uint32_t *image)
-{
-    __float128 x;
-    memcpy(&x, image, sizeof x);
-    return x;
-}
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -77,8 +65,9 @@ static __float128 nearest_sqrt(__float128 x)
 #define NATIVE_WORDS 4
 #define NATIVE_GET get_float128
 #define NATIVE_SET set_float128
-#define NATIVE_STORE store_float128
-#define NATIVE_LOAD load_float128
+#define NATIVE_BYTES 16
+#define NATIVE_NAN 0, 0, 0, 0x7fff8000u
+#define NATIVE_IS_NUMBER(image) true
 #include "native.inc"
 
 const struct real_family real_float128 = NATIVE_FAMILY;

@@ -49,20 +49,25 @@ void kulisch_take_digits(struct kulisch *sum, size_t terms)
         sum->pending += (uint32_t)terms;
 }
 
-void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
-                       long exponent)
+void kulisch_add_mpfr(struct kulisch *sum, mpfr_srcptr x)
 {
-    while (count > 0 && limbs[0] == 0) {
+    const mp_limb_t *limbs = mpfr_custom_get_significand(x);
+    size_t count = ((size_t)mpfr_get_prec(x) + 63) / 64;
+    if (!mpfr_regular_p(x)) {
+        if (!mpfr_zero_p(x))
+            kulisch_add_special(sum, mpfr_get_d(x, MPFR_RNDN));
+        return;
+    }
+    long exponent = mpfr_get_exp(x) - 64 * (long)count;
+    while (limbs[0] == 0) {
         limbs++;
         count--;
         exponent += 64;
     }
-    if (count == 0)
-        return;
     uint64_t position = (uint64_t)(exponent - sum->least);
     uint32_t shift = position & 31;
     int32_t first = (int32_t)(position >> 5);
-    int64_t sign = negative ? -1 : 0;
+    int64_t sign = mpfr_signbit(x) ? -1 : 0;
     int64_t *digit = &sum->digit[first];
     uint64_t above = 0; /* what the shift pushed out of the limb before */
     for (size_t i = 0; i < count; i++) {

@@ -156,9 +156,8 @@ static inline void kulisch_add_products(struct kulisch *sum, const double *x, co
 /* Digits that a device has added: those of this number of terms. */
 void kulisch_take_digits(struct kulisch *sum, size_t terms);
 
-/* Adds (-1)^negative * limbs * 2^exponent. The caller knows that it fits. */
-void kulisch_add_limbs(struct kulisch *sum, bool negative, const mp_limb_t *limbs, size_t count,
-                       long exponent);
+/* Adds x, whose top bit may be 0; the caller knows that it fits. */
+void kulisch_add_mpfr(struct kulisch *sum, mpfr_srcptr x);
 
 /* The sum, rounded once to nearest even. Settles. */
 double kulisch_round(struct kulisch *sum);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/message.h"
 #include "hub.h"
 
@@ -109,16 +110,6 @@ void real_from_double(const struct real_format *format, void *z, double value)
     mpfr_ptr x = hub_create(&hub, DBL_MANT_DIG);
     mpfr_set_d(x, value, MPFR_RNDN);
     format->family->from_mpfr(format, z, x);
-}
-
-void real_from_int(const struct real_format *format, void *z, int32_t value)
-{
-    real_from_double(format, z, value);
-}
-
-void real_from_float(const struct real_format *format, void *z, float value)
-{
-    real_from_double(format, z, (double)value);
 }
 
 int32_t real_to_int(const struct real_format *format, const void *value)
@@ -247,4 +238,34 @@ int real_print(const struct real_format *format, char *text, size_t size, const 
     if (padding == 0 || strchr(style->flags, '0') == NULL || !mpfr_number_p(x))
         return snprintf(text, size, "%*s%s", (int)padding, "", body);
     return snprintf(text, size, "%.*s%0*d%s", (int)head, body, (int)padding, 0, body + head);
+}
+
+/* ---- memory */
+
+static void *take(size_t size)
+{
+    void *memory = malloc(size);
+    if (memory == NULL)
+        memory_is_short();
+    return memory;
+}
+
+static void *reallocate(void *old, size_t old_size, size_t size)
+{
+    (void)old_size;
+    void *memory = realloc(old, size);
+    if (memory == NULL)
+        memory_is_short();
+    return memory;
+}
+
+static void release(void *memory, size_t size)
+{
+    (void)size;
+    free(memory);
+}
+
+void real_guard_memory(void)
+{
+    mp_set_memory_functions(take, reallocate, release); /* MPFR's, too */
 }

@@ -70,6 +70,10 @@ struct real_family {
     void (*from_mpfr)(const struct real_format *format, void *z, mpfr_srcptr x);
 };
 
+/* Once, before any number is made: GMP and MPFR, which abort the process when they get no memory, end it as
+ * the rest of pramsim does (common/memory.h). arf.c tells FLINT. */
+void real_guard_memory(void);
+
 /* Makes a format of its name. False with a line that says what is wrong, or which package is missing. */
 bool real_format_find(struct real_format *format, const char *name, char *error, size_t error_size);
 
@@ -88,10 +92,8 @@ static inline void real_destroy(const struct real_format *format, void *z)
         format->family->destroy(format, z);
 }
 
-/* Conversions, the same for all formats. To integers: truncated, saturating, 0 for NaN. To float: rounded
- * once to nearest even. */
-void real_from_int(const struct real_format *format, void *z, int32_t value);
-void real_from_float(const struct real_format *format, void *z, float value);
+/* Conversions, the same for all formats. A double stands for integers and floats, too. To integers:
+ * truncated, saturating, 0 for NaN. To float: rounded once to nearest even. */
 void real_from_double(const struct real_format *format, void *z, double value);
 int32_t real_to_int(const struct real_format *format, const void *x);
 float real_to_float(const struct real_format *format, const void *x);

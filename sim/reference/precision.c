@@ -42,9 +42,7 @@ void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t 
     machine_count_foreign(precision->machine, counts, pp, pc, address);
     if (counts->foreign[pc] == before)
         return;
-    precision->foreign = memory_grow(precision->foreign, &precision->foreign_room,
-                                     precision->foreign_count + 1, sizeof *precision->foreign);
-    precision->foreign[precision->foreign_count++] = pc;
+    *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
 }
 
 void precision_undo(struct precision *precision)

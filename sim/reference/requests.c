@@ -98,33 +98,42 @@ static void order_all(struct request_order *order, const struct requests *reques
     sort_by_cell(order);
 }
 
+/* Two requests to a cell that must not meet. */
+struct clash {
+    uint32_t address; /* the lowest; UINT32_MAX: there is none */
+    const struct request *first, *second;
+};
+
+/* Notes request `other` of the cell whose requests are from `begin` to `end`, if there is such a one. */
+static void note_clash(struct clash *clash, const struct machine *machine, const struct request_order *order,
+                       uint32_t begin, uint32_t other, uint32_t end)
+{
+    const uint32_t address = memory_address(&machine->memory, order->sorted[begin]->index);
+    if (other < end && address < clash->address)
+        *clash = (struct clash){address, order->sorted[begin], order->sorted[other]};
+}
+
 /* Searches for a cell with two kinds of requests. False: machine->fault names the one with the lowest
  * address. */
 static bool check_mixed(const struct requests *requests, struct request_order *order, struct machine *machine,
                         uint64_t cycle)
 {
+    struct clash clash = {.address = UINT32_MAX};
     if (!have_two_kinds(requests, machine))
         return true;
-    const struct request *first = NULL;
-    const struct request *second = NULL;
-    uint32_t lowest = UINT32_MAX;
     order_all(order, requests);
     for (uint32_t begin = 0, end; begin < order->count; begin = end) {
-        const struct request *const least = order->sorted[begin];
-        const uint32_t address = memory_address(&machine->memory, least->index);
         uint32_t other = begin + 1;
         end = cell_end(order, begin);
-        while (other < end && kind_of(machine, order->sorted[other]) == kind_of(machine, least))
+        while (other < end &&
+               kind_of(machine, order->sorted[other]) == kind_of(machine, order->sorted[begin]))
             other++;
-        if (other < end && address < lowest) {
-            lowest = address;
-            first = least;
-            second = order->sorted[other];
-        }
+        note_clash(&clash, machine, order, begin, other, end);
     }
-    if (first == NULL)
+    if (clash.first == NULL)
         return true;
-    fault_mixed(&machine->fault, machine, lowest, place_of(first), place_of(second), cycle);
+    fault_mixed(&machine->fault, machine, clash.address, place_of(clash.first), place_of(clash.second),
+                cycle);
     return false;
 }
 
@@ -168,9 +177,8 @@ static bool find_conflicts(const struct requests *requests, struct request_order
                            struct machine *machine, const uint64_t *barrier_since, uint64_t cycle)
 {
     const enum write_policy policy = machine->config.policy;
-    const struct request *first = NULL;
-    const struct request *second = NULL;
-    uint32_t lowest = UINT32_MAX, winners = 0;
+    struct clash clash = {.address = UINT32_MAX};
+    uint32_t winners = 0;
     for (order->count = 0; order->count < requests->store_count; order->count++)
         order->sorted[order->count] = &requests->stores[order->count];
     sort_by_cell(order);
@@ -180,22 +188,17 @@ static bool find_conflicts(const struct requests *requests, struct request_order
             machine_count_lost(machine, order->sorted[k]->pc,
                                barrier_since[order->sorted[k]->pp] == 0 &&
                                    machine_counts_conflict(machine, order->sorted[k]->pc));
-        const uint32_t other = policy == POLICY_COMMON ? find_other_value(order, begin, end) : end;
-        const uint32_t address = memory_address(&machine->memory, order->sorted[begin]->index);
-        if (other < end && address < lowest) {
-            lowest = address;
-            first = order->sorted[begin];
-            second = order->sorted[other];
-        }
+        if (policy == POLICY_COMMON)
+            note_clash(&clash, machine, order, begin, find_other_value(order, begin, end), end);
         if (policy == POLICY_ARBITRARY) /* the winners overwrite the requests that have been handled */
             order->sorted[winners++] = choose(requests, order, begin, end, machine, cycle);
     }
     if (policy == POLICY_ARBITRARY)
         order->count = winners;
-    if (first == NULL)
+    if (clash.first == NULL)
         return true;
-    fault_conflict(&machine->fault, machine, lowest, place_of(first), first->value, place_of(second),
-                   second->value, cycle);
+    fault_conflict(&machine->fault, machine, clash.address, place_of(clash.first), clash.first->value,
+                   place_of(clash.second), clash.second->value, cycle);
     return false;
 }
 

@@ -58,7 +58,6 @@ static int entries(const struct world *world)
 static int make_world(void **state)
 {
     struct world *world = calloc(1, sizeof *world);
-    const char *reason;
     assert_non_null(world);
     snprintf(world->top, sizeof world->top, "/tmp/pramsim-files-XXXXXX");
     assert_non_null(mkdtemp(world->top));
@@ -75,8 +74,8 @@ static int make_world(void **state)
     assert_int_equal(symlink("..", "uplink"), 0);
     assert_int_equal(mkfifo("fifo", 0600), 0);
     assert_int_equal(chdir("/"), 0);
-    const char *directory;
-    world->files = files_create(world->root, world->root, &directory, &reason);
+    char error[200];
+    world->files = files_create(world->root, world->root, error, sizeof error);
     assert_non_null(world->files);
     *state = world;
     return 0;
@@ -95,9 +94,8 @@ static int drop_world(void **state)
 
 static void refuses(struct world *world, const char *name, enum files_mode mode, const char *expected)
 {
-    const char *reason = "";
-    assert_int_equal(files_open(world->files, name, mode, &reason), -1);
-    assert_string_equal(reason, expected);
+    assert_int_equal(files_open(world->files, name, mode), -1);
+    assert_string_equal(files_reason(world->files), expected);
 }
 
 static void plain_files_beneath_are_read(void **state)
@@ -106,9 +104,8 @@ static void plain_files_beneath_are_read(void **state)
     static const char *const names[] = {"plain", "./plain", "sub/../plain", "sub/inner", ".//sub/./inner"};
     static const char *const expected[] = {"plain", "plain", NULL, "inner", "inner"};
     for (int i = 0; i < 5; i++) {
-        const char *reason;
         char bytes[16] = "";
-        int handle = files_open(world->files, names[i], FILES_READ, &reason);
+        int handle = files_open(world->files, names[i], FILES_READ);
         if (expected[i] == NULL) {
             assert_int_equal(handle, -1); /* even a harmless .. is refused */
             continue;
@@ -116,7 +113,7 @@ static void plain_files_beneath_are_read(void **state)
         assert_true(handle >= FILES_FIRST_HANDLE);
         assert_int_equal(files_read(world->files, handle, bytes, sizeof bytes), 5);
         assert_string_equal(bytes, expected[i]);
-        assert_true(files_close(world->files, handle, &reason));
+        assert_true(files_close(world->files, handle));
     }
 }
 
@@ -153,23 +150,21 @@ static void what_is_no_plain_file_is_refused(void **state)
 static void none_forbids_all(void **state)
 {
     (void)state;
-    const char *reason;
-    const char *directory;
-    struct files *files = files_create(NULL, NULL, &directory, &reason);
-    assert_int_equal(files_open(files, "plain", FILES_READ, &reason), -1);
-    assert_string_equal(reason, "files are forbidden by --files=none");
+    char error[200];
+    struct files *files = files_create(NULL, NULL, error, sizeof error);
+    assert_int_equal(files_open(files, "plain", FILES_READ), -1);
+    assert_string_equal(files_reason(files), "files are forbidden by --files=none");
     files_destroy(files);
 }
 
 static void a_written_file_appears_when_it_is_closed(void **state)
 {
     struct world *world = *state;
-    const char *reason;
-    int handle = files_open(world->files, "sub/new", FILES_WRITE, &reason);
+    int handle = files_open(world->files, "sub/new", FILES_WRITE);
     assert_true(handle > 0);
-    assert_true(files_write(world->files, handle, "hello", 5, &reason));
+    assert_true(files_write(world->files, handle, "hello", 5));
     assert_string_equal(text_of(world, "root/sub/new"), "absent");
-    assert_true(files_close(world->files, handle, &reason));
+    assert_true(files_close(world->files, handle));
     assert_string_equal(text_of(world, "root/sub/new"), "hello");
     assert_null(files_name(world->files, handle));
 }
@@ -177,12 +172,10 @@ static void a_written_file_appears_when_it_is_closed(void **state)
 static void an_old_file_stays_until_the_new_one_is_whole(void **state)
 {
     struct world *world = *state;
-    const char *reason;
-    char name[FILES_MAX_NAME + 1];
     int before = entries(world);
-    int handle = files_open(world->files, "plain", FILES_WRITE, &reason);
-    assert_true(files_write(world->files, handle, "half", 4, &reason));
-    assert_true(files_finish(world->files, false, name, &reason)); /* a fault */
+    int handle = files_open(world->files, "plain", FILES_WRITE);
+    assert_true(files_write(world->files, handle, "half", 4));
+    assert_true(files_finish(world->files, false)); /* a fault */
     assert_string_equal(text_of(world, "root/plain"), "plain");
     assert_int_equal(entries(world), before); /* nothing temporary is left */
 }
@@ -190,52 +183,47 @@ static void an_old_file_stays_until_the_new_one_is_whole(void **state)
 static void files_left_open_appear_at_the_end(void **state)
 {
     struct world *world = *state;
-    const char *reason;
-    char name[FILES_MAX_NAME + 1];
-    int handle = files_open(world->files, "left", FILES_WRITE, &reason);
-    assert_true(files_write(world->files, handle, "open", 4, &reason));
-    assert_true(files_finish(world->files, true, name, &reason));
+    int handle = files_open(world->files, "left", FILES_WRITE);
+    assert_true(files_write(world->files, handle, "open", 4));
+    assert_true(files_finish(world->files, true));
     assert_string_equal(text_of(world, "root/left"), "open");
 }
 
 static void appending_begins_with_what_is_there(void **state)
 {
     struct world *world = *state;
-    const char *reason;
-    int handle = files_open(world->files, "plain", FILES_APPEND, &reason);
-    assert_true(files_write(world->files, handle, "+more", 5, &reason));
-    assert_true(files_close(world->files, handle, &reason));
+    int handle = files_open(world->files, "plain", FILES_APPEND);
+    assert_true(files_write(world->files, handle, "+more", 5));
+    assert_true(files_close(world->files, handle));
     assert_string_equal(text_of(world, "root/plain"), "plain+more");
-    handle = files_open(world->files, "fresh", FILES_APPEND, &reason);
-    assert_true(files_write(world->files, handle, "new", 3, &reason));
-    assert_true(files_close(world->files, handle, &reason));
+    handle = files_open(world->files, "fresh", FILES_APPEND);
+    assert_true(files_write(world->files, handle, "new", 3));
+    assert_true(files_close(world->files, handle));
     assert_string_equal(text_of(world, "root/fresh"), "new");
 }
 
 static void a_directory_that_vanished_is_told(void **state)
 {
     struct world *world = *state;
-    const char *reason = "";
-    char name[FILES_MAX_NAME + 1];
+    const char *reason;
     char path[160];
-    int handle = files_open(world->files, "sub/gone", FILES_WRITE, &reason);
-    assert_true(files_write(world->files, handle, "x", 1, &reason));
+    int handle = files_open(world->files, "sub/gone", FILES_WRITE);
+    assert_true(files_write(world->files, handle, "x", 1));
     snprintf(path, sizeof path, "rm -rf '%s/sub'", world->root);
     assert_int_equal(system(path), 0);
-    assert_false(files_finish(world->files, true, name, &reason));
-    assert_string_equal(name, "sub/gone");
+    assert_false(files_finish(world->files, true));
+    assert_string_equal(files_lost(world->files, &reason), "sub/gone");
     assert_string_equal(reason, "No such file or directory");
 }
 
 static void handles_are_bounded_and_used_again(void **state)
 {
     struct world *world = *state;
-    const char *reason;
     for (int i = 0; i < FILES_MAX_OPEN; i++)
-        assert_int_equal(files_open(world->files, "plain", FILES_READ, &reason), FILES_FIRST_HANDLE + i);
+        assert_int_equal(files_open(world->files, "plain", FILES_READ), FILES_FIRST_HANDLE + i);
     refuses(world, "plain", FILES_READ, "Too many open files");
-    assert_true(files_close(world->files, FILES_FIRST_HANDLE + 7, &reason));
-    assert_int_equal(files_open(world->files, "plain", FILES_READ, &reason), FILES_FIRST_HANDLE + 7);
+    assert_true(files_close(world->files, FILES_FIRST_HANDLE + 7));
+    assert_int_equal(files_open(world->files, "plain", FILES_READ), FILES_FIRST_HANDLE + 7);
     assert_null(files_name(world->files, 0));
     assert_null(files_name(world->files, -1));
     assert_null(files_name(world->files, FILES_FIRST_HANDLE + FILES_MAX_OPEN));

@@ -148,8 +148,8 @@ static void ask_size(struct device *device)
 {
     size_t largest = 1;
     clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof largest, &largest, NULL);
-    device->is_host = (type_of(device->id) & CL_DEVICE_TYPE_CPU) != 0;
-    device->items = device->is_host || largest < GROUP || !has_atomics(device->id) ? 1 : GROUP;
+    const bool is_host = (type_of(device->id) & CL_DEVICE_TYPE_CPU) != 0;
+    device->items = is_host || largest < GROUP || !has_atomics(device->id) ? 1 : GROUP;
 }
 
 static bool compile(struct device *device, char *error, size_t error_size)

@@ -13,7 +13,6 @@ struct device {
     cl_command_queue queue;
     cl_program program;
     cl_kernel dots, nothing;
-    bool is_host; /* its memory is the host's */
     size_t items; /* of a work group */
     char name[300];
 };

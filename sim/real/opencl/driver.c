@@ -16,7 +16,7 @@
  * doubles, 32 MB. */
 enum { PIECE_TERMS = 1 << 12, BATCH_PIECES = 1 << 10 };
 
-/* A buffer of the device that grows, and, unless the host has it too, a copy on the host. */
+/* A buffer of the device that grows, and its copy on the host. */
 struct area {
     cl_mem buffer;
     size_t bytes;
@@ -51,7 +51,6 @@ static double seconds_now(void)
 
 static bool area_reserve(struct area *area, size_t bytes, char *error, size_t error_size)
 {
-    const struct device *device = &driver.device;
     cl_int code = CL_SUCCESS;
     if (bytes <= area->bytes)
         return true;
@@ -61,69 +60,34 @@ static bool area_reserve(struct area *area, size_t bytes, char *error, size_t er
     if (area->buffer != NULL)
         clReleaseMemObject(area->buffer);
     area->bytes = 0;
-    area->buffer =
-        clCreateBuffer(device->context, CL_MEM_READ_WRITE | (device->is_host ? CL_MEM_ALLOC_HOST_PTR : 0),
-                       wanted, NULL, &code);
+    area->buffer = clCreateBuffer(driver.device.context, CL_MEM_READ_WRITE, wanted, NULL, &code);
     if (code != CL_SUCCESS) {
         area->buffer = NULL;
         return device_fail("a buffer", code, error, error_size);
     }
-    if (!device->is_host) {
-        free(area->memory);
-        area->memory = malloc(wanted);
-        if (area->memory == NULL)
-            return device_fail("a buffer", CL_OUT_OF_HOST_MEMORY, error, error_size);
-    }
+    free(area->memory);
+    area->memory = malloc(wanted);
+    if (area->memory == NULL)
+        return device_fail("a buffer", CL_OUT_OF_HOST_MEMORY, error, error_size);
     area->bytes = wanted;
     return true;
 }
 
-/* Memory of that size for the host to fill. */
-static bool area_begin(struct area *area, size_t bytes, char *error, size_t error_size)
+/* Copies the first bytes to the device. */
+static bool area_send(const struct area *area, size_t bytes, char *error, size_t error_size)
 {
-    const struct device *device = &driver.device;
-    cl_int code;
-    if (!area_reserve(area, bytes, error, error_size))
-        return false;
-    if (!device->is_host)
-        return true;
-    area->memory = clEnqueueMapBuffer(device->queue, area->buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0,
-                                      bytes, 0, NULL, NULL, &code);
-    return code == CL_SUCCESS || device_fail("mapping a buffer", code, error, error_size);
-}
-
-/* The first bytes are filled: copies them to the device. */
-static bool area_end(struct area *area, size_t bytes, char *error, size_t error_size)
-{
-    const struct device *device = &driver.device;
-    cl_int code = CL_SUCCESS;
-    if (device->is_host)
-        code = clEnqueueUnmapMemObject(device->queue, area->buffer, area->memory, 0, NULL, NULL);
-    else if (bytes > 0)
-        code = clEnqueueWriteBuffer(device->queue, area->buffer, CL_FALSE, 0, bytes, area->memory, 0, NULL,
-                                    NULL);
+    const cl_int code = clEnqueueWriteBuffer(driver.device.queue, area->buffer, CL_FALSE, 0, bytes,
+                                             area->memory, 0, NULL, NULL);
     driver.counts.bytes += bytes;
     return code == CL_SUCCESS || device_fail("a transfer to the device", code, error, error_size);
 }
 
-/* Waits for the device; `memory` has its results then, until area_release. */
-static bool area_read(struct area *area, size_t bytes, char *error, size_t error_size)
+/* Waits for the device, and gets its results. */
+static bool area_read(const struct area *area, size_t bytes, char *error, size_t error_size)
 {
-    const struct device *device = &driver.device;
-    cl_int code;
-    if (device->is_host)
-        area->memory = clEnqueueMapBuffer(device->queue, area->buffer, CL_TRUE, CL_MAP_READ, 0, bytes, 0,
-                                          NULL, NULL, &code);
-    else
-        code =
-            clEnqueueReadBuffer(device->queue, area->buffer, CL_TRUE, 0, bytes, area->memory, 0, NULL, NULL);
+    const cl_int code = clEnqueueReadBuffer(driver.device.queue, area->buffer, CL_TRUE, 0, bytes,
+                                            area->memory, 0, NULL, NULL);
     return code == CL_SUCCESS || device_fail("the kernel, or reading its results", code, error, error_size);
-}
-
-static void area_release(struct area *area)
-{
-    if (driver.device.is_host)
-        clEnqueueUnmapMemObject(driver.device.queue, area->buffer, area->memory, 0, NULL, NULL);
 }
 
 /* ---- batches */
@@ -142,7 +106,7 @@ static bool launch(size_t pieces, bool calculate, char *error, size_t error_size
     return code == CL_SUCCESS || device_fail("starting the kernel", code, error, error_size);
 }
 
-/* Copies the factors into the areas, which have been begun. */
+/* Copies the factors into the areas, which have room for them. */
 static void fill(const struct piece *piece, size_t count)
 {
     double *x = driver.x.memory, *y = driver.y.memory;
@@ -162,22 +126,21 @@ static bool run_batch(const struct piece *piece, size_t count, bool calculate, c
     size_t factor_bytes = 0;
     for (size_t k = 0; k < count; k++)
         factor_bytes += piece[k].terms * sizeof(double);
-    if (!area_begin(&driver.x, factor_bytes, error, error_size) ||
-        !area_begin(&driver.y, factor_bytes, error, error_size) ||
-        !area_begin(&driver.piece, place_bytes, error, error_size))
+    if (!area_reserve(&driver.x, factor_bytes, error, error_size) ||
+        !area_reserve(&driver.y, factor_bytes, error, error_size) ||
+        !area_reserve(&driver.piece, place_bytes, error, error_size) ||
+        !area_reserve(&driver.out, out_bytes, error, error_size))
         return false;
     fill(piece, count);
-    if (!area_end(&driver.x, factor_bytes, error, error_size) ||
-        !area_end(&driver.y, factor_bytes, error, error_size) ||
-        !area_end(&driver.piece, place_bytes, error, error_size) ||
-        !area_reserve(&driver.out, out_bytes, error, error_size) ||
+    if (!area_send(&driver.x, factor_bytes, error, error_size) ||
+        !area_send(&driver.y, factor_bytes, error, error_size) ||
+        !area_send(&driver.piece, place_bytes, error, error_size) ||
         !launch(count, calculate, error, error_size) || !area_read(&driver.out, out_bytes, error, error_size))
         return false;
     const int64_t *digit = driver.out.memory;
     for (size_t k = 0; k < count && calculate; k++)
         for (int i = 0; i < OPENCL_DIGITS; i++)
             piece[k].sum->digits[i] += *digit++;
-    area_release(&driver.out);
     driver.counts.batches++;
     return true;
 }

@@ -143,11 +143,11 @@ static void test_conversions(void **state)
             assert_int_equal(real_to_int(&f, x), integers[k].integer);
         }
         if (f.bits >= 53) {
-            real_from_int(&f, x, INT_MAX);
+            real_from_double(&f, x, INT_MAX);
             assert_int_equal(real_to_int(&f, x), INT_MAX);
-            real_from_int(&f, x, INT_MIN);
+            real_from_double(&f, x, INT_MIN);
             assert_int_equal(real_to_int(&f, x), INT_MIN);
-            real_from_int(&f, x, -123456789);
+            real_from_double(&f, x, -123456789);
             assert_int_equal(real_to_int(&f, x), -123456789);
             set_text(&f, x, "2147483646.9");
             assert_int_equal(real_to_int(&f, x), 2147483646);
@@ -155,10 +155,10 @@ static void test_conversions(void **state)
         if (f.bits >= 24) {
             static const float floats[] = {0.0f, 1.5f, -0.1f, FLT_MAX, FLT_MIN, 0x1p-149f, INFINITY};
             for (size_t k = 0; k < sizeof floats / sizeof floats[0]; k++) {
-                real_from_float(&f, x, floats[k]);
+                real_from_double(&f, x, floats[k]);
                 assert_true(real_to_float(&f, x) == floats[k]);
             }
-            real_from_float(&f, x, NAN);
+            real_from_double(&f, x, NAN);
             assert_true(isnan(real_to_float(&f, x)));
         }
         if (f.bits >= 102) {
@@ -302,7 +302,7 @@ static void test_texts_read_back(void **state)
         for (int k = 0; k < 60; k++) {
             char text[8000];
             real_from_double(&f, x, (double)random_between(&random, -1000000, 1000000) / 997);
-            real_from_int(&f, y, (int32_t)random_between(&random, 1, 1000000));
+            real_from_double(&f, y, (int32_t)random_between(&random, 1, 1000000));
             f.family->div(&f, x, x, y);
             print_number(&f, text, sizeof text, x, true);
             set_text(&f, y, text);
@@ -445,7 +445,7 @@ static void test_operations_do_not_allocate(void **state)
         f.family->load(&f, z, image);
         (void)f.family->compare(&f, x, y);
         if (strcmp(f.name, "ldouble") != 0) { /* MPFR allocates to convert it */
-            real_from_int(&f, z, 5);
+            real_from_double(&f, z, 5);
             (void)real_to_int(&f, x);
             (void)real_to_float(&f, x);
         }
