@@ -14,54 +14,36 @@
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 
-/* One PP that runs on its own. */
-struct scalar {
-    struct tile *tile;
-    struct strand *strand; /* of this PP only */
-    uint32_t lane;
-    uint32_t pp;
-    struct plain_frame frame; /* its late_target is written at the end of the present instruction */
-};
-
 /* Hints may have changed which accesses are RPIs. */
 static inline void update_modes(struct scalar *s)
 {
     const struct strand *strand = s->strand;
-    s->frame.loads = !strand->in_barrier && strand->yielded == 0;
-    s->frame.stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
-    s->frame.private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
+    s->loads = !strand->in_barrier && strand->yielded == 0;
+    s->stack_at_once = strand_store_rule(s->tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
+    s->private_at_once = strand_store_rule(s->tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
 }
 
-/* Fills a PP's frame, except for its registers, field by field: a struct that is assembled and then copied
- * would wait for its parts, at every segment. */
-static void fill_frame(struct plain_frame *frame, const struct tile *tile, const struct strand *strand,
-                       uint32_t lane)
-{
-    const struct memory *memory = &tile->world->machine->memory;
-    frame->world = tile->world;
-    frame->status = strand->flags == FLAGS_ROW ? tile->status[lane] : tile_status(tile, strand, lane);
-    frame->late_target = strand->late_target;
-    frame->late_value = tile_late_value(tile, strand, lane);
-    frame->stack.address = memory_stack_address(memory, tile->first_pp + lane);
-    frame->stack.words = 1u << memory->stack_shift;
-    frame->stack.index = tile->stack_cell + lane;
-    frame->private.address = MEMORY_PRIVATE;
-    frame->private.words = 1u << memory->private_shift;
-    frame->private.index = tile->private_cell + lane;
-    frame->effects = tile->effects;
-}
-
+/* Field by field: a struct that is assembled and then copied would wait for its parts, at every segment. */
 static void begin(struct scalar *s, struct tile *tile, struct strand *strand)
 {
+    const struct memory *memory = &tile->world->machine->memory;
     const uint32_t lane = strand_first(strand);
     s->tile = tile;
     s->strand = strand;
     s->lane = lane;
     s->pp = tile->first_pp + lane;
-    s->frame.reg = tile_gather(tile, lane)->reg;
-    s->frame.reg[0] = 0;
-    s->frame.reg[1] = strand->pc;
-    fill_frame(&s->frame, tile, strand, lane);
+    s->reg = tile_gather(tile, lane)->reg;
+    s->reg[0] = 0;
+    s->reg[1] = strand->pc;
+    s->status = tile_status(tile, strand, lane);
+    s->late_target = strand->late_target;
+    s->late_value = tile_late_value(tile, strand, lane);
+    s->stack.address = memory_stack_address(memory, s->pp);
+    s->stack.words = 1u << memory->stack_shift;
+    s->stack.index = tile->stack_cell + lane;
+    s->private.address = MEMORY_PRIVATE;
+    s->private.words = 1u << memory->private_shift;
+    s->private.index = tile->private_cell + lane;
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));
     strand->cycles_differ = false;
     update_modes(s);
@@ -73,18 +55,13 @@ static void scatter(struct scalar *s)
     struct strand *strand = s->strand;
     if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
         tile_scatter(s->tile, s->lane); /* the host reads and writes words in the rows */
-    strand->pc = s->frame.reg[1];
+    strand->pc = s->reg[1];
     strand->flags = FLAGS_ROW;
-    s->tile->status[s->lane] = s->frame.status;
-    strand->late_target = (uint8_t)s->frame.late_target;
+    s->tile->status[s->lane] = s->status;
+    strand->late_target = (uint8_t)s->late_target;
     strand->late_affine = true;
-    strand->late_base = s->frame.late_value;
+    strand->late_base = s->late_value;
     strand->late_stride = 0;
-}
-
-static void set(struct scalar *s, unsigned number, uint32_t value)
-{
-    s->frame.reg[number] = value;
 }
 
 static bool stop(struct scalar *s, enum strand_state state, enum stats_phase phase)
@@ -97,13 +74,13 @@ static bool stop(struct scalar *s, enum strand_state state, enum stats_phase pha
 
 static bool load(struct scalar *s, const struct operation *operation, uint32_t a, uint32_t b)
 {
-    const uint32_t late_target = s->frame.late_target, late_value = s->frame.late_value;
+    const uint32_t late_target = s->late_target, late_value = s->late_value;
     if (!tile_load_from(s->tile, s->strand, operation, uniform(a), uniform(b)))
         return false;
-    set(s, operation->i.base, a + b);
-    s->frame.late_target = s->strand->late_target;
-    s->frame.late_value = s->strand->late_base; /* of a request, the phase makes the value */
-    set(s, late_target, late_value);
+    s->reg[operation->i.base] = a + b;
+    s->late_target = s->strand->late_target;
+    s->late_value = s->strand->late_base; /* of a request, the phase makes the value */
+    s->reg[late_target] = late_value;
     return true;
 }
 
@@ -111,22 +88,22 @@ static bool store(struct scalar *s, const struct operation *operation, uint32_t 
 {
     const struct instruction *i = &operation->i;
     const uint32_t datum =
-        i->rd == 0 ? s->frame.status | ((uint32_t)s->strand->cycle & STATUS_MODULO) : s->frame.reg[i->rd];
+        i->rd == 0 ? s->status | ((uint32_t)s->strand->cycle & STATUS_MODULO) : s->reg[i->rd];
     if (!tile_store_to(s->tile, s->strand, operation, uniform(a), uniform(b), uniform(datum)))
         return false;
-    set(s, i->base, a + b);
+    s->reg[i->base] = a + b;
     return true;
 }
 
 static bool fold(struct scalar *s, const struct operation *operation, uint32_t pc, uint32_t a, uint32_t b)
 {
-    const uint32_t datum = s->frame.reg[operation->i.rd];
+    const uint32_t datum = s->reg[operation->i.rd];
     if (!tile_ask_fold(s->tile, s->strand, operation, uniform(a + b), uniform(datum)))
         return false;
-    s->frame.reg[1] = pc + 1;
-    set(s, s->frame.late_target, s->frame.late_value);
-    s->frame.late_target = operation->i.target;
-    s->frame.late_value = 0;
+    s->reg[1] = pc + 1;
+    s->reg[s->late_target] = s->late_value;
+    s->late_target = operation->i.target;
+    s->late_value = 0;
     return true;
 }
 
@@ -137,12 +114,12 @@ static void compute_real(struct scalar *s, const struct operation *operation, ui
     const struct instruction *i = &operation->i;
     if (operation->handler == HANDLE_REAL)
         strand_count_real(s->strand);
-    real_gather(s->frame.world->bank, s->pp, s->tile->first_pp, s->tile->pps, i->opcode);
-    const uint32_t result = real_execute(s->frame.world->bank, s->pp, i, a);
+    real_gather(s->tile->world->bank, s->pp, s->tile->first_pp, s->tile->pps, i->opcode);
+    const uint32_t result = real_execute(s->tile->world->bank, s->pp, i, a);
     if (operation->handler == HANDLE_REAL_COMPARE)
-        s->frame.status = result;
+        s->status = result;
     if (operation->handler == HANDLE_REAL_OUT)
-        set(s, i->target, result);
+        s->reg[i->target] = result;
 }
 
 /* Executes an instruction that accesses only registers; false: a fault. */
@@ -150,10 +127,10 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
 {
     const struct instruction *i = &operation->i;
     const uint64_t cycle = s->strand->cycle;
-    const struct word_pp registers = {.reg = s->frame.reg,
-                                      .status = &s->frame.status,
+    const struct word_pp registers = {.reg = s->reg,
+                                      .status = &s->status,
                                       .number = s->pp,
-                                      .pps = s->frame.world->machine->memory.pps,
+                                      .pps = s->tile->world->machine->memory.pps,
                                       .cycle = (uint32_t)cycle};
     switch ((enum handler)operation->handler) {
     case HANDLE_DIVIDE:
@@ -175,23 +152,23 @@ static bool compute(struct scalar *s, const struct operation *operation, uint32_
     default:
         word_execute(i, a, b, &registers);
     }
-    set(s, s->frame.late_target, s->frame.late_value);
-    s->frame.late_target = DECODE_SINK;
+    s->reg[s->late_target] = s->late_value;
+    s->late_target = DECODE_SINK;
     return true;
 }
 
 static bool execute(struct scalar *s, const struct operation *operation, uint32_t pc)
 {
     const struct instruction *i = &operation->i;
-    const uint32_t a = s->frame.reg[i->rs];
-    const uint32_t b = s->frame.reg[i->rt] + i->constant;
+    const uint32_t a = s->reg[i->rs];
+    const uint32_t b = s->reg[i->rt] + i->constant;
     s->strand->pc = pc;
     switch ((enum handler)operation->handler) {
     case HANDLE_ILLEGAL:
-        fault_instruction(&s->tile->effects->fault, s->frame.world->machine, s->pp, pc, s->strand->cycle);
+        fault_instruction(&s->tile->effects->fault, s->tile->world->machine, s->pp, pc, s->strand->cycle);
         return stop(s, STRAND_FAULT, STATS_PHASE_other);
     case HANDLE_LOAD:
-        s->frame.reg[1] = pc + 1;
+        s->reg[1] = pc + 1;
         return load(s, operation, a, b);
     case HANDLE_STORE:
         if (!store(s, operation, a, b))
@@ -200,9 +177,8 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
     case HANDLE_FOLD:
         return fold(s, operation, pc, a, b);
     case HANDLE_HOST:
-        strand_call_host(s->strand, i->constant, s->frame.late_target);
-        s->strand->request.datum =
-            uniform(s->frame.late_target < DECODE_SINK ? s->frame.reg[s->frame.late_target] : 0);
+        strand_call_host(s->strand, i->constant, s->late_target);
+        s->strand->request.datum = uniform(s->late_target < DECODE_SINK ? s->reg[s->late_target] : 0);
         break;
     case HANDLE_REAL_LOAD:
         if (!tile_load_from(s->tile, s->strand, operation, uniform(a), uniform(b)))
@@ -216,7 +192,7 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
         break;
     }
     if (operation->handler != HANDLE_STORE || i->base != 1)
-        s->frame.reg[1] = pc + 1;
+        s->reg[1] = pc + 1;
     return compute(s, operation, pc, a, b);
 }
 
@@ -224,9 +200,7 @@ static bool execute(struct scalar *s, const struct operation *operation, uint32_
 static uint32_t run_plainly(struct scalar *s, uint64_t end)
 {
     struct strand *strand = s->strand;
-    const uint32_t most = strand_steps_left(s->tile, strand, end);
-    s->frame.cycle = strand->cycle;
-    const uint32_t steps = plain_run(&s->frame, most);
+    const uint32_t steps = plain_run(s, strand_steps_left(s->tile, strand, end));
     strand->steps += steps;
     strand->cycle += steps;
     return steps;
@@ -254,7 +228,7 @@ static bool run_to_end(struct tile *tile, struct strand *strand, uint64_t end)
     bool stopped = false; /* the plain loop has stopped here, and would not continue */
     uint32_t steps = 0;   /* not yet counted */
     while (strand->state == STRAND_READY && !strand_is_over(tile, strand, end)) {
-        const uint32_t pc = s.frame.reg[1], place = pc < world->code_count ? pc : world->code_count;
+        const uint32_t pc = s.reg[1], place = pc < world->code_count ? pc : world->code_count;
         const struct operation *operation = &world->code[place];
         const bool is_plain = operation->plain != DECODE_ILLEGAL && !stopped;
         const uint32_t passed = is_plain ? run_plainly(&s, end) : 0;
@@ -264,9 +238,9 @@ static bool run_to_end(struct tile *tile, struct strand *strand, uint64_t end)
             continue;
         if (operation->handler == HANDLE_HINT && !take_hint(&s, operation, pc, &steps))
             break;
-        s.frame.reg[1] = pc;
+        s.reg[1] = pc;
         if (!execute(&s, operation, pc)) {
-            s.frame.reg[1] = pc;
+            s.reg[1] = pc;
             break;
         }
         steps++;

@@ -20,20 +20,20 @@ static inline uint32_t area_cell(const struct memory *memory, const struct plain
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-uint32_t plain_run(struct plain_frame *frame, uint32_t most)
+uint32_t plain_run(struct scalar *s, uint32_t most)
 {
-    const struct tile_world *world = frame->world;
+    const struct tile_world *world = s->tile->world;
+    struct tile_effects *const effects = s->tile->effects;
+    const uint64_t cycle = s->strand->cycle;
     const struct memory *memory = &world->machine->memory;
-    const struct border *border = &frame->effects->border;
-    struct tile_ran *const ran = &frame->effects->ran;
-    const struct plain_area stack = frame->stack, private = frame->private;
-    const bool loads = frame->loads, stack_at_once = frame->stack_at_once,
-               private_at_once = frame->private_at_once;
+    const struct border *border = &effects->border;
+    struct tile_ran *const ran = &effects->ran;
+    const struct plain_area stack = s->stack, private = s->private;
+    const bool loads = s->loads, stack_at_once = s->stack_at_once, private_at_once = s->private_at_once;
     const struct operation *const code = world->code;
     const uint32_t code_count = world->code_count;
-    uint32_t *const reg = frame->reg, *const cells = memory->cells;
-    uint32_t pc = reg[1], status = frame->status, late_target = frame->late_target,
-             late_value = frame->late_value;
+    uint32_t *const reg = s->reg, *const cells = memory->cells;
+    uint32_t pc = reg[1], status = s->status, late_target = s->late_target, late_value = s->late_value;
     uint32_t left = most, reads = 0, writes = 0;
     if (late_target == 1)
         return 0;
@@ -47,7 +47,7 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
 #define ISA_A first
 #define ISA_B second
 #define ISA_STATUS status
-#define ISA_MODULO ((uint32_t)(frame->cycle + (most - left)) & STATUS_MODULO)
+#define ISA_MODULO ((uint32_t)(cycle + (most - left)) & STATUS_MODULO)
 #define ISA_SET_STATUS(word) (status = (word))
 #define ISA_BY_ZERO goto stop
 #define ISA_RESULT(word)                                                                                     \
@@ -101,7 +101,7 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
             border_before(border, index, index);
             reads++;
             if (ran->notes)
-                tile_ran_at(ran, frame->cycle + (most - left))->loads++;
+                tile_ran_at(ran, cycle + (most - left))->loads++;
             reg[i->base] = first + second;
             reg[late_target] = late_value;
             late_target = i->target;
@@ -125,7 +125,7 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
             border_before(border, index, index);
             writes++;
             if (ran->notes)
-                tile_ran_at(ran, frame->cycle + (most - left))->stores++;
+                tile_ran_at(ran, cycle + (most - left))->stores++;
             cells[index] = reg[i->rd];
             reg[i->base] = first + second;
             break;
@@ -145,11 +145,11 @@ uint32_t plain_run(struct plain_frame *frame, uint32_t most)
         }
     }
 stop:
-    frame->effects->stats.loads += reads;
-    frame->effects->stats.stores += writes;
-    frame->status = status;
-    frame->late_target = late_target;
-    frame->late_value = late_value;
+    effects->stats.loads += reads;
+    effects->stats.stores += writes;
+    s->status = status;
+    s->late_target = late_target;
+    s->late_value = late_value;
     reg[1] = pc;
     return most - left;
 }

@@ -18,25 +18,25 @@ struct plain_area {
     uint32_t address, words, index;
 };
 
-/* A running PP; it need not be one of a tile. Before each call its owner sets reg[1], the pc to begin at,
- * `cycle` and `loads`; plain_run leaves reg[1] at the pc where it stops. */
-struct plain_frame {
-    const struct tile_world *world;
+/* A PP that runs on its own. plain_run begins at reg[1], in the cycle of its strand, and leaves reg[1] at the
+ * pc where it stops. */
+struct scalar {
+    struct tile *tile;
+    struct strand *strand; /* of this PP only */
+    uint32_t lane, pp;
     uint32_t *reg;        /* R0 .. R31 and DECODE_SINK; R0 is set to 0 first */
     uint32_t status;      /* flags, without the modulo bit */
-    uint32_t late_target; /* the register that a delayed value reaches after the next instruction;
+    uint32_t late_target; /* the register that a delayed value reaches at the end of the present instruction;
                              DECODE_SINK: none. 1, the pc: plain_run stops before that instruction */
     uint32_t late_value;
-    uint64_t cycle; /* of the instruction at reg[1] */
     struct plain_area stack, private;
-    bool loads;                   /* loads from shared memory and own areas are no RPIs */
-    bool stack_at_once;           /* nor are stores to the own stack */
-    bool private_at_once;         /* nor stores to the own private area */
-    struct tile_effects *effects; /* the border, and counters of loads and stores */
+    bool loads;           /* loads from shared memory and own areas are no RPIs */
+    bool stack_at_once;   /* nor are stores to the own stack */
+    bool private_at_once; /* nor stores to the own private area */
 };
 
 /* Executes at most `most` instructions, and returns their number. The caller updates the cycle counter and
  * the steps of the strand. */
-uint32_t plain_run(struct plain_frame *frame, uint32_t most);
+uint32_t plain_run(struct scalar *s, uint32_t most);
 
 #endif
