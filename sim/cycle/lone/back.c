@@ -1,6 +1,54 @@
 /* back.c - takes lone PPs back to an earlier cycle, where a run stops. */
 #include "inside.h"
 
+/* The instruction after one that a PP has executed ahead, by its note. */
+static const struct lone_code *next_of(const struct lone_pps *all, const struct lone_code *code,
+                                       uint32_t note)
+{
+    switch (code->goes) {
+    case LONE_GOES_TO:
+        return code->to;
+    case LONE_BRANCHES:
+        return note != 0 ? code->to : code + 1;
+    case LONE_JUMPS:
+        return &all->code[note < all->program_count ? note : all->program_count + 1];
+    default:
+        return code + 1;
+    }
+}
+
+/* The instructions that a PP has executed ahead, in sequence, and then its next one. */
+struct lone_path {
+    const struct lone_code *at[LONE_NOTES + 1];
+};
+
+static void find_path(const struct lone *lone, struct lone_path *path)
+{
+    path->at[0] = &lone->all->code[lone->first];
+    for (uint32_t k = 0; k < lone->length; k++)
+        path->at[k + 1] = next_of(lone->all, path->at[k], lone->notes[k]);
+}
+
+static void work_return(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t *note,
+                        uint32_t flags)
+{
+    (void)registers, (void)i, (void)note;
+    lone->flags = flags;
+}
+
+/* Executes again the first `count` of the instructions that the PP has executed ahead. */
+static void repeat(struct lone *lone, const struct lone_path *path, uint32_t count)
+{
+    const struct program *const program = &lone->all->state->machine->program;
+    for (uint32_t k = 0; k < count; k++, lone->since++) {
+        const struct instruction *const i = &program->code[path->at[k]->pc];
+        struct lone_code alone[2] = {*path->at[k], {.work = work_return}};
+        alone[0].to = &alone[1];
+        if (system_rows[i->opcode].work != SYSTEM_JUMP)
+            lone_work_ahead(i)(lone, lone->registers, alone, lone->notes, lone->flags);
+    }
+}
+
 /* Removes the step from the instruction at `pc` to `next` from the profile. */
 static void uncount_step(const struct lone *lone, uint32_t pc, uint32_t next, uint64_t cycle)
 {
@@ -9,81 +57,62 @@ static void uncount_step(const struct lone *lone, uint32_t pc, uint32_t next, ui
         lone_count_leap(lone->all, lone->pp, pc, next, UINT64_MAX, cycle);
 }
 
-/* A fault undoes the cycle: removes the instruction that the PP has executed in it from the profile. */
-static void uncount_last_cycle(const struct lone *lone)
+/* The pc of the PP at a place of its path. */
+static uint32_t pc_at(const struct lone *lone, const struct lone_code *place)
+{
+    return place->pc <= lone->all->program_count ? place->pc : lone->registers[lone->all->state->stride];
+}
+
+/* Removes the instructions that the PP has executed ahead from the profile, except for the first `executed`
+ * ones; and the one of the last cycle if a fault undoes that cycle. */
+static void uncount_steps(const struct lone *lone, const struct lone_path *path, uint32_t executed)
 {
     const struct cycle_state *const state = lone->all->state;
-    const uint32_t from = lone->from->pc, place = lone->first;
-    const uint32_t pc = place <= lone->all->program_count ? place : lone->registers[state->stride];
-    uncount_step(lone, from, pc, state->cycle);
-    counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), from, pc);
+    for (uint32_t k = executed; k < lone->length; k++)
+        uncount_step(lone, path->at[k]->pc, pc_at(lone, path->at[k + 1]), lone->since + k);
+    if (state->has_failed && lone->since == state->cycle + 1) {
+        const uint32_t pc = pc_at(lone, path->at[0]);
+        uncount_step(lone, lone->from->pc, pc, state->cycle);
+        counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, pc);
+    }
 }
 
-/* Restores the state of the PP at the start of the cycle `since`. */
-static void undo(struct lone *lone)
-{
-    for (uint32_t k = lone->length; k-- > 0;)
-        lone->registers[lone->notes[k].target] = lone->notes[k].word;
-    lone->flags = lone->flags_before;
-    lone->compared = lone->compared_before;
-    lone->code = &lone->all->code[lone->first];
-}
-
-/* Takes back that a delayed value was written to its register before its cycle. */
-static void undo_landing(struct lone *lone)
+/* Restores the state of the PP after `executed` of the instructions that it has executed ahead. */
+static void undo(struct lone *lone, const struct lone_path *path, uint32_t executed)
 {
     struct cycle_state *const state = lone->all->state;
-    uint32_t *const landed = &lone->registers[lone->landing * state->stride];
-    if (lone->landing == DECODE_SINK)
-        return;
-    lone->late = lone->landing;
-    state->late[~lone->since & 1][lone->pp] = *landed;
-    *landed = lone->landed;
-}
-
-/* After undo: executes again the instructions that the PP had executed ahead. Only the first `executed` ones
- * change the PP; the later ones are removed from the profile. */
-static void repeat(struct lone *lone, uint32_t executed)
-{
-    const struct cycle_state *const state = lone->all->state;
-    const struct machine *const machine = state->machine;
-    uint32_t reg[DECODE_SINK + 1], flags = lone_flags_now(lone, lone->flags), pc = lone->first;
-    for (unsigned r = 0; r <= DECODE_SINK; r++)
-        reg[r] = lone->registers[r * state->stride];
-    for (uint32_t k = 0; k < lone->length; k++) {
-        const struct instruction *const i = &machine->program.code[pc];
-        const struct word_pp pp = {.reg = reg,
-                                   .status = &flags,
-                                   .number = lone->pp,
-                                   .pps = machine->config.pps,
-                                   .cycle = (uint32_t)(lone->since + k)};
-        reg[1] = pc + 1;
-        word_execute(i, reg[i->rs], reg[i->rt] + i->constant, &pp);
-        if (k < executed) {
-            lone->registers[i->target * state->stride] = reg[i->target];
-            lone->flags = flags;
-            lone->code = &lone->all->code[reg[1]];
-        } else if (lone->taken != NULL) {
-            uncount_step(lone, pc, reg[1], lone->since + k);
-        }
-        pc = reg[1];
+    for (uint32_t k = lone->length; k-- > 0;)
+        lone->registers[path->at[k]->target] = lone->notes[k];
+    lone->flags = lone->flags_before;
+    lone->compared = lone->compared_before;
+    if (executed == 0 && lone->landing != DECODE_SINK) {
+        uint32_t *const landed = &lone->registers[lone->landing * state->stride];
+        lone->late = lone->landing;
+        state->late[~lone->since & 1][lone->pp] = *landed;
+        *landed = lone->landed;
     }
+    struct counts_taken *const taken = lone->taken;
+    lone->taken = NULL;
+    repeat(lone, path, executed);
+    lone->taken = taken;
+    lone->code = path->at[executed];
 }
 
 /* Takes the PP back to the present cycle, into a strand. */
 static struct strand *go_back(struct lone *lone)
 {
-    const struct cycle_state *const state = lone->all->state;
+    const struct lone_pps *const all = lone->all;
+    const struct cycle_state *const state = all->state;
+    struct lone_path path;
     const uint64_t now = state->cycle + state->is_refused;
     const uint32_t executed = now > lone->since ? (uint32_t)(now - lone->since) : 0;
-    if (lone->taken != NULL && state->has_failed && lone->since == state->cycle + 1)
-        uncount_last_cycle(lone);
-    if (executed < lone->length) {
-        undo(lone);
-        if (executed == 0)
-            undo_landing(lone);
-        repeat(lone, executed);
-    }
+    find_path(lone, &path);
+    if (lone->taken != NULL)
+        uncount_steps(lone, &path, executed);
+    if (executed < lone->length)
+        undo(lone, &path, executed);
+    if (lone->code->pc == all->program_count)
+        lone->registers[state->stride] = lone->code->pc;
     return lone_join(lone, lone->code);
 }
 

@@ -171,6 +171,8 @@ void lone_turn(struct cycle_state *state)
     struct lone **const lists = all->days[(state->cycle + 1) % LONE_DAYS];
     for (struct lone *lone = lists[LONE_JOINS], *next; lone != NULL; lone = next) {
         next = lone->next;
+        if (lone->code->pc == all->program_count)
+            lone->registers[state->stride] = lone->code->pc;
         strands_place(&state->strands, lone_join(lone, lone->code));
     }
     lists[LONE_JOINS] = NULL;

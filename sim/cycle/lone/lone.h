@@ -20,7 +20,6 @@ struct strand;
 struct lone;
 struct lone_code;
 struct lone_pps;
-struct lone_note;
 struct present;
 
 enum {
@@ -33,8 +32,8 @@ enum {
 };
 
 /* Executes the instruction, and runs ahead from there. `registers` is the PP's R0 in its row. */
-typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code,
-                       struct lone_note *note, uint32_t flags);
+typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone_code *code, uint32_t *note,
+                       uint32_t flags);
 
 /* An instruction, prepared for one PP. A register is the distance of its row from the row of R0. */
 struct lone_code {
@@ -51,19 +50,20 @@ struct lone_code {
     uint8_t list; /* where a PP waits for its cycle: enum lone_list */
     uint8_t need; /* enum observer_need */
     bool is_load;
+    uint8_t goes; /* enum lone_goes */
 };
 
 enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it alone; joins a strand for it */
 
+/* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
+ * address in a register. */
+enum lone_goes { LONE_GOES_ON, LONE_GOES_TO, LONE_BRANCHES, LONE_JUMPS };
+
 /* Flags of a lone PP: these are the ones of the comparison lone.compared. */
 #define LONE_COMPARED (UINT32_C(1) << 31)
 
-/* The row that an instruction has written ahead, as struct lone_code has it, and its word before. */
-struct lone_note {
-    uint32_t target, word;
-};
-
-/* A lone PP. It has executed `length` instructions ahead, and has a note of each. The first fields and notes
+/* A lone PP. It has executed `length` instructions ahead, and notes a word of each: of a branch whether it
+ * was taken, of a jump its target, of others the previous word of their target. The first fields and notes
  * are used in each cycle in which the PP executes an instruction: together they fill few cache lines. */
 struct lone {
     const struct lone_code *code; /* its next instruction, in the cycle since + length */
@@ -82,7 +82,7 @@ struct lone {
     uint8_t landing;   /* or whose delayed value was written early; DECODE_SINK: none */
     uint64_t compared; /* operands of the last comparison that was executed with its branch: a << 32 | b */
     uint64_t compared_before; /* at the start of the cycle `since` */
-    struct lone_note notes[LONE_NOTES];
+    uint32_t notes[LONE_NOTES];
     uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
     uint32_t private_cell;        /* cell of the first word of its private area */
     struct counts_taken *taken;   /* with a profile: the counters of jumps; else NULL */

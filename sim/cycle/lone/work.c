@@ -8,7 +8,7 @@
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 #define ARGUMENTS                                                                                            \
-    struct lone *lone, uint32_t *registers, const struct lone_code *i, struct lone_note *note, uint32_t flags
+    struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t *note, uint32_t flags
 
 /* ---- one PP */
 
@@ -104,8 +104,6 @@ struct strand *lone_join(struct lone *lone, const struct lone_code *i)
     strand->late = lone->late;
     strand->is_inside = lone_is_inside(all, pp) != 0;
     state->flags[pp] = lone_flags_now(lone, lone->flags);
-    if (i->pc == all->program_count)
-        lone->registers[state->stride] = i->pc;
     all->is_lone[pp] = 0;
     all->count--;
     if (lone->taken != NULL)
