@@ -104,7 +104,7 @@ struct clash {
     const struct request *first, *second;
 };
 
-/* Notes request `other` of the cell whose requests are from `begin` to `end`, if there is such a one. */
+/* Notes request `other` of the cell whose requests are from `begin` to `end`, if such a request exists. */
 static void note_clash(struct clash *clash, const struct machine *machine, const struct request_order *order,
                        uint32_t begin, uint32_t other, uint32_t end)
 {
