@@ -108,7 +108,10 @@ static bool go_alone(struct event_core *core, struct event_pp *pp)
             if (pp->kind == EVENT_GO_ON)
                 return true; /* another PP must come first */
             core->batch[0] = pp->number;
-            event_carry_out(core, 1);
+            if (pp->kind == EVENT_HOST) /* some programs print millions of numbers */
+                (void)event_call_host(core, pp);
+            else
+                event_carry_out(core, 1);
             pp->kind = EVENT_GO_ON;
         }
         const bool is_at_work = pp->activity == PP_AT_WORK && !core->over;

@@ -153,7 +153,7 @@ static void carry_out_all(struct event_core *core, uint32_t count, const struct 
                           enum event_kind kind)
 {
     const bool is_reverse = kind == EVENT_STORE && core->machine->config.policy == POLICY_LOW;
-    for (uint32_t n = 0; asked->of_kind[kind] != 0 && n < count; n++) {
+    for (uint32_t n = 0; n < count; n++) {
         const uint32_t k = is_reverse ? count - 1 - n : n;
         struct event_pp *pp = pp_of(core, k);
         if (pp->kind != kind || pp->activity != PP_AT_WORK)
@@ -226,10 +226,10 @@ void event_carry_out(struct event_core *core, uint32_t count)
         leave_to_tiles(core, count);
         return;
     }
-    count_cycle(core, &asked);
-    carry_out_all(core, count, &asked, EVENT_LOAD);
-    carry_out_all(core, count, &asked, EVENT_FOLD);
-    carry_out_all(core, count, &asked, EVENT_STORE);
-    carry_out_all(core, count, &asked, EVENT_HOST);
-    carry_out_all(core, count, &asked, EVENT_HALT);
+    if (asked.of_kind[EVENT_STORE] + asked.of_kind[EVENT_FOLD] != 0)
+        count_cycle(core, &asked);
+    static const uint8_t order[] = {EVENT_LOAD, EVENT_FOLD, EVENT_STORE, EVENT_HOST, EVENT_HALT};
+    for (unsigned k = 0; k < sizeof order; k++)
+        if (asked.of_kind[order[k]] != 0)
+            carry_out_all(core, count, &asked, (enum event_kind)order[k]);
 }
