@@ -54,11 +54,12 @@ static bool is_taken(const struct documents *documents, const struct options *op
 {
     const char *path = documents->of[number].path;
     const int other = find_same(documents, path, number);
-    if (is_read(options, path))
+    const bool reads = is_read(options, path);
+    if (reads)
         snprintf(text, size, "%s would overwrite what is read", rows[number].option);
     else if (other != number)
         snprintf(text, size, "%s and %s would be one file", rows[number].option, rows[other].option);
-    return is_read(options, path) || other != number;
+    return reads || other != number;
 }
 
 int documents_open(struct documents *documents, const struct options *options)
