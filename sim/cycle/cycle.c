@@ -135,30 +135,20 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
-/* The earlier of two cycles; 0 means never. */
-static uint64_t earliest(uint64_t one, uint64_t other)
-{
-    return one == 0 || (other != 0 && other < one) ? other : one;
-}
-
-/* Skips the cycles before `end` (0: any) whose instructions all PPs have already executed ahead. */
-static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
-{
-    const uint64_t due = circle_next(state->cycle), cycle = lone_next_cycle(state);
-    uint64_t to = cycle < end || end == 0 ? cycle : end;
-    to = due < to ? due : to;
-    if (to <= state->cycle)
-        return;
-    state->machine->stats.instructions += (to - state->cycle) * state->running_count;
-    state->cycle = to;
-}
-
 /* Whether all PPs are lone or asleep, and no observer needs cycles in which they only compute. */
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
            (!listens(state->machine->observers) || state->shown.skips) &&
            state->presence.waiting != state->running_count;
+}
+
+/* Skips the cycles before `stop` whose instructions all PPs have already executed ahead. */
+static void skip_idle_cycles(struct cycle_state *state, uint64_t stop)
+{
+    const uint64_t next = lone_next_cycle(state), to = next < stop ? next : stop;
+    state->machine->stats.instructions += (to - state->cycle) * state->running_count;
+    state->cycle = to;
 }
 
 /* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
@@ -200,8 +190,7 @@ static bool is_endless(struct cycle_state *state)
     const struct endless_run run = endless_of(state);
     if (!endless_is_asked(&run) || (endless_looks_for_loops(&run) && !all_go_round(state, &run)))
         return false;
-    pps_wake(state);
-    pps_settle(state);
+    range_leave(state);
     return endless_is_over(&run);
 }
 
@@ -209,20 +198,20 @@ static bool is_endless(struct cycle_state *state)
 static void stop(struct cycle_state *state)
 {
     const struct endless_run run = endless_of(state);
-    pps_wake(state);
-    pps_settle(state);
+    range_leave(state);
     endless_stop(&run);
 }
 
-/* The cycle before which a team has to end: the run may stop there, or is tested for loops. */
-static uint64_t end_of_team(const struct cycle_state *state, const struct run_until *until, uint64_t first)
+/* The next cycle, `least` or later, before which the run may stop or is tested for loops. */
+static uint64_t next_stop(const struct cycle_state *state, const struct run_until *until, uint64_t first,
+                          uint64_t least)
 {
-    const uint64_t bounds[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,
-                               state->machine->config.max_cycles, circle_next(state->cycle + 1)};
-    uint64_t least = UINT64_MAX;
-    for (size_t k = 0; k < sizeof bounds / sizeof *bounds; k++)
-        least = bounds[k] > state->cycle && bounds[k] < least ? bounds[k] : least;
-    return least;
+    const uint64_t stops[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,
+                              state->machine->config.max_cycles, circle_next(least)};
+    uint64_t next = UINT64_MAX;
+    for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
+        next = stops[k] != 0 && stops[k] >= least && stops[k] < next ? stops[k] : next;
+    return next;
 }
 
 static void cycle_run(void *engine, struct run_until until)
@@ -234,8 +223,8 @@ static void cycle_run(void *engine, struct run_until until)
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
-        if (may_skip(state))
-            skip_idle_cycles(state, earliest(until.cycle, max_cycles));
+        if (may_skip(state) && !has_come_to(state, &until, first))
+            skip_idle_cycles(state, next_stop(state, &until, first, state->cycle));
         if (state->inject != NULL)
             faults_begin(state);
         if (state->running_count == 0) {
@@ -247,7 +236,7 @@ static void cycle_run(void *engine, struct run_until until)
         } else if (is_endless(state)) {
             break;
         } else if (threads_are_due(state)) {
-            threads_run(state, end_of_team(state, &until, first));
+            threads_run(state, next_stop(state, &until, first, state->cycle + 1));
         } else {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
@@ -255,8 +244,7 @@ static void cycle_run(void *engine, struct run_until until)
         if (machine->pause)
             break;
     }
-    pps_wake(state);
-    pps_settle(state);
+    range_leave(state);
     machine->stats.cycles = state->cycle;
     machine->stats.work = pps_count_work(state, &machine->stats);
     threads_count(state);

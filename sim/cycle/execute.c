@@ -93,14 +93,24 @@ static void count_foreign(struct step *step)
     }
 }
 
+/* Operands whose sum is the address that a member accesses: some instructions add only R0 and 0 to Rs. */
+static struct kernel_operands address_operands(const struct step *step)
+{
+    struct kernel_operands operands = step->operands;
+    if (system_rows[step->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE) {
+        operands.b = step_row(step, 0);
+        operands.constant = 0;
+    }
+    return operands;
+}
+
 /* Finds the cells that the members access: step->state->scratch. False: an address is illegal. */
 static bool resolve(struct step *step)
 {
     struct cycle_state *state = step->state;
     const struct memory *memory = &state->machine->memory;
-    const bool before = system_rows[step->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    const uint32_t largest =
-        step->kernels->resolve(memory, &step->operands, before, state->scratch, step->members);
+    const struct kernel_operands operands = address_operands(step);
+    const uint32_t largest = step->kernels->resolve(memory, &operands, state->scratch, step->members);
     if (largest == MEMORY_ILLEGAL)
         return false;
     if (largest >= memory->shared_words && listens(state->machine->counts))
@@ -138,9 +148,9 @@ static bool leaves_stack(const struct step *step)
 {
     const struct machine *machine = step->state->machine;
     const uint8_t rs = step->instruction->rs;
-    const bool before = system_rows[step->instruction->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const struct kernel_operands operands = address_operands(step);
     return machine->program.uses_stack && (rs == MACHINE_SP || rs == MACHINE_FP) &&
-           step->kernels->leaves_stack(&machine->memory, &step->operands, before, step->members);
+           step->kernels->leaves_stack(&machine->memory, &operands, step->members);
 }
 
 static bool work_store(struct step *step)
@@ -177,12 +187,6 @@ static bool work_fold(struct step *step)
 static bool work_constant(struct step *step)
 {
     step->kernels->fill(step->operands.target, step->instruction->constant, step->members);
-    return true;
-}
-
-static bool work_compare_float(struct step *step)
-{
-    step->kernels->compare_float(&step->operands, step->members);
     return true;
 }
 
@@ -352,7 +356,7 @@ static bool work_branch(struct step *step)
 
 /* By enum system_work, as system.def has them. */
 static bool (*const works[])(struct step *step) = {
-    [SYSTEM_COMPARE_FLOAT] = work_compare_float,
+    [SYSTEM_COMPARE_FLOAT] = work_compute,
     [SYSTEM_CONSTANT] = work_constant,
     [SYSTEM_LOAD] = work_load,
     [SYSTEM_STORE] = work_store,

@@ -1,6 +1,7 @@
 /* faults.c - events of --faults in the cycle engine, between its cycles. A PP that stands still is in no
  * strand. Called by cycle.c. */
 #include "sim/inject/inject.h"
+#include "range.h"
 #include "state.h"
 
 /* ---- what happens to a PP */
@@ -52,8 +53,7 @@ void faults_begin(struct cycle_state *state)
         .registers = registers, .rests = rests, .goes_on = goes_on, .dies = dies, .flips = flips};
     if (!inject_is_due(state->inject, state->cycle))
         return;
-    pps_wake(state);
-    pps_settle(state);
+    range_leave(state);
     inject_begin(state->inject, state->cycle, &engine, state);
     pps_gather(state);
 }

@@ -29,12 +29,6 @@ void pps_settle(struct cycle_state *state)
         settle_strand(state, strands->next[k]);
 }
 
-void pps_wake(struct cycle_state *state)
-{
-    sleep_interrupt(state);
-    lone_interrupt(state);
-}
-
 void pps_gather(struct cycle_state *state)
 {
     struct strands *strands = &state->strands;

@@ -100,7 +100,8 @@ void range_weigh(const struct cycle_state *range, uint32_t *weights)
 
 void range_leave(struct cycle_state *range)
 {
-    pps_wake(range);
+    sleep_interrupt(range);
+    lone_interrupt(range);
     pps_settle(range);
 }
 

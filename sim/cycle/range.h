@@ -26,8 +26,8 @@ enum { RANGE_BLOCK = 16 };
 /* Adds the expected work of the range's PPs to the weights of their blocks. */
 void range_weigh(const struct cycle_state *range, uint32_t *weights);
 
-/* Between two cycles: wakes all PPs of the range, takes back those that run ahead, and writes the state of
- * strands to rows. */
+/* Between two cycles, or after the run: wakes all PPs of the range and takes back those that have run ahead,
+ * so that all are in current strands, and writes the state of strands to rows. */
 void range_leave(struct cycle_state *range);
 
 /* From now on the range has the PPs `first` to end - 1. Its strands are unchanged. */

@@ -64,7 +64,7 @@ static bool try_load(const struct step *step, uint32_t loads)
 {
     const struct memory *memory = &step->state->machine->memory;
     uint32_t *const cells = step->state->sleepers.cells[loads];
-    if (step->kernels->resolve(memory, &step->operands, false, cells, step->members) == MEMORY_ILLEGAL)
+    if (step->kernels->resolve(memory, &step->operands, cells, step->members) == MEMORY_ILLEGAL)
         return false;
     step->kernels->load(memory->cells, cells, step->operands.target, step->members);
     return true;

@@ -219,10 +219,6 @@ struct caller_registers cycle_registers(const struct cycle_state *state, uint32_
 /* Writes pc and pending register of all members of strands to rows: R1 and `pending`. The strands stay. */
 void pps_settle(struct cycle_state *state);
 
-/* Before a cycle, or after the run: wakes all PPs and takes back those that have run ahead. Then all are in
- * current strands. */
-void pps_wake(struct cycle_state *state);
-
 /* Makes current strands of the range's PPs from these rows, except of PPs that have halted or stand still. */
 void pps_gather(struct cycle_state *state);
 

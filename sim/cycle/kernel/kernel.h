@@ -32,7 +32,7 @@ struct kernel_members {
 struct kernels {
     const char *name; /* "plain", "v3", "v4" */
 
-    /* By opcode; NULL: alu.def has no such row. Divisors must not be 0. */
+    /* By opcode; NULL: neither fcmp nor a row of alu.def. Divisors must not be 0. */
     void (*compute[256])(const struct kernel_operands *operands, struct kernel_members members);
 
     /* By opcode of a branch: how many members take it, by their flags and the modulo bit. */
@@ -42,8 +42,6 @@ struct kernels {
      * their order. Returns the number of moved members. */
     uint32_t (*split[256])(const uint32_t *flags, uint32_t modulo, uint32_t *list, uint32_t count,
                            uint32_t *taken);
-
-    void (*compare_float)(const struct kernel_operands *operands, struct kernel_members members);
 
     /* target[j] = source[j]; = value; = the PP's number; = flags[j] | modulo. */
     void (*copy)(uint32_t *target, const uint32_t *source, struct kernel_members members);
@@ -57,14 +55,14 @@ struct kernels {
     /* Whether S is 0 for a member. */
     bool (*has_zero)(const struct kernel_operands *operands, struct kernel_members members);
 
-    /* index[k] = host index of the cell at Rs + S, or at Rs (`before`), of member number k; MEMORY_ILLEGAL if
-     * there is none. Returns the largest. */
-    uint32_t (*resolve)(const struct memory *memory, const struct kernel_operands *operands, bool before,
-                        uint32_t *index, struct kernel_members members);
+    /* index[k] = host index of the cell at Rs + S of member number k; MEMORY_ILLEGAL if there is none.
+     * Returns the largest. */
+    uint32_t (*resolve)(const struct memory *memory, const struct kernel_operands *operands, uint32_t *index,
+                        struct kernel_members members);
 
     /* Whether a member's address, as above, lies in memory but neither in shared memory nor in its own stack.
      */
-    bool (*leaves_stack)(const struct memory *memory, const struct kernel_operands *operands, bool before,
+    bool (*leaves_stack)(const struct memory *memory, const struct kernel_operands *operands,
                          struct kernel_members members);
 
     /* values[j] = cells[index[k]], j being member number k. */
