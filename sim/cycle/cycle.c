@@ -135,15 +135,15 @@ static bool run_cycle(struct cycle_state *state)
 
 /* ---- the run */
 
-/* Whether all PPs are lone or asleep, and no observer needs cycles in which they only compute. */
+/* Whether all PPs that are awake have executed this cycle's instructions ahead, and no observer needs it. */
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
            (!listens(state->machine->observers) || state->shown.skips) &&
-           state->presence.waiting != state->running_count;
+           state->presence.waiting != state->running_count && lone_next_cycle(state) != state->cycle;
 }
 
-/* Skips the cycles before `stop` whose instructions all PPs have already executed ahead. */
+/* Skips such cycles before `stop`. */
 static void skip_idle_cycles(struct cycle_state *state, uint64_t stop)
 {
     const uint64_t next = lone_next_cycle(state), to = next < stop ? next : stop;

@@ -159,14 +159,11 @@ static bool work_store(struct step *step)
     const struct instruction *i = step->instruction;
     if (!resolve(step) || leaves_stack(step))
         return fail_access(step, ACCESS_STORE);
-    if ((i->traits & DECODE_STATUS_DATUM) != 0) {
-        uint32_t *const values = state->requests.value + step->offset;
-        step->kernels->status(values, step->operands.flags, (uint32_t)state->cycle & STATUS_MODULO,
-                              step->members);
-        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, values);
-    } else {
-        requests_add(state, step->strand, SYSTEM_FOLD_NONE, step->members, step_row(step, i->rd));
-    }
+    const bool is_status = (i->traits & DECODE_STATUS_DATUM) != 0;
+    if (is_status)
+        step->kernels->status(step_row(step, DECODE_SINK), step->operands.flags,
+                              (uint32_t)state->cycle & STATUS_MODULO, step->members);
+    requests_add(state, step->strand, SYSTEM_FOLD_NONE, cycle_row(state, is_status ? DECODE_SINK : i->rd));
     move_base(step);
     return true;
 }
@@ -176,8 +173,7 @@ static bool work_fold(struct step *step)
     const struct instruction *i = step->instruction;
     if (!resolve(step))
         return fail_access(step, ACCESS_MULTIPREFIX);
-    requests_add(step->state, step->strand, system_rows[i->opcode].fold, step->members,
-                 step_row(step, i->rd));
+    requests_add(step->state, step->strand, system_rows[i->opcode].fold, cycle_row(step->state, i->rd));
     step->leaving = i->target;
     return true;
 }
@@ -292,10 +288,14 @@ static bool execute_unit(struct step *step, uint32_t k)
                                   .b = operand_b(step, k),
                                   .reg = reg,
                                   .flags = &state->flags[pp],
-                                  .stores = requests->images + requests->image_count};
+                                  .stores = requests->images + (size_t)pp * state->precision.most_stores};
     if (!precision_execute(&state->precision, i, &unit))
         return false;
-    requests->image_count += unit.store_count;
+    if (unit.store_count != 0) {
+        requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, unit.store_count),
+                     (struct request){.value = unit.store_count, .pp = pp, .pc = unit.pc});
+        requests->has_images = true;
+    }
     state->load_count += unit.load_count;
     state->busy_count += unit.is_waiting;
     state->busy_inside_count += unit.is_waiting && state->presence.barrier_since[pp] != 0;

@@ -33,21 +33,25 @@
 #include "sim/cycle/lone/lone.h"
 #include "strand.h"
 
-/* Requests to memory in one cycle: stored in rows by PP; a bit says that a request is there. */
+/* Multiprefix requests are carried out before stores. */
+enum request_stage { REQUEST_FOLDS, REQUEST_STORES, REQUEST_STAGES };
+
+/* Requests to memory in one cycle: at most one a PP. */
 struct cycle_requests {
-    uint32_t *index, *value, *pc;          /* by PP */
-    uint64_t *stores, *combines;           /* a bit for each PP */
-    uint64_t *store_words, *combine_words; /* a bit for each nonzero word of `set` */
-    uint32_t store_count, combine_count;   /* in this cycle; images count their words */
-    uint32_t kinds;                        /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    struct request *images;                /* words of images, those of one PP in sequence */
-    uint32_t image_count;
-    struct requests list; /* the requests in PP order, where rows do not suffice */
+    struct request *by_pp; /* the value of an image is the number of its words */
+    struct request_set {
+        uint64_t *pps, *words; /* a bit for each PP that has one; a bit for each nonzero word of these */
+        uint32_t count;        /* images count their words */
+    } sets[REQUEST_STAGES];
+    uint32_t kinds; /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
+    bool has_images;
+    struct request *images; /* precision.most_stores words a PP */
+    struct requests list;   /* the requests in PP order, where the sets do not suffice */
     struct request_order order;
     struct cell_mark {
         uint64_t stamp;
         uint32_t index, kind;
-    } * marks; /* cells of multiprefix requests of a cycle: a hash table */
+    } * marks; /* cells with requests in a cycle: a hash table */
     uint32_t mark_mask;
 };
 
@@ -159,39 +163,69 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 
 void requests_create(struct cycle_state *state);
 
-/* For a range of `whole`, which shares the rows by PP. */
+/* For a range of `whole`, whose PPs have their requests there. */
 void requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
 
 /* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
 void requests_move(struct cycle_state *whole, struct cycle_state *range);
 
-/* Frees all marks, before `count` uses of requests_mark. */
-void requests_clear_marks(struct cycle_requests *requests, uint32_t count);
-
-/* The mark of a cell. If the cell had none, it gets a free one, which has another stamp. */
-struct cell_mark *requests_mark(const struct cycle_requests *requests, uint32_t index, uint64_t stamp);
-
-/* A strand's requests: the cells in scratch, the values in a row. */
-void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
-                  struct kernel_members members, const uint32_t *values);
-
-/* Adds a PP to a set of requests. */
-static inline void requests_insert(uint64_t *set, uint64_t *words, uint32_t pp)
+/* Announces `count` requests of this kind. Returns the set that gets their PPs. */
+static inline struct request_set *requests_begin(struct cycle_requests *requests, enum system_fold kind,
+                                                 uint32_t count)
 {
-    set[pp / 64] |= UINT64_C(1) << pp % 64;
-    words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    struct request_set *const set =
+        &requests->sets[kind == SYSTEM_FOLD_NONE ? REQUEST_STORES : REQUEST_FOLDS];
+    set->count += count;
+    requests->kinds |= 1u << kind;
+    return set;
 }
 
-/* Executes the statement for each PP of a set of requests, in ascending order. */
-#define EACH_REQUEST(set, words, pps, ...)                                                                   \
-    for (uint32_t group = 0; group <= (pps) / 4096; group++)                                                 \
-        for (uint64_t left = (words)[group]; left != 0; left &= left - 1) {                                  \
+/* The request of a PP of the set. */
+static inline void requests_put(const struct cycle_requests *requests, const struct request_set *set,
+                                struct request request)
+{
+    requests->by_pp[request.pp] = request;
+    set->pps[request.pp / 64] |= UINT64_C(1) << request.pp % 64;
+    set->words[request.pp / 4096] |= UINT64_C(1) << request.pp / 64 % 64;
+}
+
+/* A strand's requests: the cells in scratch, the values in a row of all PPs. */
+void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
+                  const uint32_t *values);
+
+/* Executes the statement for each PP, of all `count`, that is in a set, in ascending order. */
+#define EACH_REQUEST(set, count, ...)                                                                        \
+    for (uint32_t group = 0; group <= (count) / 4096; group++)                                               \
+        for (uint64_t left = (set)->words[group]; left != 0; left &= left - 1) {                             \
             const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);                              \
-            for (uint64_t bits = (set)[word]; bits != 0; bits &= bits - 1) {                                 \
+            for (uint64_t bits = (set)->pps[word]; bits != 0; bits &= bits - 1) {                            \
                 const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);                             \
                 __VA_ARGS__                                                                                  \
             }                                                                                                \
         }
+
+/* Frees all marks, before `count` uses of requests_mark. */
+void requests_clear_marks(struct cycle_requests *requests, uint32_t count);
+
+/* What the cell of a request has got in this cycle: neither, a store too, or a request of another kind. */
+enum request_clash { CLASH_NONE, CLASH_STORES, CLASH_KINDS };
+
+/* Marks the cell of a request of this kind. */
+static inline enum request_clash requests_mark(const struct cycle_state *state, const struct request *request,
+                                               enum system_fold kind)
+{
+    const struct cycle_requests *const requests = &state->requests;
+    const uint64_t stamp = state->cycle + 1;
+    for (uint32_t at = request->index * 2654435761u >> 7;; at++) {
+        struct cell_mark *const mark = &requests->marks[at & requests->mark_mask];
+        if (mark->stamp != stamp) {
+            *mark = (struct cell_mark){.stamp = stamp, .index = request->index, .kind = kind};
+            return CLASH_NONE;
+        }
+        if (mark->index == request->index)
+            return mark->kind != kind ? CLASH_KINDS : kind == SYSTEM_FOLD_NONE ? CLASH_STORES : CLASH_NONE;
+    }
+}
 
 /* Carries out the cycle's requests to memory. False: machine->fault is set; only multiprefix requests may
  * have been carried out. */

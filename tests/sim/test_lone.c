@@ -178,7 +178,7 @@ static void pps_run_ahead_up_to_their_next_access(void **unused)
         assert_int_equal(due[1], cycle == ODD_DUE + 1 ? PPS / 2 : 0);
         lone_execute(state);
     }
-    assert_int_equal(state->requests.store_count, PPS);
+    assert_int_equal(state->requests.sets[REQUEST_STORES].count, PPS);
     requests_forget(state);
     end(&run);
 }

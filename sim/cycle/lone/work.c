@@ -240,18 +240,14 @@ LOAD(first, true)
 static void store(ARGUMENTS)
 {
     struct cycle_requests *const requests = &lone->all->state->requests;
-    const uint32_t cell = resolve(lone, i, lone_address(i, registers), true), pp = lone->pp;
+    const uint32_t cell = resolve(lone, i, lone_address(i, registers), true);
     (void)note;
     if (cell == MEMORY_ILLEGAL) {
         leave(lone, i, flags);
         return;
     }
-    requests->index[pp] = cell;
-    requests->value[pp] = registers[i->target];
-    requests->pc[pp] = i->pc;
-    requests_insert(requests->stores, requests->store_words, pp);
-    requests->store_count++;
-    requests->kinds |= 1u << SYSTEM_FOLD_NONE;
+    requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, 1),
+                 (struct request){.index = cell, .value = registers[i->target], .pp = lone->pp, .pc = i->pc});
     move_base(registers, i);
     begin(lone, registers, i + 1, flags);
 }
@@ -261,18 +257,18 @@ static void fold(ARGUMENTS)
 {
     struct cycle_state *const state = lone->all->state;
     struct cycle_requests *const requests = &state->requests;
-    const uint32_t address = lone_address(i, registers), pp = lone->pp;
+    const uint32_t address = lone_address(i, registers);
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
     if (!is_shared(lone, address)) {
         leave(lone, i, flags);
         return;
     }
-    requests->index[pp] = address;
-    requests->value[pp] = registers[instruction->rd * state->stride];
-    requests->pc[pp] = i->pc;
-    requests_insert(requests->combines, requests->combine_words, pp);
-    requests->combine_count++;
-    requests->kinds |= 1u << system_rows[instruction->opcode].fold;
+    requests_put(requests,
+                 requests_begin(requests, (enum system_fold)system_rows[instruction->opcode].fold, 1),
+                 (struct request){.index = address,
+                                  .value = registers[instruction->rd * state->stride],
+                                  .pp = lone->pp,
+                                  .pc = i->pc});
     if (lone->late != DECODE_SINK)
         land(lone, registers);
     keep(lone, i + 1, flags);

@@ -18,10 +18,8 @@ bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads)
 void deal_destroy(struct deal *deal, unsigned threads)
 {
     for (unsigned k = 0; k < threads; k++) {
-        if (deal->parts != NULL) {
-            free(deal->parts[k].stores);
-            free(deal->parts[k].combines);
-        }
+        for (unsigned stage = 0; deal->parts != NULL && stage < REQUEST_STAGES; stage++)
+            free(deal->parts[k].lists[stage].requests);
         if (deal->woken != NULL)
             free(deal->woken[k].cells);
     }
@@ -39,16 +37,15 @@ uint8_t *deal_make_homes(const struct memory *memory)
     return calloc(memory->host_words / DEAL_LINE + 1, 1);
 }
 
-/* The thread that carries out requests to the cell. */
-static unsigned home_of(const uint8_t *homes, uint32_t index, unsigned threads)
+/* Deals a request to the home of its cell. Returns it there. */
+static struct request *deal_one(struct deal *deal, const uint8_t *homes, unsigned threads,
+                                enum request_stage stage, const struct request *request)
 {
-    const unsigned home = homes[index / DEAL_LINE];
-    return home < threads ? home : threads - 1;
-}
-
-static struct request *make_room(struct request *requests, size_t *room, uint32_t count)
-{
-    return *room >= count ? requests : memory_grow(requests, room, count, sizeof *requests);
+    const unsigned home = homes[request->index / DEAL_LINE];
+    struct deal_list *const list = &deal->parts[home < threads ? home : threads - 1].lists[stage];
+    struct request *const dealt = &list->requests[list->count++];
+    *dealt = *request;
+    return dealt;
 }
 
 /* A sequence of multiprefix requests of a range, in PP order, to one cell. */
@@ -69,25 +66,23 @@ static bool continues(const struct run *run, uint32_t index, uint32_t kind)
 }
 
 /* Deals multiprefix requests: a sequence of requests to one cell becomes one request. */
-static void deal_combines(struct deal *deal, const uint8_t *homes, unsigned threads)
+static void deal_folds(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
     const struct cycle_requests *requests = &deal->range->requests;
+    const struct request_set *set = &requests->sets[REQUEST_FOLDS];
     const struct machine *machine = deal->range->machine;
     struct run run = {.request = NULL};
     deal->run_count = 0;
-    if (deal->run_room < requests->combine_count)
-        deal->runs =
-            memory_grow(deal->runs, &deal->run_room, requests->combine_count, sizeof(struct request *));
-    EACH_REQUEST(requests->combines, requests->combine_words, machine->config.pps, {
-        const struct request request = {
-            .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
-        const uint32_t kind = kind_at(machine, request.pc);
-        if (continues(&run, request.index, kind)) {
-            run.request->value = requests_combine(machine, &request, run.request->value);
+    if (deal->run_room < set->count)
+        deal->runs = memory_grow(deal->runs, &deal->run_room, set->count, sizeof(struct request *));
+    EACH_REQUEST(set, machine->config.pps, {
+        const struct request *request = &requests->by_pp[pp];
+        const uint32_t kind = kind_at(machine, request->pc);
+        if (continues(&run, request->index, kind)) {
+            run.request->value = requests_combine(machine, request, run.request->value);
         } else {
-            struct deal_part *part = &deal->parts[home_of(homes, request.index, threads)];
-            run = (struct run){.request = &part->combines[part->combine_count++], .kind = kind};
-            *run.request = request;
+            run =
+                (struct run){.request = deal_one(deal, homes, threads, REQUEST_FOLDS, request), .kind = kind};
             deal->runs[deal->run_count++] = run.request;
         }
     })
@@ -101,113 +96,78 @@ void deal_return(const struct deal *deal)
     uint32_t *const values = state->late[state->cycle & 1];
     struct run run = {.request = NULL};
     uint32_t cell = 0, next = 0;
-    EACH_REQUEST(requests->combines, requests->combine_words, machine->config.pps, {
-        const struct request request = {
-            .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
-        const uint32_t kind = kind_at(machine, request.pc);
-        if (!continues(&run, request.index, kind)) {
+    EACH_REQUEST(&requests->sets[REQUEST_FOLDS], machine->config.pps, {
+        const struct request *request = &requests->by_pp[pp];
+        const uint32_t kind = kind_at(machine, request->pc);
+        if (!continues(&run, request->index, kind)) {
             run = (struct run){.request = deal->runs[next++], .kind = kind};
             cell = run.request->value;
         }
         values[pp] = cell;
-        cell = requests_combine(machine, &request, cell);
+        cell = requests_combine(machine, request, cell);
     })
 }
 
 void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
     const struct cycle_requests *requests = &deal->range->requests;
-    const uint32_t pps = deal->range->machine->config.pps;
-    for (unsigned k = 0; k < threads; k++) {
-        struct deal_part *part = &deal->parts[k];
-        part->store_count = part->combine_count = 0;
-        part->stores = make_room(part->stores, &part->store_room, requests->store_count);
-        part->combines = make_room(part->combines, &part->combine_room, requests->combine_count);
-    }
-    if (requests->store_count != 0)
-        EACH_REQUEST(requests->stores, requests->store_words, pps, {
-            struct deal_part *part = &deal->parts[home_of(homes, requests->index[pp], threads)];
-            part->stores[part->store_count++] = (struct request){
-                .index = requests->index[pp], .value = requests->value[pp], .pp = pp, .pc = requests->pc[pp]};
-        })
-    if (requests->combine_count != 0)
-        deal_combines(deal, homes, threads);
+    for (unsigned k = 0; k < threads; k++)
+        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
+            const uint32_t count = requests->sets[stage].count;
+            struct deal_list *const list = &deal->parts[k].lists[stage];
+            list->count = 0;
+            if (list->room < count)
+                list->requests = memory_grow(list->requests, &list->room, count, sizeof *list->requests);
+        }
+    if (requests->sets[REQUEST_FOLDS].count != 0)
+        deal_folds(deal, homes, threads);
+    if (requests->sets[REQUEST_STORES].count != 0)
+        EACH_REQUEST(&requests->sets[REQUEST_STORES], deal->range->machine->config.pps,
+                     { deal_one(deal, homes, threads, REQUEST_STORES, &requests->by_pp[pp]); })
 }
 
 /* ---- several requests to one cell */
 
-/* Executes the statement for each range with requests to the cells of thread `own`, in order of ranges. */
-#define EACH_PART(cycle, own, ...)                                                                           \
+/* Executes the statement for each range with requests to the cells of thread `own`, in order of ranges: for
+ * those of a stage. */
+#define EACH_LIST(cycle, own, stage, ...)                                                                    \
     for (unsigned from = 0; from < (cycle)->threads; from++)                                                 \
         if (((cycle)->sources >> from % 64 & 1u) != 0) {                                                     \
-            struct deal_part *const part = &(cycle)->deals[from].parts[own];                                 \
+            struct deal_list *const list = &(cycle)->deals[from].parts[own].lists[stage];                    \
             __VA_ARGS__                                                                                      \
         }
 
-static bool mark_combines(const struct deal_cycle *cycle, unsigned own)
-{
-    const struct cycle_state *state = cycle->deals[own].range;
-    const uint64_t stamp = state->cycle + 1;
-    bool is_mixed = false;
-    EACH_PART(cycle, own, {
-        for (uint32_t k = 0; k < part->combine_count; k++) {
-            const struct request *request = &part->combines[k];
-            struct cell_mark *const mark = requests_mark(&state->requests, request->index, stamp);
-            const uint32_t kind = kind_at(state->machine, request->pc);
-            is_mixed = is_mixed || (mark->stamp == stamp && mark->kind != kind);
-            *mark = (struct cell_mark){.stamp = stamp, .index = request->index, .kind = kind};
-        }
-    })
-    return is_mixed;
-}
-
-/* Whether stores meet requests of another kind. Of several stores to a cell, all except the first count as
- * lost (stats.def). */
-static bool mark_stores(const struct deal_cycle *cycle, unsigned own)
-{
-    struct deal *deal = &cycle->deals[own];
-    const struct cycle_state *state = deal->range;
-    const uint64_t stamp = state->cycle + 1;
-    bool is_mixed = false;
-    EACH_PART(cycle, own, {
-        for (uint32_t k = 0; k < part->store_count; k++) {
-            const struct request *request = &part->stores[k];
-            struct cell_mark *const mark = requests_mark(&state->requests, request->index, stamp);
-            if (mark->stamp != stamp)
-                *mark = (struct cell_mark){.stamp = stamp, .index = request->index, .kind = SYSTEM_FOLD_NONE};
-            else if (mark->kind != SYSTEM_FOLD_NONE)
-                is_mixed = true;
-            else
-                deal->lost += state->presence.barrier_since[request->pp] == 0 &&
-                              machine_counts_conflict(state->machine, request->pc);
-        }
-    })
-    return is_mixed;
-}
-
-/* Whether a cell of thread `own` gets requests of two kinds. Counts lost stores. */
+/* Whether a cell of thread `own` gets requests of two kinds. Of several stores to a cell, all except the
+ * first count as lost (stats.def). */
 static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 {
-    struct cycle_state *state = cycle->deals[own].range;
+    struct deal *deal = &cycle->deals[own];
+    struct cycle_state *state = deal->range;
     const struct machine_config *config = &state->machine->config;
     const bool may_mix = config->mixed == MIXED_ERROR && (cycle->kinds & (cycle->kinds - 1)) != 0;
-    const bool counts = config->count_conflicts && (cycle->kinds & 1u << SYSTEM_FOLD_NONE) != 0;
+    const unsigned first = may_mix ? REQUEST_FOLDS : REQUEST_STORES;
     uint32_t count = 0;
-    if (!may_mix && !counts)
+    bool is = false;
+    if (!may_mix && !config->count_conflicts)
         return false;
-    EACH_PART(cycle, own, { count += part->store_count + (may_mix ? part->combine_count : 0); })
+    for (unsigned stage = first; stage < REQUEST_STAGES; stage++)
+        EACH_LIST(cycle, own, stage, { count += list->count; })
     requests_clear_marks(&state->requests, count);
-    const bool mixes = may_mix && mark_combines(cycle, own);
-    return mark_stores(cycle, own) || mixes;
+    for (unsigned stage = first; stage < REQUEST_STAGES; stage++)
+        EACH_LIST(cycle, own, stage, {
+            for (uint32_t k = 0; k < list->count; k++) {
+                const struct request *request = &list->requests[k];
+                const enum request_clash clash =
+                    requests_mark(state, request, (enum system_fold)kind_at(state->machine, request->pc));
+                is = is || clash == CLASH_KINDS;
+                deal->lost += clash == CLASH_STORES && state->presence.barrier_since[request->pp] == 0 &&
+                              machine_counts_conflict(state->machine, request->pc);
+            }
+        })
+    return is;
 }
 
 /* ---- carrying out */
-
-/* The thread of the last request becomes the home of the cell's line. */
-static void move_home(const struct deal_cycle *cycle, uint32_t index, unsigned from)
-{
-    cycle->homes[index / DEAL_LINE] = (uint8_t)from;
-}
 
 /* Notes the cell, which changes, for each range in which a PP may poll it. */
 static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t index)
@@ -222,38 +182,24 @@ static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t i
         }
 }
 
-/* Carries out multiprefix requests; the old values of the cells remain in them. */
-static void fold(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
+/* Carries out the requests of a stage; the old values of the cells remain in them. The thread of the last
+ * request becomes the home of the cell's line. */
+static void carry_out(const struct deal_cycle *cycle, unsigned own, enum request_stage stage)
 {
     const struct machine *machine = cycle->deals[own].range->machine;
     uint32_t *const cells = machine->memory.cells;
-    for (uint32_t k = 0; k < part->combine_count; k++) {
-        struct request *request = &part->combines[k];
-        const uint32_t old = cells[request->index];
-        const uint32_t sum = requests_combine(machine, request, old);
-        cells[request->index] = sum;
-        request->value = old;
-        if (cycle->any_asleep && sum != old)
-            note_change(cycle, own, request->index);
-        if (from != own)
-            move_home(cycle, request->index, from);
-    }
-}
-
-/* Carries out stores; the old values of the cells remain in them. */
-static void store(const struct deal_cycle *cycle, unsigned own, unsigned from, const struct deal_part *part)
-{
-    uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;
-    for (uint32_t k = 0; k < part->store_count; k++) {
-        struct request *request = &part->stores[k];
-        const uint32_t old = cells[request->index], value = request->value;
-        cells[request->index] = value;
-        request->value = old;
-        if (cycle->any_asleep && value != old)
-            note_change(cycle, own, request->index);
-        if (from != own)
-            move_home(cycle, request->index, from);
-    }
+    EACH_LIST(cycle, own, stage, {
+        for (uint32_t k = 0; k < list->count; k++) {
+            struct request *const request = &list->requests[k];
+            const uint32_t index = request->index, old = cells[index];
+            cells[index] = stage == REQUEST_STORES ? request->value : requests_combine(machine, request, old);
+            request->value = old;
+            if (cycle->any_asleep && cells[index] != old)
+                note_change(cycle, own, index);
+            if (from != own)
+                cycle->homes[index / DEAL_LINE] = (uint8_t)from;
+        }
+    })
 }
 
 bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
@@ -264,11 +210,12 @@ bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
     for (unsigned k = 0; k < cycle->threads; k++)
         deal->woken[k].count = 0;
     if (is_mixed(cycle, own)) {
-        EACH_PART(cycle, own, { part->store_count = part->combine_count = 0; })
+        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
+            EACH_LIST(cycle, own, stage, { list->count = 0; })
         return false;
     }
-    EACH_PART(cycle, own, { fold(cycle, own, from, part); })
-    EACH_PART(cycle, own, { store(cycle, own, from, part); })
+    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
+        carry_out(cycle, own, stage);
     for (unsigned k = 0; k < cycle->threads; k++)
         *wakes = *wakes || deal->woken[k].count != 0;
     return true;
@@ -277,16 +224,12 @@ bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
 void deal_undo(const struct deal_cycle *cycle, unsigned own)
 {
     uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;
-    for (unsigned from = cycle->threads; from-- > 0;) {
-        const struct deal_part *part = &cycle->deals[from].parts[own];
-        for (uint32_t k = part->store_count; k-- > 0;)
-            cells[part->stores[k].index] = part->stores[k].value;
-    }
-    for (unsigned from = cycle->threads; from-- > 0;) {
-        const struct deal_part *part = &cycle->deals[from].parts[own];
-        for (uint32_t k = part->combine_count; k-- > 0;)
-            cells[part->combines[k].index] = part->combines[k].value;
-    }
+    for (unsigned stage = REQUEST_STAGES; stage-- > 0;)
+        for (unsigned from = cycle->threads; from-- > 0;) {
+            const struct deal_list *const list = &cycle->deals[from].parts[own].lists[stage];
+            for (uint32_t k = list->count; k-- > 0;)
+                cells[list->requests[k].index] = list->requests[k].value;
+        }
 }
 
 void deal_wake(const struct deal_cycle *cycle, unsigned own)

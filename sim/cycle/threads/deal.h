@@ -13,18 +13,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct cycle_state;
-struct memory;
-struct request;
+#include "sim/cycle/state.h"
 
-/* Requests of one range to the cells of one thread, in PP order. One multiprefix request stands for a
- * sequence of PPs with the same operation on the same cell, so a cell that all PPs add to needs one request
- * per range.
+/* Requests of one range to the cells of one thread, in PP order: multiprefix, and stores. One multiprefix
+ * request stands for a sequence of PPs with the same operation on the same cell, so a cell that all PPs add
+ * to needs one request per range.
  */
 struct deal_part {
-    struct request *stores, *combines; /* owned */
-    size_t store_room, combine_room;
-    uint32_t store_count, combine_count;
+    struct deal_list {
+        struct request *requests; /* owned */
+        size_t room;
+        uint32_t count;
+    } lists[REQUEST_STAGES];
 };
 
 /* Changed cells that PPs of one range may poll. */

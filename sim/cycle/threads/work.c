@@ -94,10 +94,9 @@ static bool carry_out(struct hand *hand)
     }
     if (hand->all.wakes)
         deal_wake(&cycle, hand->index);
-    if (range->requests.combine_count != 0)
-        deal_return(hand->deal);
-    range->stats->stores += range->requests.store_count;
-    range->stats->multiprefix += range->requests.combine_count;
+    deal_return(hand->deal);
+    range->stats->stores += range->requests.sets[REQUEST_STORES].count;
+    range->stats->multiprefix += range->requests.sets[REQUEST_FOLDS].count;
     range->stats->write_conflicts += hand->deal->lost;
     requests_forget(range);
     return true;
@@ -166,15 +165,14 @@ static bool is_free(const struct cycle_state *range)
 static struct report report_of(struct hand *hand)
 {
     const struct cycle_state *range = hand->range;
-    const struct cycle_requests *requests = &range->requests;
-    const bool asks = requests->store_count + requests->combine_count != 0;
+    const uint32_t kinds = range->requests.kinds;
     const uint64_t stall = team_take_stall(hand->member) / 1000;
     struct report own = {.instructions = range->stats->instructions,
-                         .sources = (uint64_t)asks << hand->index % 64,
+                         .sources = (uint64_t)(kinds != 0) << hand->index % 64,
                          .running = range->running_count,
                          .waiting = range->presence.waiting,
                          .stall = stall < UINT32_MAX ? (uint32_t)stall : UINT32_MAX,
-                         .kinds = (uint16_t)requests->kinds,
+                         .kinds = (uint16_t)kinds,
                          .has_failed = range->has_failed,
                          .has_calls = range->call_count != 0,
                          .any_asleep = range->sleepers.count != 0};
