@@ -10,9 +10,9 @@
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads)
 {
     deal->range = range;
-    deal->parts = calloc(threads, sizeof *deal->parts);
-    deal->woken = calloc(threads, sizeof *deal->woken);
-    return deal->parts != NULL && deal->woken != NULL;
+    deal->parts = memory_block(&range->memory, threads, sizeof *deal->parts);
+    deal->woken = memory_block(&range->memory, threads, sizeof *deal->woken);
+    return !range->memory.is_short;
 }
 
 void deal_destroy(struct deal *deal, unsigned threads)
@@ -24,17 +24,15 @@ void deal_destroy(struct deal *deal, unsigned threads)
             free(deal->woken[k].cells);
     }
     free(deal->runs);
-    free(deal->parts);
-    free(deal->woken);
 }
 
 /* ---- dealing */
 
 enum { DEAL_LINE = 16 }; /* cells that share a home: a cache line */
 
-uint8_t *deal_make_homes(const struct memory *memory)
+uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory)
 {
-    return calloc(memory->host_words / DEAL_LINE + 1, 1);
+    return memory_block(blocks, memory->host_words / DEAL_LINE + 1, 1);
 }
 
 /* Deals a request to the home of its cell. Returns it there. */

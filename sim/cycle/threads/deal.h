@@ -37,20 +37,20 @@ struct deal_cells {
 /* The requests that a thread has dealt, and the cells that it has changed. */
 struct deal {
     struct cycle_state *range; /* not owned */
-    struct deal_part *parts;   /* owned; by thread */
-    struct deal_cells *woken;  /* owned; by thread */
+    struct deal_part *parts;   /* by thread */
+    struct deal_cells *woken;  /* by thread */
     struct request **runs;     /* owned; the multiprefix requests in `parts`, in PP order */
     size_t run_room;
     uint32_t run_count;
     uint64_t lost; /* stores to the user's cells that lost against other stores */
 };
 
-/* False if memory is short; deal_destroy must still be called. */
+/* Its arrays are among the range's blocks. False if memory is short; deal_destroy must still be called. */
 bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads);
 void deal_destroy(struct deal *deal, unsigned threads);
 
-/* The homes of all cells, one per cache line; the caller frees them. NULL if memory is short. */
-uint8_t *deal_make_homes(const struct memory *memory);
+/* The homes of all cells, one per cache line, among the blocks. */
+uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory);
 
 /* Deals the range's requests to `threads` threads. */
 void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads);

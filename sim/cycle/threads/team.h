@@ -1,4 +1,5 @@
-/* team.h - the state of a team: threads.c begins and ends the team, work.c is the work of its threads. */
+/* team.h - threads and the team they form: threads.c begins and ends a team, work.c is the work of its
+ * threads. */
 #ifndef PRAM_CYCLE_TEAM_H
 #define PRAM_CYCLE_TEAM_H
 
@@ -6,6 +7,7 @@
 #include <stdint.h>
 
 #include "deal.h"
+#include "sim/team/pace.h"
 #include "sim/team/room.h"
 #include "sim/team/team.h"
 #include "threads.h"
@@ -13,15 +15,25 @@
 /* How a team ended. */
 enum threads_end { THREADS_GO_ON, THREADS_FAIL, THREADS_REFUSE };
 
-struct threads_team {
+struct threads {
     struct cycle_state *whole; /* not owned */
+    struct pace pace;
     struct room room;
+    bool is_due;    /* pace.h has chosen a team for the next cycle */
+    bool can_start; /* no start of threads has failed so far */
+
+    /* a cycle that one thread executes: */
+    unsigned skips;      /* cycles until the next one that may be timed */
+    bool is_short;       /* the last timed cycle was short */
+    unsigned weight;     /* the number of cycles that it represents; 0: it is not timed */
+    uint64_t began, met; /* pace_clock at its beginning, and after its instructions */
+
+    /* a team: */
     unsigned most, size;      /* threads: at most, at work */
-    struct deal *deals;       /* owned; by thread; owns their ranges, except the first */
-    uint32_t *ends, *weights; /* owned; ends of ranges; weights of blocks of PPs */
-    uint8_t *homes;           /* owned; deal_make_homes */
-    uint64_t until;           /* the team ends before this cycle */
-    uint64_t began;           /* the team's first cycle */
+    struct deal *deals;       /* by thread; owns their ranges, except the first */
+    uint32_t *ends, *weights; /* ends of ranges; weights of blocks of PPs */
+    uint8_t *homes;           /* deal_make_homes */
+    uint64_t first, until;    /* the team executes the cycles `first` to until - 1, or fewer */
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
     uint64_t next;   /* `random`: no team begins before this cycle */

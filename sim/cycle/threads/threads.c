@@ -43,27 +43,24 @@ static bool is_plain(const struct machine *machine)
            !machine->program.uses_real && machine->config.policy == POLICY_HIGH;
 }
 
-static bool create_deals(struct threads_team *team)
+/* Allocates the arrays of a team, before the first one begins. False if memory is short. */
+static bool create_team(struct threads *threads)
 {
-    team->deals = calloc(team->most, sizeof *team->deals);
-    for (unsigned k = 0; team->deals != NULL && k < team->most; k++) {
-        struct cycle_state *range = k == 0 ? team->whole : range_create(team->whole);
-        if (range == NULL || !deal_create(&team->deals[k], range, team->most))
+    struct cycle_state *const whole = threads->whole;
+    struct memory_blocks *const memory = &whole->memory;
+    const struct machine *machine = whole->machine;
+    if (threads->deals != NULL)
+        return true;
+    threads->ends = memory_block(memory, threads->most, sizeof *threads->ends);
+    threads->weights = memory_block(memory, machine->config.pps / RANGE_BLOCK + 1, sizeof *threads->weights);
+    threads->homes = deal_make_homes(memory, &machine->memory);
+    threads->deals = memory_block(memory, threads->most, sizeof *threads->deals);
+    for (unsigned k = 0; !memory->is_short && k < threads->most; k++) {
+        struct cycle_state *const range = k == 0 ? whole : range_create(whole);
+        if (range == NULL || !deal_create(&threads->deals[k], range, threads->most))
             return false;
     }
-    return team->deals != NULL;
-}
-
-/* Allocates the arrays of a team, before the first one begins. False if memory is short. */
-static bool create_team(struct threads_team *team)
-{
-    const uint32_t pps = team->whole->machine->config.pps;
-    if (team->deals != NULL)
-        return true;
-    team->ends = calloc(team->most, sizeof *team->ends);
-    team->weights = calloc(pps / RANGE_BLOCK + 1, sizeof *team->weights);
-    team->homes = deal_make_homes(&team->whole->machine->memory);
-    return team->ends != NULL && team->weights != NULL && team->homes != NULL && create_deals(team);
+    return !memory->is_short;
 }
 
 struct threads *threads_create(struct cycle_state *state)
@@ -72,18 +69,13 @@ struct threads *threads_create(struct cycle_state *state)
     if (most < 2 || !is_plain(state->machine))
         return NULL;
     struct threads *threads = calloc(1, sizeof *threads);
-    struct threads_team *team = calloc(1, sizeof *team);
-    if (threads == NULL || team == NULL) {
-        free(threads);
-        free(team);
+    if (threads == NULL)
         return NULL;
-    }
-    threads->team = team;
     threads->can_start = true;
-    team->whole = state;
-    team->most = most;
-    team->random = state->machine->config.tests.deals;
-    room_open(&team->room);
+    threads->whole = state;
+    threads->most = most;
+    threads->random = state->machine->config.tests.deals;
+    room_open(&threads->room);
     return threads;
 }
 
@@ -91,42 +83,36 @@ void threads_destroy(struct threads *threads)
 {
     if (threads == NULL)
         return;
-    struct threads_team *team = threads->team;
-    for (unsigned k = 0; team->deals != NULL && k < team->most; k++) {
-        struct cycle_state *range = team->deals[k].range;
-        deal_destroy(&team->deals[k], team->most);
-        if (range != team->whole)
+    for (unsigned k = 0; threads->deals != NULL && k < threads->most; k++) {
+        struct cycle_state *range = threads->deals[k].range;
+        deal_destroy(&threads->deals[k], threads->most);
+        if (range != threads->whole)
             range_destroy(range);
     }
-    free(team->deals);
-    free(team->ends);
-    free(team->homes);
-    free(team->weights);
-    room_close(&team->room);
-    free(team);
+    room_close(&threads->room);
     free(threads);
 }
 
 /* ---- from one thread to a team and back */
 
 /* For tests: whether a team of any size begins. */
-static bool is_due_at_random(const struct threads_team *team)
+static bool is_due_at_random(const struct threads *threads)
 {
-    return team->random != 0 && team->whole->cycle >= team->next;
+    return threads->random != 0 && threads->whole->cycle >= threads->next;
 }
 
 bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (threads->is_due || threads->pace.together || is_due_at_random(threads->team));
+           (threads->is_due || threads->pace.together || is_due_at_random(threads));
 }
 
-static uint32_t random_below(struct threads_team *team, uint32_t limit)
+static uint32_t random_below(struct threads *threads, uint32_t limit)
 {
-    team->random = team->random * 1664525u + 1013904223u;
-    team->random += team->random == 0;
-    return (uint32_t)((uint64_t)team->random * limit >> 32);
+    threads->random = threads->random * 1664525u + 1013904223u;
+    threads->random += threads->random == 0;
+    return (uint32_t)((uint64_t)threads->random * limit >> 32);
 }
 
 /* Cycles at most of a team of any size, and between two such teams: on a busy host threads wait long for each
@@ -134,42 +120,42 @@ static uint32_t random_below(struct threads_team *team, uint32_t limit)
 enum { RANDOM_TEAM = 200, RANDOM_PAUSE = 2000 };
 
 /* For tests: random size, ranges and number of cycles of a team. */
-static void divide_at_random(struct threads_team *team)
+static void divide_at_random(struct threads *threads)
 {
-    const uint32_t pps = team->whole->machine->config.pps;
-    const uint64_t end = team->began + 1 + random_below(team, RANDOM_TEAM);
-    team->size = 2 + random_below(team, team->most - 1);
-    team->until = team->until < end ? team->until : end;
-    for (unsigned k = 0; k < team->size; k++) {
-        const uint32_t least = k == 0 ? 1 : team->ends[k - 1] + 1, most = pps - (team->size - 1 - k);
-        team->ends[k] = least + random_below(team, most - least + 1);
+    const uint32_t pps = threads->whole->machine->config.pps;
+    const uint64_t end = threads->first + 1 + random_below(threads, RANDOM_TEAM);
+    threads->size = 2 + random_below(threads, threads->most - 1);
+    threads->until = threads->until < end ? threads->until : end;
+    for (unsigned k = 0; k < threads->size; k++) {
+        const uint32_t least = k == 0 ? 1 : threads->ends[k - 1] + 1, most = pps - (threads->size - 1 - k);
+        threads->ends[k] = least + random_below(threads, most - least + 1);
     }
-    team->ends[team->size - 1] = pps;
-    range_leave(team->whole);
+    threads->ends[threads->size - 1] = pps;
+    range_leave(threads->whole);
 }
 
 /* For tests: the cycles until the next team. Some teams follow at once. */
-static uint32_t random_pause(struct threads_team *team)
+static uint32_t random_pause(struct threads *threads)
 {
-    return random_below(team, 4) == 0 ? 0 : random_below(team, RANDOM_PAUSE);
+    return random_below(threads, 4) == 0 ? 0 : random_below(threads, RANDOM_PAUSE);
 }
 
 /* Divides the PPs among the ranges. */
-static void divide(struct threads_team *team)
+static void divide(struct threads *threads)
 {
-    const uint32_t pps = team->whole->machine->config.pps;
-    memset(team->weights, 0, (pps / RANGE_BLOCK + 1) * sizeof *team->weights);
-    range_weigh(team->whole, team->weights);
-    range_divide(team->weights, pps, team->size, team->ends);
-    range_leave(team->whole);
+    const uint32_t pps = threads->whole->machine->config.pps;
+    memset(threads->weights, 0, (pps / RANGE_BLOCK + 1) * sizeof *threads->weights);
+    range_weigh(threads->whole, threads->weights);
+    range_divide(threads->weights, pps, threads->size, threads->ends);
+    range_leave(threads->whole);
 }
 
 /* After a fault: the fault of the lowest PP becomes that of the run. */
-static void take_fault(struct threads_team *team)
+static void take_fault(struct threads *threads)
 {
-    struct machine *machine = team->whole->machine;
-    for (unsigned k = 1; k < team->size; k++) {
-        const struct fault *fault = team->deals[k].range->fault;
+    struct machine *machine = threads->whole->machine;
+    for (unsigned k = 1; k < threads->size; k++) {
+        const struct fault *fault = threads->deals[k].range->fault;
         if (fault->code != FAULT_NONE &&
             (machine->fault.code == FAULT_NONE || fault_is_earlier(fault, &machine->fault)))
             machine->fault = *fault;
@@ -178,22 +164,22 @@ static void take_fault(struct threads_team *team)
 }
 
 /* All PPs belong to one range again. */
-static void unite(struct threads_team *team)
+static void unite(struct threads *threads)
 {
-    struct cycle_state *whole = team->whole;
-    for (unsigned k = 1; k < team->size; k++) {
-        struct cycle_state *range = team->deals[k].range;
+    struct cycle_state *whole = threads->whole;
+    for (unsigned k = 1; k < threads->size; k++) {
+        struct cycle_state *range = threads->deals[k].range;
         range_add_counters(whole, range);
-        if (team->end == THREADS_REFUSE)
+        if (threads->end == THREADS_REFUSE)
             requests_move(whole, range);
     }
-    if (team->end == THREADS_FAIL)
-        take_fault(team);
-    if (team->end == THREADS_REFUSE) {
+    if (threads->end == THREADS_FAIL)
+        take_fault(threads);
+    if (threads->end == THREADS_REFUSE) {
         (void)requests_carry_out(whole);
         whole->machine->end = END_FAULT;
     }
-    if (team->end == THREADS_GO_ON)
+    if (threads->end == THREADS_GO_ON)
         range_take(whole, whole->cycle, 0, whole->machine->config.pps);
     else
         range_reach(whole, 0, whole->machine->config.pps);
@@ -202,40 +188,38 @@ static void unite(struct threads_team *team)
 /* Runs a team of the given size. */
 static void run_team(struct threads *threads, uint64_t until)
 {
-    struct threads_team *team = threads->team;
-    team->until = until;
-    team->began = team->whole->cycle;
-    team->changes = false;
-    team->end = THREADS_GO_ON;
-    if (team->random != 0)
-        divide_at_random(team);
+    threads->until = until;
+    threads->first = threads->whole->cycle;
+    threads->changes = false;
+    threads->end = THREADS_GO_ON;
+    if (threads->random != 0)
+        divide_at_random(threads);
     else
-        divide(team);
-    threads->can_start = team_run(team->size, team_work, threads);
-    unite(team);
+        divide(threads);
+    threads->can_start = team_run(threads->size, team_work, threads);
+    unite(threads);
 }
 
 void threads_run(struct cycle_state *state, uint64_t until)
 {
     struct threads *threads = state->threads;
-    struct threads_team *team = threads->team;
     struct pace *pace = &threads->pace;
-    if (!create_team(team)) {
+    if (!create_team(threads)) {
         threads->can_start = false;
         return;
     }
     threads->is_due = false;
-    if (team->random != 0) {
+    if (threads->random != 0) {
         run_team(threads, until);
-        team->next = team->whole->cycle + random_pause(team);
+        threads->next = threads->whole->cycle + random_pause(threads);
         return;
     }
     if (!pace->together)
         pace_change(pace, pace_clock(), true);
-    team->size = pace_threads(pace);
-    pace_begin(pace, team->size);
+    threads->size = pace_threads(pace);
+    pace_begin(pace, threads->size);
     run_team(threads, until);
-    if (team->changes || !threads->can_start)
+    if (threads->changes || !threads->can_start)
         pace_change(pace, pace_clock(), threads->can_start && pace->regroups);
 }
 
@@ -243,11 +227,10 @@ void threads_run(struct cycle_state *state, uint64_t until)
 
 void threads_begin(struct threads *threads)
 {
-    const struct threads_team *team = threads->team;
     if (threads->pace.team_count != 0)
         return;
-    pace_start(&threads->pace, pace_clock(), team->most, 2, false);
-    pace_watch_host(&threads->pace, &team->room);
+    pace_start(&threads->pace, pace_clock(), threads->most, 2, false);
+    pace_watch_host(&threads->pace, &threads->room);
 }
 
 void threads_forget(struct threads *threads)
@@ -269,7 +252,7 @@ void threads_begin_cycle(struct threads *threads)
     }
     threads->skips = threads->is_short ? SHORT_SKIPS : 0;
     threads->weight =
-        threads->can_start && threads->team->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
+        threads->can_start && threads->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
     if (threads->weight != 0)
         threads->began = pace_clock();
 }

@@ -12,23 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/team/pace.h"
-
 struct cycle_state;
-struct threads_team;
-
-struct threads {
-    struct pace pace;
-    struct threads_team *team; /* owned */
-    bool is_due;               /* pace.h has chosen a team for the next cycle */
-    bool can_start;            /* no start of threads has failed so far */
-    /* the present cycle, if one thread executes it: */
-    unsigned skips;  /* cycles until the next one that may be timed */
-    bool is_short;   /* the last timed cycle was short */
-    unsigned weight; /* the number of cycles that it represents; 0: it is not timed */
-    uint64_t began;  /* pace_clock */
-    uint64_t met;    /* pace_clock after its instructions */
-};
+struct threads;
 
 /* For a run that may have several threads. NULL: it may have one only, or memory is short. */
 struct threads *threads_create(struct cycle_state *state);

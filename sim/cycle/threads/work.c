@@ -24,7 +24,6 @@ _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report is the message o
 /* A thread at work. */
 struct hand {
     struct threads *threads;
-    struct threads_team *team;
     struct team_member *member;
     struct deal *deal;
     struct cycle_state *range;
@@ -72,9 +71,9 @@ static void meet(struct hand *hand, const struct report *own)
 
 static struct deal_cycle deal_of(const struct hand *hand, const struct report *all)
 {
-    return (struct deal_cycle){.deals = hand->team->deals,
-                               .homes = hand->team->homes,
-                               .threads = hand->team->size,
+    return (struct deal_cycle){.deals = hand->threads->deals,
+                               .homes = hand->threads->homes,
+                               .threads = hand->threads->size,
                                .sources = all->sources,
                                .kinds = all->kinds,
                                .any_asleep = all->any_asleep};
@@ -105,22 +104,22 @@ static bool carry_out(struct hand *hand)
 /* Serves host calls: thread 0 alone, in PP order. False: the run is over. */
 static bool serve(struct hand *hand)
 {
-    struct threads_team *team = hand->team;
-    struct cycle_state *whole = team->whole;
+    struct threads *threads = hand->threads;
+    struct cycle_state *whole = threads->whole;
     struct report own = {0};
     if (hand->index == 0) {
-        team->wakes_all = false;
-        for (unsigned k = 1; k < team->size; k++) {
-            const struct cycle_state *range = team->deals[k].range;
+        threads->wakes_all = false;
+        for (unsigned k = 1; k < threads->size; k++) {
+            const struct cycle_state *range = threads->deals[k].range;
             memcpy(whole->calls + whole->call_count, range->calls, range->call_count * sizeof *range->calls);
             whole->call_count += range->call_count;
         }
         for (uint32_t k = 0; k < whole->call_count; k++)
-            team->wakes_all = team->wakes_all || hostcall_stores(whole->calls[k].number);
+            threads->wakes_all = threads->wakes_all || hostcall_stores(whole->calls[k].number);
         own.stops = !requests_ask_host(whole);
     }
     meet(hand, &own);
-    if (team->wakes_all && hand->index != 0)
+    if (threads->wakes_all && hand->index != 0)
         sleep_end_all(hand->range);
     return !hand->all.stops;
 }
@@ -133,9 +132,9 @@ static void report_of_first(struct hand *hand, struct report *own)
     const struct machine *machine = hand->range->machine;
     struct pace *pace = &hand->threads->pace;
     hand->weight = hand->next_weight;
-    hand->next_weight = hand->team->random == 0 ? pace_choose(pace, pace_clock) : 0;
+    hand->next_weight = hand->threads->random == 0 ? pace_choose(pace, pace_clock) : 0;
     own->times = hand->next_weight != 0;
-    own->stops = hand->team->changes || machine->end != END_RUNNING || machine->pause;
+    own->stops = hand->threads->changes || machine->end != END_RUNNING || machine->pause;
 }
 
 /* Thread 0, after a timed cycle. executed, met: before, after the barrier. */
@@ -145,7 +144,7 @@ static void note_times(struct hand *hand, const struct report *all, uint64_t beg
     const uint64_t end = pace_clock();
     const struct pace_times times = {
         .wait = met - executed, .whole = end - began, .phase = end - met, .done = all->instructions};
-    hand->team->changes |= pace_note(&hand->threads->pace, end, hand->weight, &times);
+    hand->threads->changes |= pace_note(&hand->threads->pace, end, hand->weight, &times);
 }
 
 /* ---- a cycle */
@@ -187,7 +186,7 @@ static bool refuse(struct hand *hand)
     hand->range->is_refused = true;
     hint_drop_ended(hand->range);
     if (hand->index == 0)
-        hand->team->end = THREADS_REFUSE;
+        hand->threads->end = THREADS_REFUSE;
     return false;
 }
 
@@ -195,7 +194,7 @@ static bool fail(struct hand *hand)
 {
     range_drop(hand->range);
     if (hand->index == 0)
-        hand->team->end = THREADS_FAIL;
+        hand->threads->end = THREADS_FAIL;
     return false;
 }
 
@@ -226,7 +225,7 @@ static bool run_cycle(struct hand *hand)
     const uint64_t began = times ? pace_clock() : 0;
     range_execute(range);
     if (!range->has_failed)
-        deal_requests(hand->deal, hand->team->homes, hand->team->size);
+        deal_requests(hand->deal, hand->threads->homes, hand->threads->size);
     const struct report own = report_of(hand);
     const uint64_t executed = times ? pace_clock() : 0;
     meet(hand, &own);
@@ -237,9 +236,9 @@ static bool run_cycle(struct hand *hand)
         machine_tick(machine, range->cycle, all.instructions, all.running);
         if (times)
             note_times(hand, &all, began, executed, met);
-        if (all.stall != 0 && hand->team->random == 0 &&
+        if (all.stall != 0 && hand->threads->random == 0 &&
             pace_stall(&hand->threads->pace, pace_clock(), (uint64_t)all.stall * 1000))
-            hand->team->changes = true;
+            hand->threads->changes = true;
     }
     hand->times = all.times;
     return goes_on;
@@ -249,7 +248,7 @@ static bool run_cycle(struct hand *hand)
 static bool is_perhaps_stuck(struct hand *hand)
 {
     const struct cycle_state *range = hand->range;
-    if (!deadlock_is_asked(range->cycle) || range->cycle == hand->team->began)
+    if (!deadlock_is_asked(range->cycle) || range->cycle == hand->threads->first)
         return false;
     const struct report own = {.is_free = is_free(range), .running = range->running_count};
     meet(hand, &own);
@@ -259,18 +258,16 @@ static bool is_perhaps_stuck(struct hand *hand)
 void team_work(struct team_member *member, void *context)
 {
     struct threads *threads = context;
-    struct threads_team *team = threads->team;
     struct hand hand = {.threads = threads,
-                        .team = team,
                         .member = member,
                         .index = member->index,
-                        .deal = &team->deals[member->index],
-                        .range = team->deals[member->index].range};
-    range_take(hand.range, team->began, member->index == 0 ? 0 : team->ends[member->index - 1],
-               team->ends[member->index]);
+                        .deal = &threads->deals[member->index],
+                        .range = threads->deals[member->index].range};
+    range_take(hand.range, threads->first, member->index == 0 ? 0 : threads->ends[member->index - 1],
+               threads->ends[member->index]);
     do {
         if (!run_cycle(&hand))
             break;
-    } while (hand.range->cycle != team->until && !is_perhaps_stuck(&hand));
+    } while (hand.range->cycle != threads->until && !is_perhaps_stuck(&hand));
     range_leave(hand.range);
 }
