@@ -7,24 +7,34 @@
 #include "sim/inject/inject.h"
 #include "state.h"
 
+/* Whether it holds for all strands, awake or asleep. */
+static bool all_hold(const struct cycle_state *state, strand_holds *holds, void *context)
+{
+    bool all = sleep_holds(state, holds, context);
+    for (uint32_t s = 0; s < state->strands.current_count; s++)
+        all = all && holds(state, state->strands.current[s], context);
+    return all;
+}
+
+/* Marks the members in seen[pp], the context. False: one has a mark already, or has halted. */
+static bool mark_members(const struct cycle_state *state, const struct strand *strand, void *context)
+{
+    uint8_t *const seen = context;
+    for (uint32_t k = 0; k < strand->count; k++)
+        if (seen[strand->members[k]]++ != 0 || state->halted[strand->members[k]] != 0)
+            return false;
+    return true;
+}
+
 static bool is_member_once(struct cycle_state *state)
 {
-    const uint32_t pps = state->machine->config.pps;
-    uint8_t *const seen = memory_take(pps, sizeof *seen);
-    uint32_t count = 0;
-    bool holds = true;
-    for (uint32_t s = 0; s < state->strands.current_count; s++) {
-        const struct strand *strand = state->strands.current[s];
-        for (uint32_t k = 0; k < strand->count; k++) {
-            holds = holds && seen[strand->members[k]]++ == 0 && state->halted[strand->members[k]] == 0;
-            count++;
-        }
-    }
-    holds = holds && sleep_marks(&state->sleepers, seen) && lone_marks(state, seen) &&
-            count + state->sleepers.count + state->lone.count + inject_asleep(state->inject) ==
-                state->running_count;
+    uint8_t *const seen = memory_take(state->machine->config.pps, sizeof *seen);
+    const bool holds = all_hold(state, mark_members, seen) && lone_marks(state, seen);
+    uint32_t count = state->sleepers.count + state->lone.count + inject_asleep(state->inject);
+    for (uint32_t s = 0; s < state->strands.current_count; s++)
+        count += state->strands.current[s]->count;
     free(seen);
-    return holds;
+    return holds && count == state->running_count;
 }
 
 static bool is_place_single(struct cycle_state *state)
@@ -40,15 +50,19 @@ static bool is_place_single(struct cycle_state *state)
     return true;
 }
 
+static bool ascends(const struct cycle_state *state, const struct strand *strand, void *context)
+{
+    (void)state;
+    (void)context;
+    for (uint32_t k = 1; strand->is_sorted && k < strand->count; k++)
+        if (strand->members[k - 1] >= strand->members[k])
+            return false;
+    return true;
+}
+
 static bool is_order_kept(struct cycle_state *state)
 {
-    for (uint32_t s = 0; s < state->strands.current_count; s++) {
-        const struct strand *strand = state->strands.current[s];
-        for (uint32_t k = 1; strand->is_sorted && k < strand->count; k++)
-            if (strand->members[k - 1] >= strand->members[k])
-                return false;
-    }
-    return true;
+    return all_hold(state, ascends, NULL);
 }
 
 static bool is_running_counted(struct cycle_state *state)
@@ -67,8 +81,10 @@ static bool is_waiting_counted(struct cycle_state *state)
     return waiting == state->presence.waiting;
 }
 
-static bool is_inside_like_members(const struct cycle_state *state, const struct strand *strand)
+static bool is_inside_like_members(const struct cycle_state *state, const struct strand *strand,
+                                   void *context)
 {
+    (void)context;
     for (uint32_t k = 0; k < strand->count; k++)
         if (strand->is_inside != (state->presence.barrier_since[strand->members[k]] != 0))
             return false;
@@ -77,10 +93,7 @@ static bool is_inside_like_members(const struct cycle_state *state, const struct
 
 static bool is_inside_right(struct cycle_state *state)
 {
-    bool holds = sleep_holds(state, is_inside_like_members);
-    for (uint32_t s = 0; s < state->strands.current_count; s++)
-        holds = holds && is_inside_like_members(state, state->strands.current[s]);
-    return holds;
+    return all_hold(state, is_inside_like_members, NULL);
 }
 
 static bool is_requests_gone(struct cycle_state *state)

@@ -21,8 +21,7 @@ struct sleeper {
     const struct poll_loop *loop;
     uint64_t since; /* a cycle in which they would be at the head; earlier cycles are counted */
     struct sleep_watch watches[POLL_MOST_LOADS];
-    struct sleeper *next,
-        **link; /* in the list of all sleepers, or of free ones; link: the pointer to this one */
+    struct sleeper *next, **link; /* in the list of all sleepers; link: the pointer to this one */
 };
 
 void sleep_create(struct cycle_state *state)
@@ -47,11 +46,6 @@ void sleep_destroy(struct cycle_state *state)
         struct sleeper *const sleeper = sleepers->all;
         sleepers->all = sleeper->next;
         strands_free(&state->strands, sleeper->strand);
-        free(sleeper);
-    }
-    while (sleepers->free != NULL) {
-        struct sleeper *const sleeper = sleepers->free;
-        sleepers->free = sleeper->next;
         free(sleeper);
     }
     poll_forget(&sleepers->loops);
@@ -174,11 +168,7 @@ static struct sleeper *create_sleeper(struct cycle_state *state, const struct po
                                       const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
 {
     struct sleepers *sleepers = &state->sleepers;
-    struct sleeper *sleeper = sleepers->free;
-    if (sleeper != NULL)
-        sleepers->free = sleeper->next;
-    else
-        sleeper = memory_take(1, sizeof *sleeper);
+    struct sleeper *const sleeper = memory_take(1, sizeof *sleeper);
     sleeper->next = sleepers->all;
     sleeper->link = &sleepers->all;
     if (sleeper->next != NULL)
@@ -262,11 +252,9 @@ static void count_foreign(struct cycle_state *state, const struct sleeper *sleep
 {
     const struct memory *memory = &state->machine->memory;
     const uint32_t address = memory_address(memory, sleeper->watches[load].cell);
-    for (uint32_t m = 0; !memory_is_plain(memory, address) && m < sleeper->strand->count; m++) {
-        const struct memory_place place = memory_place(memory, sleeper->strand->members[m], address);
-        if (place.owner != sleeper->strand->members[m])
+    for (uint32_t m = 0; m < sleeper->strand->count; m++)
+        if (memory_is_foreign(memory, sleeper->strand->members[m], address))
             state->machine->counts->foreign[pc] += times;
-    }
 }
 
 /* Counts the instructions of the PPs in the cycles from sleeper->since up to, but not including, `end`. */
@@ -321,8 +309,7 @@ static struct strand *wake(struct cycle_state *state, struct sleeper *sleeper, u
     *sleeper->link = sleeper->next;
     if (sleeper->next != NULL)
         sleeper->next->link = sleeper->link;
-    sleeper->next = state->sleepers.free;
-    state->sleepers.free = sleeper;
+    free(sleeper);
     return strand;
 }
 
@@ -355,22 +342,12 @@ void sleep_interrupt(struct cycle_state *state)
 
 /* ---- PPs that are asleep */
 
-bool sleep_holds(const struct cycle_state *state,
-                 bool (*holds)(const struct cycle_state *state, const struct strand *strand))
+bool sleep_holds(const struct cycle_state *state, strand_holds *holds, void *context)
 {
     bool all = true;
     for (const struct sleeper *sleeper = state->sleepers.all; sleeper != NULL; sleeper = sleeper->next)
-        all = all && holds(state, sleeper->strand);
+        all = all && holds(state, sleeper->strand, context);
     return all;
-}
-
-bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen)
-{
-    bool is_right = true;
-    for (const struct sleeper *sleeper = sleepers->all; sleeper != NULL; sleeper = sleeper->next)
-        for (uint32_t k = 0; k < sleeper->strand->count; k++)
-            is_right = seen[sleeper->strand->members[k]]++ == 0 && is_right;
-    return is_right;
 }
 
 static bool holds_what_it_polls(const struct cycle_state *state, const struct sleeper *sleeper)

@@ -30,7 +30,6 @@ struct sleepers {
     struct poll_loops loops;
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
-    struct sleeper *free;                       /* owned; free entries */
     uint32_t *cells[POLL_MOST_LOADS];           /* by position in a strand: the cells that the member loads */
     uint32_t *trial, *trial_flags;              /* by PP: the result of an instruction */
     uint8_t *stays;                             /* by position: the member may sleep */
@@ -55,11 +54,8 @@ void sleep_end_all(struct cycle_state *state);
 void sleep_interrupt(struct cycle_state *state);
 
 /* For invariant.c: whether it holds for the strands of all sleeping PPs. */
-bool sleep_holds(const struct cycle_state *state,
-                 bool (*holds)(const struct cycle_state *state, const struct strand *strand));
-
-/* For invariant.c: counts the sleeping PPs in seen[pp]; false: one was counted already. */
-bool sleep_marks(const struct sleepers *sleepers, uint8_t *seen);
+typedef bool strand_holds(const struct cycle_state *state, const struct strand *strand, void *context);
+bool sleep_holds(const struct cycle_state *state, strand_holds *holds, void *context);
 
 /* Whether the sleeping PPs' registers hold the values that they would load. */
 bool sleep_is_right(const struct cycle_state *state);

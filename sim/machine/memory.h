@@ -144,6 +144,13 @@ static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, ui
 /* The owner of the cell at an address of PP `pp`. */
 struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint32_t address);
 
+/* Whether a legal address is in another PP's stack or private area. */
+static inline bool memory_is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    const struct memory_place place = memory_place(memory, pp, address);
+    return place.region != MEMORY_REGION_SHARED && place.owner != pp;
+}
+
 /* Reads the word at an address as the PP sees it. False: there is no memory; *word stays. */
 static inline bool memory_read(const struct memory *memory, uint32_t pp, uint32_t address, uint32_t *word)
 {

@@ -37,11 +37,9 @@ void precision_destroy(struct precision *precision)
 
 void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
 {
-    struct counts *const counts = precision->machine->counts;
-    const uint64_t before = counts->foreign[pc];
-    machine_count_foreign(precision->machine, counts, pp, pc, address);
-    if (counts->foreign[pc] == before)
+    if (!memory_is_foreign(&precision->machine->memory, pp, address))
         return;
+    precision->machine->counts->foreign[pc]++;
     *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
 }
 

@@ -149,13 +149,6 @@ static inline bool is_shared(const struct lone *lone, uint32_t address)
     return address - lone->all->guard < lone->all->shared_span;
 }
 
-/* Whether the address is in another PP's stack or private area. */
-static bool is_foreign(const struct memory *memory, uint32_t pp, uint32_t address)
-{
-    const struct memory_place place = memory_place(memory, pp, address);
-    return place.region != MEMORY_REGION_SHARED && place.owner != pp;
-}
-
 /* The cell of an address outside shared memory; MEMORY_ILLEGAL: there is none, or a profile has to count the
  * access. */
 static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, uint32_t pp,
@@ -165,7 +158,7 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
     const uint32_t cell = memory_area_index(&machine->memory, pp, address);
     if (cell == MEMORY_ILLEGAL ||
         (stores && machine_stack_overflow(machine, machine->program.code[i->pc].rs, address, pp)) ||
-        (listens(machine->counts) && is_foreign(&machine->memory, pp, address)))
+        (listens(machine->counts) && memory_is_foreign(&machine->memory, pp, address)))
         return MEMORY_ILLEGAL;
     return cell;
 }
