@@ -11,19 +11,16 @@ bool deal_create(struct deal *deal, struct cycle_state *range, unsigned threads)
 {
     deal->range = range;
     deal->parts = memory_block(&range->memory, threads, sizeof *deal->parts);
-    deal->woken = memory_block(&range->memory, threads, sizeof *deal->woken);
     return !range->memory.is_short;
 }
 
 void deal_destroy(struct deal *deal, unsigned threads)
 {
-    for (unsigned k = 0; k < threads; k++) {
-        for (unsigned stage = 0; deal->parts != NULL && stage < REQUEST_STAGES; stage++)
+    for (unsigned k = 0; deal->parts != NULL && k < threads; k++)
+        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
             free(deal->parts[k].lists[stage].requests);
-        if (deal->woken != NULL)
-            free(deal->woken[k].cells);
-    }
     free(deal->runs);
+    free(deal->changed);
 }
 
 /* ---- dealing */
@@ -46,63 +43,45 @@ static struct request *deal_one(struct deal *deal, const uint8_t *homes, unsigne
     return dealt;
 }
 
-/* A sequence of multiprefix requests of a range, in PP order, to one cell. */
-struct run {
-    struct request *request; /* stands for the sequence; NULL: none yet */
-    uint32_t kind;
-};
-
 static uint32_t kind_at(const struct machine *machine, uint32_t pc)
 {
     return system_rows[machine->program.code[pc].opcode].fold;
 }
 
-/* Whether the request of a PP to this cell continues the sequence. */
-static bool continues(const struct run *run, uint32_t index, uint32_t kind)
-{
-    return run->request != NULL && run->request->index == index && run->kind == kind;
-}
-
-/* Deals multiprefix requests: a sequence of requests to one cell becomes one request. */
+/* Deals multiprefix requests. A sequence of requests to one cell becomes one request, a run; until
+ * deal_return each PP has the number of its run in place of its result. */
 static void deal_folds(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
-    const struct cycle_requests *requests = &deal->range->requests;
-    const struct request_set *set = &requests->sets[REQUEST_FOLDS];
-    const struct machine *machine = deal->range->machine;
-    struct run run = {.request = NULL};
+    const struct cycle_state *range = deal->range;
+    const struct request_set *set = &range->requests.sets[REQUEST_FOLDS];
+    const struct machine *machine = range->machine;
+    uint32_t *const values = range->late[range->cycle & 1];
+    struct request *run = NULL;
     deal->run_count = 0;
     if (deal->run_room < set->count)
         deal->runs = memory_grow(deal->runs, &deal->run_room, set->count, sizeof(struct request *));
     EACH_REQUEST(set, machine->config.pps, {
-        const struct request *request = &requests->by_pp[pp];
-        const uint32_t kind = kind_at(machine, request->pc);
-        if (continues(&run, request->index, kind)) {
-            run.request->value = requests_combine(machine, request, run.request->value);
+        const struct request *request = &range->requests.by_pp[pp];
+        if (run != NULL && run->index == request->index &&
+            kind_at(machine, run->pc) == kind_at(machine, request->pc)) {
+            run->value = requests_combine(machine, request, run->value);
         } else {
-            run =
-                (struct run){.request = deal_one(deal, homes, threads, REQUEST_FOLDS, request), .kind = kind};
-            deal->runs[deal->run_count++] = run.request;
+            run = deal_one(deal, homes, threads, REQUEST_FOLDS, request);
+            deal->runs[deal->run_count++] = run;
         }
+        values[pp] = deal->run_count - 1;
     })
 }
 
 void deal_return(const struct deal *deal)
 {
-    struct cycle_state *state = deal->range;
-    const struct cycle_requests *requests = &state->requests;
-    const struct machine *machine = state->machine;
-    uint32_t *const values = state->late[state->cycle & 1];
-    struct run run = {.request = NULL};
-    uint32_t cell = 0, next = 0;
-    EACH_REQUEST(&requests->sets[REQUEST_FOLDS], machine->config.pps, {
-        const struct request *request = &requests->by_pp[pp];
-        const uint32_t kind = kind_at(machine, request->pc);
-        if (!continues(&run, request->index, kind)) {
-            run = (struct run){.request = deal->runs[next++], .kind = kind};
-            cell = run.request->value;
-        }
-        values[pp] = cell;
-        cell = requests_combine(machine, request, cell);
+    const struct cycle_state *range = deal->range;
+    const struct machine *machine = range->machine;
+    uint32_t *const values = range->late[range->cycle & 1];
+    EACH_REQUEST(&range->requests.sets[REQUEST_FOLDS], machine->config.pps, {
+        struct request *const run = deal->runs[values[pp]];
+        values[pp] = run->value;
+        run->value = requests_combine(machine, &range->requests.by_pp[pp], run->value);
     })
 }
 
@@ -167,17 +146,15 @@ static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 
 /* ---- carrying out */
 
-/* Notes the cell, which changes, for each range in which a PP may poll it. */
+/* Notes the cell, which changes, if PPs of any range may poll it. */
 static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t index)
 {
-    for (unsigned k = 0; k < cycle->threads; k++)
-        if (sleep_watches(&cycle->deals[k].range->sleepers, index)) {
-            struct deal_cells *woken = &cycle->deals[own].woken[k];
-            if (woken->room == woken->count)
-                woken->cells =
-                    memory_grow(woken->cells, &woken->room, (size_t)woken->count + 1, sizeof *woken->cells);
-            woken->cells[woken->count++] = index;
-        }
+    struct deal *deal = &cycle->deals[own];
+    unsigned k = 0;
+    while (k < cycle->threads && !sleep_watches(&cycle->deals[k].range->sleepers, index))
+        k++;
+    if (k < cycle->threads)
+        *MEMORY_ADD(deal->changed, deal->changed_count, deal->changed_room) = index;
 }
 
 /* Carries out the requests of a stage; the old values of the cells remain in them. The thread of the last
@@ -200,13 +177,11 @@ static void carry_out(const struct deal_cycle *cycle, unsigned own, enum request
     })
 }
 
-bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
+bool deal_carry_out(const struct deal_cycle *cycle, unsigned own)
 {
     struct deal *deal = &cycle->deals[own];
     deal->lost = 0;
-    *wakes = false;
-    for (unsigned k = 0; k < cycle->threads; k++)
-        deal->woken[k].count = 0;
+    deal->changed_count = 0;
     if (is_mixed(cycle, own)) {
         for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
             EACH_LIST(cycle, own, stage, { list->count = 0; })
@@ -214,8 +189,6 @@ bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes)
     }
     for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
         carry_out(cycle, own, stage);
-    for (unsigned k = 0; k < cycle->threads; k++)
-        *wakes = *wakes || deal->woken[k].count != 0;
     return true;
 }
 
@@ -232,9 +205,7 @@ void deal_undo(const struct deal_cycle *cycle, unsigned own)
 
 void deal_wake(const struct deal_cycle *cycle, unsigned own)
 {
-    for (unsigned k = 0; k < cycle->threads; k++) {
-        const struct deal_cells *woken = &cycle->deals[k].woken[own];
-        for (uint32_t n = 0; n < woken->count; n++)
-            sleep_end(cycle->deals[own].range, woken->cells[n]);
-    }
+    for (unsigned k = 0; k < cycle->threads; k++)
+        for (uint32_t n = 0; n < cycle->deals[k].changed_count; n++)
+            sleep_end(cycle->deals[own].range, cycle->deals[k].changed[n]);
 }

@@ -27,21 +27,16 @@ struct deal_part {
     } lists[REQUEST_STAGES];
 };
 
-/* Changed cells that PPs of one range may poll. */
-struct deal_cells {
-    uint32_t *cells; /* owned */
-    size_t room;
-    uint32_t count;
-};
-
 /* The requests that a thread has dealt, and the cells that it has changed. */
 struct deal {
     struct cycle_state *range; /* not owned */
     struct deal_part *parts;   /* by thread */
-    struct deal_cells *woken;  /* by thread */
     struct request **runs;     /* owned; the multiprefix requests in `parts`, in PP order */
     size_t run_room;
     uint32_t run_count;
+    uint32_t *changed; /* owned; cells that PPs of any range may poll */
+    size_t changed_room;
+    uint32_t changed_count;
     uint64_t lost; /* stores to the user's cells that lost against other stores */
 };
 
@@ -68,9 +63,9 @@ struct deal_cycle {
     bool any_asleep;
 };
 
-/* Carries out the requests to the cells of thread `own`. *wakes is set if a cell has changed that PPs may
- * poll. False: a cell gets two kinds of requests, and none has been carried out. */
-bool deal_carry_out(const struct deal_cycle *cycle, unsigned own, bool *wakes);
+/* Carries out the requests to the cells of thread `own`. Notes changed cells that PPs may poll. False: a cell
+ * gets two kinds of requests, and none has been carried out. */
+bool deal_carry_out(const struct deal_cycle *cycle, unsigned own);
 
 /* After deal_carry_out of thread `own`: restores the cells. */
 void deal_undo(const struct deal_cycle *cycle, unsigned own);

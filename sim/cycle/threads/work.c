@@ -84,8 +84,8 @@ static bool carry_out(struct hand *hand)
 {
     struct cycle_state *range = hand->range;
     const struct deal_cycle cycle = deal_of(hand, &hand->all);
-    struct report own = {0};
-    own.is_mixed = !deal_carry_out(&cycle, hand->index, &own.wakes);
+    const bool is_right = deal_carry_out(&cycle, hand->index);
+    const struct report own = {.is_mixed = !is_right, .wakes = hand->deal->changed_count != 0};
     meet(hand, &own);
     if (hand->all.is_mixed) {
         deal_undo(&cycle, hand->index);
