@@ -49,14 +49,6 @@ static void create_rows(struct cycle_state *state)
     presence_create(&state->presence, memory, pps);
 }
 
-/* The command line refuses kernels that the processor does not support. */
-static const struct kernels *kernels_for(const struct machine_config *config)
-{
-    const char *name = machine_vector_rows(config->vectors);
-    const struct kernels *kernels = name != NULL ? kernels_named(name) : NULL;
-    return kernels != NULL ? kernels : kernels_best();
-}
-
 /* Places all PPs at the program's entry. */
 static void begin(struct cycle_state *state)
 {
@@ -78,7 +70,7 @@ static void *cycle_create(struct machine *machine)
     state->stats = &machine->stats;
     state->fault = &machine->fault;
     state->end = machine->config.pps;
-    state->kernels = kernels_for(&machine->config);
+    state->kernels = kernels_for(machine_vector_rows(machine->config.vectors));
     state->inject = machine->inject;
     create_rows(state);
     present_create(state);

@@ -35,13 +35,14 @@ static uint32_t operand_b(const struct step *step, uint32_t k)
 
 /* ---- faults: the lowest PP with a fault is named */
 
+/* An instruction that is illegal, or outside the program: then each member is at its own pc. */
 static bool fail_instruction(struct step *step)
 {
-    struct fault *fault = step->state->fault;
+    const uint32_t pc = step->strand->pc;
     for (uint32_t k = 0; k < step->strand->count; k++) {
         const uint32_t pp = member_of(step, k);
-        if (fault->code == FAULT_NONE || pp < fault->pp)
-            fault_instruction(fault, step->state->machine, pp, step->strand->pc, step->state->cycle);
+        fault_instruction(step->state->fault, step->state->machine, pp,
+                          pc != UINT32_MAX ? pc : cycle_row(step->state, 1)[pp], step->state->cycle);
     }
     return false;
 }
@@ -224,7 +225,9 @@ static bool work_cycle(struct step *step)
 
 static bool work_number(struct step *step)
 {
-    step->kernels->number(step->operands.target, step->members);
+    uint32_t *const row = cycle_row(step->state, step->instruction->target);
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        row[member_of(step, k)] = member_of(step, k);
     return true;
 }
 
@@ -467,21 +470,13 @@ static void finish(struct step *step)
     }
 }
 
-/* Members at their own pcs, where there is no instruction. */
-static void fail_outside(struct cycle_state *state, const struct strand *strand)
-{
-    uint32_t lowest = strand->members[0];
-    for (uint32_t k = 1; k < strand->count; k++)
-        lowest = strand->members[k] < lowest ? strand->members[k] : lowest;
-    fault_instruction(state->fault, state->machine, lowest, cycle_row(state, 1)[lowest], state->cycle);
-}
-
 void execute_strand(struct cycle_state *state, uint32_t position)
 {
     struct strand *const strand = state->strands.current[position];
+    struct step step;
     if (strand->pc == UINT32_MAX) {
-        fail_outside(state, strand);
-        state->has_failed = true;
+        step = (struct step){.state = state, .strand = strand};
+        state->has_failed = !fail_instruction(&step);
         return;
     }
     if (strand->count <= LONE_MOST && lone_take(state, strand)) {
@@ -490,7 +485,6 @@ void execute_strand(struct cycle_state *state, uint32_t position)
     }
     strand->is_left = false;
     strands_sort(&state->strands, strand);
-    struct step step;
     step_begin(&step, state, strand);
     if ((step.instruction->traits & DECODE_READS_PC) != 0)
         step.kernels->fill(step_row(&step, 1), strand->pc, step.members);

@@ -34,11 +34,6 @@ void profile_strand(struct cycle_state *state, const struct strand *strand, uint
             profile_pp(state, strand->members[k], strand->pc);
 }
 
-void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times)
-{
-    counts_one(state->machine->counts, strand->is_inside, pc, times * strand->count);
-}
-
 void profile_finish(struct cycle_state *state)
 {
     struct counts *counts = state->machine->counts;

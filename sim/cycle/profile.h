@@ -32,9 +32,6 @@ void profile_strand(struct cycle_state *state, const struct strand *strand, uint
 /* A PP has executed the instruction at `pc` and continues at its R1. */
 void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
 
-/* Sleeping PPs have executed an instruction of their loop. */
-void profile_poll(struct cycle_state *state, const struct strand *strand, uint32_t pc, uint64_t times);
-
 /* Counts what was noted in this cycle. */
 void profile_finish(struct cycle_state *state);
 

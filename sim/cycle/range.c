@@ -9,23 +9,6 @@
 #include "invariant.h"
 #include "state.h"
 
-/* Lets the range use the tables and rows of `whole`. */
-static void share_rows(struct cycle_state *range, const struct cycle_state *whole)
-{
-    range->kernels = whole->kernels;
-    range->works = whole->works;
-    range->rows = whole->rows;
-    range->stride = whole->stride;
-    range->flags = whole->flags;
-    range->late[0] = whole->late[0];
-    range->late[1] = whole->late[1];
-    range->halted = whole->halted;
-    range->still = whole->still;
-    range->pending = whole->pending;
-    range->presence = whole->presence;
-    range->presence.cut_short = 0;
-}
-
 struct cycle_state *range_create(struct cycle_state *whole)
 {
     struct cycle_state *range = calloc(1, sizeof *range);
@@ -34,8 +17,18 @@ struct cycle_state *range_create(struct cycle_state *whole)
     if (range == NULL)
         return NULL;
     struct memory_blocks *const memory = &range->memory;
-    range->machine = whole->machine;
-    share_rows(range, whole);
+    *range = (struct cycle_state){.machine = whole->machine,
+                                  .kernels = whole->kernels,
+                                  .works = whole->works,
+                                  .rows = whole->rows,
+                                  .stride = whole->stride,
+                                  .flags = whole->flags,
+                                  .late = {whole->late[0], whole->late[1]},
+                                  .halted = whole->halted,
+                                  .still = whole->still,
+                                  .pending = whole->pending,
+                                  .presence = whole->presence};
+    range->presence.cut_short = 0;
     range->stats = memory_block(memory, 1, sizeof *range->stats);
     range->fault = memory_block(memory, 1, sizeof *range->fault);
     range->scratch = memory_block(memory, pps, sizeof *range->scratch);

@@ -278,7 +278,7 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
             state->presence.yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
         if (listens(state->machine->counts))
-            profile_poll(state, strand, loop->head + k, times);
+            counts_one(state->machine->counts, strand->is_inside, loop->head + k, times * strand->count);
     }
 }
 

@@ -113,17 +113,13 @@ static void put(struct strands *strands, struct strand_place *place, struct stra
     strands->next[strands->next_count++] = strand;
 }
 
-static void swap_members(struct strand *one, struct strand *other)
+/* Two strands at one place. Those at the place stay linked. */
+static void swap_members(struct strand *placed, struct strand *other)
 {
-    const struct strand kept = *one;
-    one->members = other->members;
-    one->count = other->count;
-    one->room = other->room;
-    one->is_sorted = other->is_sorted;
-    other->members = kept.members;
-    other->count = kept.count;
-    other->room = kept.room;
-    other->is_sorted = kept.is_sorted;
+    const struct strand kept = *placed;
+    *placed = *other;
+    placed->link = kept.link;
+    *other = kept;
 }
 
 /* Whether all members of one strand are lower than those of the other. */

@@ -6,19 +6,11 @@
 
 #include "sim/machine/vectors.h"
 
-const struct kernels *kernels_named(const char *name)
+const struct kernels *kernels_for(const char *name)
 {
-    static const struct kernels *const variants[] = {&kernels_v4, &kernels_v3, &kernels_plain};
+    static const struct kernels *const variants[] = {&kernels_v4, &kernels_v3};
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (strcmp(variants[i]->name, name) == 0)
-            return vectors_run_here(name) ? variants[i] : NULL;
-    return NULL;
-}
-
-const struct kernels *kernels_best(void)
-{
-    const struct kernels *kernels = kernels_named("v4");
-    if (kernels == NULL)
-        kernels = kernels_named("v3");
-    return kernels != NULL ? kernels : &kernels_plain;
+        if ((name == NULL || strcmp(variants[i]->name, name) == 0) && vectors_run_here(variants[i]->name))
+            return variants[i];
+    return &kernels_plain;
 }

@@ -43,10 +43,9 @@ struct kernels {
     uint32_t (*split[256])(const uint32_t *flags, uint32_t modulo, uint32_t *list, uint32_t count,
                            uint32_t *taken);
 
-    /* target[j] = source[j]; = value; = the PP's number; = flags[j] | modulo. */
+    /* target[j] = source[j]; = value; = flags[j] | modulo. */
     void (*copy)(uint32_t *target, const uint32_t *source, struct kernel_members members);
     void (*fill)(uint32_t *target, uint32_t value, struct kernel_members members);
-    void (*number)(uint32_t *target, struct kernel_members members);
     void (*status)(uint32_t *target, const uint32_t *flags, uint32_t modulo, struct kernel_members members);
 
     /* target[j] = Rs + S. */
@@ -77,10 +76,8 @@ struct kernels {
                     struct kernel_members members);
 };
 
-/* The fastest variant for this processor, or by name: "plain", "v3", "v4"; NULL if this processor does not
- * support it. */
-const struct kernels *kernels_best(void);
-const struct kernels *kernels_named(const char *name);
+/* The variant of this name for this processor; without name the fastest, "plain" if there is none. */
+const struct kernels *kernels_for(const char *name);
 
 extern const struct kernels kernels_plain, kernels_v3, kernels_v4;
 

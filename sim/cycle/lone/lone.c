@@ -23,12 +23,7 @@ void lone_create(struct cycle_state *state)
     all->is_observed = listens(state->machine->observers);
     all->most = is_shown ? SHOWN_MOST : LONE_MOST;
     all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;
-    all->cells = memory->cells;
-    all->guard = memory->guard;
-    all->shared_span = memory->shared_span;
-    all->stack_mask = memory->stack_mask;
-    all->private_mask = memory->private_mask;
-    all->lane_shift = memory->lane_shift;
+    all->memory = *memory;
     if (pps > LARGEST_MACHINE)
         return;
     all->pps = memory_block(&state->memory, pps, sizeof *all->pps);
@@ -205,12 +200,11 @@ void lone_show(const struct cycle_state *state, struct present *shown)
     const struct lone_pps *const all = &state->lone;
     struct observer_strand *strand = &shown->strands[shown->strand_count];
     struct observer_access *load = shown->loads, *change = shown->changes;
-    const uint32_t guard = all->guard, span = all->shared_span;
     const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS][LONE_STARTS] : NULL;
     for (; lone != NULL; lone = lone->next) {
         const struct lone_code *const code = lone->code;
         if (code->need == OBSERVER_NEEDS_ACCESS) {
-            const bool is_shared = lone->address - guard < span;
+            const bool is_shared = lone->address - all->memory.guard < all->memory.shared_span;
             *load = *change =
                 (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = lone->address};
             load += is_shared && code->is_load;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "sim/machine/counts.h"
+#include "sim/machine/memory.h"
 
 struct cycle_state;
 struct strand;
@@ -102,10 +103,7 @@ struct lone_pps {
     uint64_t cycle, next_cycle;
     uint32_t *late; /* owned by the state; by PP: values of delayed instructions */
     uint64_t loads;
-    /* copies: */
-    uint32_t *cells;
-    uint32_t guard, shared_span, stack_mask, private_mask; /* of struct memory */
-    uint8_t lane_shift;
+    struct memory memory; /* a copy */
     uint32_t program_count;
     uint64_t gather_due;       /* the cycle in which PPs at the same instruction may form strands again, */
     uint32_t gather_delay;     /* and the number of cycles after which the next attempt is made */

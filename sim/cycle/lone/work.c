@@ -146,7 +146,7 @@ static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t 
 
 static inline bool is_shared(const struct lone *lone, uint32_t address)
 {
-    return address - lone->all->guard < lone->all->shared_span;
+    return address - lone->all->memory.guard < lone->all->memory.shared_span;
 }
 
 /* The cell of an address outside shared memory; MEMORY_ILLEGAL: there is none, or a profile has to count the
@@ -171,10 +171,10 @@ static inline uint32_t resolve(const struct lone *lone, const struct lone_code *
     const uint32_t stack_word = address - lone->stack, private_word = address - MEMORY_PRIVATE;
     if (is_shared(lone, address))
         return address;
-    if (stack_word <= all->stack_mask)
-        return lone->stack_cell + (stack_word << all->lane_shift);
-    if (private_word <= all->private_mask)
-        return lone->private_cell + (private_word << all->lane_shift);
+    if (stack_word <= all->memory.stack_mask)
+        return lone->stack_cell + (stack_word << all->memory.lane_shift);
+    if (private_word <= all->memory.private_mask)
+        return lone->private_cell + (private_word << all->memory.lane_shift);
     return find_cell(all, lone->pp, i, address, stores);
 }
 
@@ -189,7 +189,7 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
                              uint32_t flags, bool lands_first, uint32_t cell)
 {
     struct lone_pps *const all = lone->all;
-    const uint32_t value = all->cells[cell];
+    const uint32_t value = all->memory.cells[cell];
     all->loads++;
     if (lone->late != DECODE_SINK)
         land(lone, registers);
