@@ -69,7 +69,6 @@ void event_destroy(struct event_core *core)
     free(core->actions);
     release(core->pp, all_pp_bytes(core));
     release(core->early, log_bytes(core));
-    free(core->histories);
     free(core->filters);
     free(core->queue.links);
     free(core->batch);
@@ -112,7 +111,6 @@ static bool make_room(struct event_core *core)
     if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
         system_advise_large(core->pp, all_pp_bytes(core));
     core->spins = (struct event_spin *)(core->pp + pps);
-    core->histories = calloc(pps, sizeof *core->histories);
     core->early = system_reserve(log_bytes(core));
     if (core->early != NULL && log_bytes(core) >= LARGE_PAGE)
         system_advise_large(core->early, log_bytes(core));
@@ -132,9 +130,9 @@ static bool make_room(struct event_core *core)
     core->calm = calloc((core->machine->memory.shared_words >> CALM_SHIFT) + 1, sizeof *core->calm);
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
-    return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->pending && core->notices && core->watched &&
-           core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
+    return core->pp && core->early && core->filters && core->queue.links && core->batch && core->member &&
+           core->wanted && core->pending && core->notices && core->watched && core->watched_at &&
+           create_shadow(core) && core->calm && core->calm_blocks;
 }
 
 /* Chooses the sizes of logs. */

@@ -42,7 +42,7 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     if (outcome != HOSTCALL_DONE) {
         machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
         core->over = true;
-        core->last = now->cycle - 1;
+        core->outcome.last = now->cycle - 1;
         core->reached = now->cycle;
         return false;
     }

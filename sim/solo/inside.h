@@ -269,11 +269,6 @@ static inline void event_clear_logs(struct event_core *core, struct event_pp *pp
 /* The same, and its present state is certain, too. */
 static inline void event_commit(struct event_core *core, struct event_pp *pp)
 {
-    if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
-        core->loads += pp->now.loads;
-        core->stores += pp->now.stores;
-        pp->now.loads = pp->now.stores = 0;
-    }
     pp->committed = pp->now;
     event_clear_logs(core, pp);
 }
@@ -324,8 +319,8 @@ void event_sort(struct event_core *core, uint32_t count);
  * requests, so the count does not depend on which stores were early. */
 static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
 {
-    core->segments += requests;
-    core->phases[phase] += requests;
+    core->outcome.stats.segments += requests;
+    core->outcome.stats.phases[phase] += requests;
 }
 
 /* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores

@@ -45,17 +45,10 @@ struct event_state {
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
-    uint32_t loads, stores; /* words since the PP was taken, except those in core.loads, core.stores */
+    uint64_t loads, stores; /* words since the PP was taken */
     uint64_t waited;        /* cycles in the barriers that it has left */
 };
 _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
-
-/* Cycles of precision unit instructions that take several. */
-struct event_busy {
-    uint64_t cycles; /* cycles beyond the first ones, since the PP was taken */
-    uint64_t inside; /* those in barriers */
-    uint32_t pc;     /* of the last such instruction */
-};
 
 /* The first cache line has what every event needs. Rarely used data is elsewhere, so that thousands of PPs
  * are close together; so are logs, which most PPs of many programs never write. */
@@ -80,13 +73,6 @@ struct event_pp {
 };
 _Static_assert(offsetof(struct event_pp, now) == 64, "what every event needs is one line of the cache");
 _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
-
-/* Rarely used data of a PP. */
-struct event_history {
-    uint64_t before;  /* cycles that it had been in its barrier when it was taken */
-    uint64_t ordered; /* accesses of others up to that cycle are ordered before this PP, if those PPs have
-                           since done something that this PP can wait for */
-};
 
 /* How a polling loop tests the loaded word: it compares the word with another one, and continues as long as
  * its branch is taken. */
@@ -145,14 +131,13 @@ struct event_core {
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work; /* the PP in compiled code */
     struct machine *machine;
-    struct event_busy busy; /* of the PP of a machine of one PP */
+    uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
     struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
                                                   at wanted places */
     struct event_pp *pp;
     struct event_spin *spins; /* allocated after the PPs */
-    struct event_history *histories;
     struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
     uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
@@ -192,22 +177,17 @@ struct event_core {
     bool are_named;   /* PPs have their numbers */
     bool over;        /* machine->end has the reason, or the core `fails` */
     bool fails;       /* in the present cycle an instruction cannot be executed, or requests are refused */
-    uint64_t last;    /* the last cycle */
     uint64_t reached; /* the first cycle that PPs have not executed */
     uint64_t scanned; /* cycle of the last test whether all wait in barriers */
     uint32_t outside; /* a PP that did not */
     uint64_t due;     /* cycle of the next test whether all repeat loops, which tiles make */
     uint32_t active;  /* a PP that was known to go on in the last one */
     uint64_t settled; /* cycle of the last host call that reads memory */
-    uint64_t settled_all; /* cycle of the last one that writes memory */
-    uint64_t halted;      /* cycle of the latest halt */
-    bool some_halted;
-    uint64_t together;             /* weight of what suits tiles better */
-    uint32_t arrived;              /* number of running PPs with has_arrived */
-    bool all_arrived;              /* all have: the PPs are to be returned */
-    uint64_t segments;             /* visible requests */
-    uint64_t phases[STATS_PHASES]; /* by kind */
-    uint64_t loads, stores, folds;
+    uint64_t settled_all;         /* cycle of the last one that writes memory */
+    uint64_t together;            /* weight of what suits tiles better */
+    uint32_t arrived;             /* number of running PPs with has_arrived */
+    bool all_arrived;             /* all have: the PPs are to be returned */
+    struct event_outcome outcome; /* so far */
 };
 
 #endif

@@ -125,7 +125,7 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
 static bool is_after(const struct event_core *core, const struct event_access *now,
                      const struct event_access *past)
 {
-    const uint64_t ordered = core->histories[now->pp].ordered;
+    const uint64_t ordered = core->notices->ordered[now->pp];
     return past->cycle <= core->known_from ||
            (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
 }
@@ -203,7 +203,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
     const struct event_access now = {
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
     if (is_folded(core, cell)) { /* a lock of the user's */
-        core->histories[pp->number].ordered = now.cycle;
+        core->notices->ordered[pp->number] = now.cycle;
         event_note_orders(core, now.pc);
         return;
     }
@@ -220,6 +220,7 @@ void event_forget_notices(struct event_core *core)
         free(core->notices->wanted);
         free(core->notices->visits);
         free(core->notices->accesses);
+        free(core->notices->ordered);
         free(core->notices->deeds);
         free(core->notices->folded);
     }

@@ -78,10 +78,11 @@ bool event_find_places(struct event_core *core)
     notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
     notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
     notices->folded = calloc((size_t)core->machine->memory.shared_words / 64 + 1, sizeof *notices->folded);
+    notices->ordered = calloc(core->pps, sizeof *notices->ordered);
     notices->deeds =
         core->pps > 1 && core->pps <= DEEDS_PPS ? calloc(core->pps, sizeof *notices->deeds) : NULL;
     if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL ||
-        notices->folded == NULL)
+        notices->folded == NULL || notices->ordered == NULL)
         return false;
     for (uint32_t pc = 0; pc < count && core->pps > 1; pc++)
         if (may_race(core, pc)) {
