@@ -146,7 +146,7 @@ static void give_all(struct event_core *core, struct tile *tiles, uint32_t count
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
             give_one(core, pp, &pps[lane]);
             if (pp->activity == PP_QUEUED)
-                queue_clear(&core->queue, core->queue.links[pp->number].time);
+                queue_clear(&core->queue, pp->now.cycle);
         }
         tile_put_pps(&tiles[t], pps, core->present);
     }

@@ -39,10 +39,10 @@ static size_t whole_pages(size_t bytes)
     return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
 }
 
-/* PPs and their polls. */
+/* PPs and what they wait for. */
 static size_t all_pp_bytes(const struct event_core *core)
 {
-    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->spins));
+    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->waits));
 }
 
 static size_t log_bytes(const struct event_core *core)
@@ -78,7 +78,7 @@ void event_destroy(struct event_core *core)
     collide_destroy(&core->collide);
     event_forget_notices(core);
     free(core->watched);
-    free(core->watched_at);
+    free(core->watched_cells);
     release(core->shadow_area, shadow_bytes(core));
     free(core->calm);
     free(core->calm_blocks);
@@ -110,7 +110,7 @@ static bool make_room(struct event_core *core)
     core->pp = system_reserve(all_pp_bytes(core));
     if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
         system_advise_large(core->pp, all_pp_bytes(core));
-    core->spins = (struct event_spin *)(core->pp + pps);
+    core->waits = (struct event_wait *)(core->pp + pps);
     core->early = system_reserve(log_bytes(core));
     if (core->early != NULL && log_bytes(core) >= LARGE_PAGE)
         system_advise_large(core->early, log_bytes(core));
@@ -121,17 +121,16 @@ static bool make_room(struct event_core *core)
     core->wanted = calloc(pps, sizeof *core->wanted);
     core->pending = calloc(PENDING_CELLS / 64, sizeof *core->pending);
     core->collide.machine = core->machine;
-    core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
     core->watched_mask = 3;
-    while (core->watched_mask < 2 * core->watched_room)
+    while (core->watched_mask < 2 * core->pps && core->watched_mask < WATCHED_MOST - 1)
         core->watched_mask = 2 * core->watched_mask + 1;
-    core->watched = calloc(core->watched_room, sizeof *core->watched);
-    core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
+    core->watched = calloc((size_t)core->watched_mask + WATCHED_PLACES, sizeof *core->watched);
+    core->watched_cells = calloc((size_t)core->watched_mask + WATCHED_PLACES, sizeof *core->watched_cells);
     core->calm = calloc((core->machine->memory.shared_words >> CALM_SHIFT) + 1, sizeof *core->calm);
     core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
     core->notices = calloc(1, sizeof *core->notices);
     return core->pp && core->early && core->filters && core->queue.links && core->batch && core->member &&
-           core->wanted && core->pending && core->notices && core->watched && core->watched_at &&
+           core->wanted && core->pending && core->notices && core->watched && core->watched_cells &&
            create_shadow(core) && core->calm && core->calm_blocks;
 }
 

@@ -85,10 +85,8 @@ static void carry_out_load(struct event_core *core, struct event_pp *pp)
         event_notice_load(core, pp, cell);
         if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
             event_commit(core, pp);
-        if (event_poll(core, pp, cell, value)) {
-            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
+        if (event_poll(core, pp))
             return;
-        }
     }
     pp->now.loads++;
     event_finish(core, pp, value);

@@ -253,24 +253,18 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
 /* The PP leaves the calendar. */
 static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
 {
-    queue_remove(&core->queue, pp->number);
+    queue_remove(&core->queue, pp->number, pp->now.cycle);
     event_become(&pp->activity, PP_AT_WORK);
 }
 
-/* The PP's speculative reads and changes are certain. */
-static inline void event_clear_logs(struct event_core *core, struct event_pp *pp)
+/* The PP's present state is certain, with its speculative reads and changes. */
+static inline void event_commit(struct event_core *core, struct event_pp *pp)
 {
+    pp->committed = pp->now;
     if (pp->early_count != 0)
         event_commit_early(core, pp);
     pp->read_count = pp->write_count = 0;
     core->filters[pp->number] = 0;
-}
-
-/* The same, and its present state is certain, too. */
-static inline void event_commit(struct event_core *core, struct event_pp *pp)
-{
-    pp->committed = pp->now;
-    event_clear_logs(core, pp);
 }
 
 /* ---- native.c */
@@ -382,8 +376,8 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 /* Whether a PP that waits like this continues when it finds the word. */
 bool event_goes_on(const struct event_wait *wait, uint32_t word);
 
-/* A PP polls a shared cell in the present. True: it is asleep from now on. */
-bool event_poll(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
+/* A PP is at a load of a shared cell in the present. True: it polls the cell, and is asleep from now on. */
+bool event_poll(struct event_core *core, struct event_pp *pp);
 
 /* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);

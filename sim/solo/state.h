@@ -82,21 +82,10 @@ struct event_wait {
     bool is_second; /* the word is subtracted from the other one */
 };
 
-/* A PP that sleeps on a cell. */
-struct event_spin {
-    _Alignas(32) uint32_t cell;
-    uint32_t period;       /* cycles from poll to poll */
-    uint32_t next, before; /* neighbours in the list of sleepers on the cell */
-    struct event_wait wait;
-};
-_Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
-
-/* A cell that PPs sleep on, and its recent values. */
+/* The sleepers on a cell, and its recent values. */
 enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
 struct event_watched {
-    uint32_t cell;
-    uint32_t sleepers;
-    uint32_t first; /* the first sleeper */
+    uint32_t first; /* the first sleeper, or QUEUE_NONE: their list is in queue.links */
     bool all_wait;  /* all wait for the same result */
     struct event_wait wait;
     uint32_t changes; /* number of changes of the cell */
@@ -105,6 +94,8 @@ struct event_watched {
         uint32_t before;
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
+
+enum { WATCHED_PLACES = 8 };
 
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
@@ -137,7 +128,7 @@ struct event_core {
     struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
                                                   at wanted places */
     struct event_pp *pp;
-    struct event_spin *spins; /* allocated after the PPs */
+    struct event_wait *waits; /* by PP, of those that sleep on pp.cell; allocated after the PPs */
     struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
     uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
@@ -167,12 +158,12 @@ struct event_core {
     uint64_t executed;   /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t *batch;        /* the PPs with events in one cycle */
-    uint64_t *member;       /* the same as a set, while they are sorted; otherwise empty */
-    struct collide collide; /* their requests that may meet in a cell */
-    struct event_watched *watched;
-    uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
-    uint32_t watched_count, watched_room, watched_mask;
+    uint32_t *batch;               /* the PPs with events in one cycle */
+    uint64_t *member;              /* the same as a set, while they are sorted; otherwise empty */
+    struct collide collide;        /* their requests that may meet in a cell */
+    struct event_watched *watched; /* a cell is at one of WATCHED_PLACES places from its hash on */
+    uint32_t *watched_cells;       /* the cells, + 1; 0: the place is free */
+    uint32_t watched_mask;
     uint32_t running, sleeping;
     bool are_named;   /* PPs have their numbers */
     bool over;        /* machine->end has the reason, or the core `fails` */
