@@ -140,7 +140,7 @@ static void give_one(struct event_core *core, struct event_pp *pp, struct snapsh
 static void give_all(struct event_core *core, struct tile *tiles, uint32_t count)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    event_roll_back_all(core, core->present, true);
+    event_bring_all_back(core, core->present, true);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
@@ -237,14 +237,6 @@ static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
     return WAITS_PERHAPS;
 }
 
-static void wake_or_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    if (pp->activity == PP_ASLEEP)
-        event_wake_one(core, pp, cycle);
-    else
-        event_roll_back(core, pp, cycle);
-}
-
 /* Starts with the PP that was found outside last time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
@@ -265,7 +257,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
         if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
             continue;
         doubts--;
-        wake_or_roll_back(core, pp, cycle);
+        event_bring_back(core, pp, cycle);
         if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
             return false;
     }
@@ -380,9 +372,7 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
         core->reached = core->present;
     }
     if (core->present - core->base > BASE_CYCLES) {
-        event_roll_back_all(core, core->present, true);
-        for (uint32_t number = 0; number < core->pps; number++)
-            event_commit(core, event_pp(core, number)); /* all its reads were before */
+        event_bring_all_back(core, core->present, true);
         event_forget_shadows(core, core->present);
     }
 }

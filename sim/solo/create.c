@@ -160,7 +160,6 @@ struct event_core *event_create(const struct tile_world *world)
         event_destroy(core);
         return NULL;
     }
-    core->calm_may_be = event_is_early(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;
@@ -168,8 +167,6 @@ struct event_core *event_create(const struct tile_world *world)
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)
 {
-    event_forget_watched(core);
-    event_forget_calm(core);
     system_zero(core->shadow_area, shadow_bytes(core));
     core->base = cycle;
 }

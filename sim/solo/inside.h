@@ -111,7 +111,7 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
 
 /* ---- create.c */
 
-/* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
+/* Forgets which cells have been read; shadows count from a cycle on. All PPs must be certain and awake. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
 
 /* ---- step.c */
@@ -329,13 +329,13 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
 
 /* ---- rollback.c */
 
-/* Rolls a PP of the calendar back to the start of a cycle that is not before its last certain state, and
- * queues it there. */
-void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+/* Brings a PP back to the start of a cycle, or to its last certain state if that is later, and queues it
+ * there: one that is beyond the cycle is rolled back, one that sleeps wakes. */
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
- * their own areas may stay. */
-void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all);
+/* The same for all PPs, for a cycle before which all events have been carried out: afterwards they are
+ * certain, and no block is calm. Unless `all`, only for PPs that have changed memory speculatively. */
+void event_bring_all_back(struct event_core *core, uint64_t cycle, bool all);
 
 /* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
  * speculatively, and wakes PPs that sleep on it. */

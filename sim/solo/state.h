@@ -142,7 +142,6 @@ struct event_core {
     uint32_t calm_first, calm_end;   /* range of the blocks with a state other than 0 */
     uint32_t *calm_blocks;           /* the calm blocks */
     uint32_t calm_count;             /* their number */
-    bool calm_may_be;                /* whether there can be some */
     uint32_t calm_rest, calm_pause;  /* stretches until sampling is repeated; the next such pause */
     uint32_t calm_looks, calm_mixed; /* stretches sampled; those that spoke against calm blocks */
     uint32_t calm_turn;              /* selects the sampled read and store of a PP */
