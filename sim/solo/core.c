@@ -13,30 +13,26 @@
 
 /* ---- taking PPs and returning them */
 
-/* Called when PPs are first taken, so that runs that never take any do not touch this memory. */
-static void name_all(struct event_core *core)
+/* Fills in what never changes: when a PP is taken, so that runs that never take any do not touch this memory.
+ */
+static void name(const struct event_core *core, struct event_pp *pp, uint32_t number)
 {
     const struct memory *memory = &core->machine->memory;
-    const size_t pps = core->pps;
-    struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
-    struct event_write *writes = (struct event_write *)(reads + pps * core->room.reads);
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        pp->number = number;
-        pp->reads = &reads[(size_t)number * core->room.reads];
-        pp->writes = &writes[(size_t)number * core->room.writes];
-        pp->stack_address = memory_stack_address(memory, number);
-        pp->stack_cell = memory_stack_index(memory, number, 0);
-        pp->private_cell = memory_private_index(memory, number, 0);
-    }
-    core->are_named = true;
+    pp->number = number;
+    pp->reads = &core->reads[(size_t)number * core->room.reads];
+    pp->writes = &core->writes[(size_t)number * core->room.writes];
+    pp->stack_address = memory_stack_address(memory, number);
+    pp->stack_cell = memory_stack_index(memory, number, 0);
+    pp->private_cell = memory_private_index(memory, number, 0);
 }
 
-static void take_one(struct event_core *core, struct event_pp *pp, const struct snapshot_pp *from,
-                     uint64_t cycle, bool goes_on)
+static void take_one(struct event_core *core, uint32_t number, const struct snapshot_pp *from, uint64_t cycle,
+                     bool goes_on)
 {
+    struct event_pp *pp = event_pp(core, number);
     const uint32_t modes = from->modes[0], wait = from->wait[0];
     const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
+    name(core, pp, number);
     pp->has_arrived = runs && (goes_on ? pp->has_arrived : is_inside);
     core->arrived += pp->has_arrived;
     pp->now = (struct event_state){.status = from->flags[0],
@@ -69,11 +65,9 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
                      bool goes_on, uint64_t asked)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    const bool is_first = !core->are_named;
-    if (is_first) {
-        name_all(core);
+    if (!core->was_used)
         event_use_native(core);
-    }
+    core->was_used = true;
     core->present = core->taken = core->attended = cycle;
     core->executed = 0;
     core->running = core->sleeping = core->arrived = 0;
@@ -96,7 +90,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         event_notice_folds(core, tiles[t].folded);
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;)
-            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
+            take_one(core, tiles[t].first_pp + lane, &pps[lane], cycle, goes_on);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "common/memory.h"
 #include "sim/solo/action.h"
 #include "sim/solo/activity.h"
 #include "sim/solo/event.h"
@@ -122,6 +123,7 @@ struct event_core {
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work; /* the PP in compiled code */
     struct machine *machine;
+    struct memory_blocks memory; /* all arrays except PPs, logs and shadow */
     uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
@@ -130,9 +132,11 @@ struct event_core {
     struct event_pp *pp;
     struct event_wait *waits; /* by PP, of those that sleep on pp.cell; allocated after the PPs */
     struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
-    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
-    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
-    uint32_t *shadow;         /* by shared cell; in shadow_area */
+    struct lane_read *reads;  /* the others, behind it */
+    struct event_write *writes;
+    uint8_t read_end;  /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters; /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;  /* by shared cell; in shadow_area */
     char *shadow_area;
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
                                          some are outdated */
@@ -164,7 +168,7 @@ struct event_core {
     uint32_t *watched_cells;       /* the cells, + 1; 0: the place is free */
     uint32_t watched_mask;
     uint32_t running, sleeping;
-    bool are_named;   /* PPs have their numbers */
+    bool was_used;    /* PPs have been taken before */
     bool over;        /* machine->end has the reason, or the core `fails` */
     bool fails;       /* in the present cycle an instruction cannot be executed, or requests are refused */
     uint64_t reached; /* the first cycle that PPs have not executed */

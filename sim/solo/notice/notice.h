@@ -45,14 +45,14 @@ enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
     struct event_sight seen[SEEN_CELLS]; /* cells replace each other */
     struct event_pair pairs[NOTICED_PAIRS];
-    uint64_t *folded; /* a bit for each shared cell used by multiprefix, or waited for; owned */
+    uint64_t *folded;                      /* a bit for each shared cell used by multiprefix, or waited for */
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
     struct tile_folded all_ranges;         /* the range of all of them */
     bool some;                             /* some access has been recorded */
     bool are_over;                         /* nothing is reported any more */
     uint64_t *ordered; /* by PP: accesses of others up to that cycle are ordered before this PP, if those PPs
-                          have since done something that this PP can wait for; owned */
-    struct event_deeds *deeds; /* by PP; NULL: there are too many PPs */
+                          have since done something that this PP can wait for */
+    struct event_deeds *deeds; /* by PP */
     uint8_t *wanted;           /* by pc: accesses there are events, and are examined */
     uint16_t *visits;          /* remaining visits, or VISITS_NEVER; same allocation */
     uint32_t *accesses;        /* the places that may be wanted; same allocation */
@@ -126,8 +126,6 @@ static inline void event_notice_load(struct event_core *core, struct event_pp *p
 
 /* A tile has seen multiprefix requests in these ranges. */
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
-
-void event_forget_notices(struct event_core *core);
 
 /* ---- places.c */
 
