@@ -27,26 +27,24 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
-    struct stats *stats = &bsp->machine->stats;
     course->cycle = outcome->cycle;
+    const uint64_t segments = outcome->stats.segments;
     if (course->to_go != UINT64_MAX)
-        course->to_go -= outcome->segments < course->to_go ? outcome->segments : course->to_go;
+        course->to_go -= segments < course->to_go ? segments : course->to_go;
     lead_resume_tiles(bsp);
-    stats->segments += outcome->segments;
-    bsp->rounds += outcome->segments;
-    for (unsigned phase = 0; phase < STATS_PHASES; phase++)
-        stats->phases[phase] += outcome->phases[phase];
+    bsp->rounds += segments;
     stats_add(&effects->stats, &outcome->stats);
     bsp->workers[0].reported += outcome->stats.instructions;
     bsp->instructions += outcome->stats.instructions;
-    if (outcome->some_halted && outcome->halted > effects->halted_cycle)
+    if (outcome->halted > effects->halted_cycle)
         effects->halted_cycle = outcome->halted;
 }
 
 /* Runs the core up to a cycle at most. Again, if it has only stopped for the test whether all PPs repeat
  * loops (circle.h), and they do not. */
-static void run_core(struct bsp *bsp, uint64_t end, struct event_outcome *outcome)
+static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
 {
+    const struct event_outcome *outcome;
     struct course *course = &bsp->course;
     bool resumes = course->resumes;
     do {
@@ -56,11 +54,12 @@ static void run_core(struct bsp *bsp, uint64_t end, struct event_outcome *outcom
                                             .instructions = bsp->instructions,
                                             .rounds = course->rounds,
                                             .stays = bsp->few};
-        event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds, outcome);
+        outcome = event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds);
         take_over(bsp, outcome);
         resumes = true;
     } while (outcome->end == EVENT_WAITING && circle_is_asked(course->cycle) &&
              !ending_go_round(bsp->tiles, bsp->tile_count, course->cycle, &bsp->workers[0].outside));
+    return outcome;
 }
 
 void diverged_run(struct bsp *bsp)
@@ -74,14 +73,13 @@ void diverged_run(struct bsp *bsp)
                          : course->rounds < DIVERGED_ROUNDS_MOST ? 2 * course->rounds
                                                                  : DIVERGED_ROUNDS_MOST;
     }
-    struct event_outcome outcome;
-    run_core(bsp, bsp->until < end ? bsp->until : end, &outcome);
-    course->resumes = course->diverged = outcome.end == EVENT_STOPPED;
+    const struct event_outcome *outcome = run_core(bsp, bsp->until < end ? bsp->until : end);
+    course->resumes = course->diverged = outcome->end == EVENT_STOPPED;
     course->diverged_for = 0;
     /* also if tiles continue from here, because they have no segments of zero cycles */
-    bsp->stopped = outcome.end != EVENT_HALTED && outcome.end != EVENT_OVER &&
+    bsp->stopped = outcome->end != EVENT_HALTED && outcome->end != EVENT_OVER &&
                    (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
-    switch (outcome.end) {
+    switch (outcome->end) {
     case EVENT_STOPPED:
         if (!bsp->stopped) {
             lead_end_stuck(bsp, WORKER_ASKED_NOTHING, 0);
@@ -98,7 +96,7 @@ void diverged_run(struct bsp *bsp)
         bsp->ended = true;
         break;
     case EVENT_OVER:
-        bsp->end_cycle = outcome.last;
+        bsp->end_cycle = outcome->last;
         bsp->over = bsp->ended = true;
         break;
     }

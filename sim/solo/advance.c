@@ -148,6 +148,6 @@ void event_advance(struct event_core *core, struct event_pp *pp, bool alone)
             event_poll_calm(core, pp);
     }
     event_queue(core, pp);
-    if (pp->read_count >= CALM_READS && core->calm_may_be)
+    if (pp->read_count >= CALM_READS && event_is_early(core))
         event_sample(core, pp);
 }

@@ -29,9 +29,6 @@ void event_forget_calm(struct event_core *core);
 
 /* ---- early.c */
 
-/* Rolls PPs back to a cycle, makes everything certain, and ends all calm blocks. */
-void event_end_calm(struct event_core *core, uint64_t cycle);
-
 /* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
  * that the PP can sleep. */
 void event_poll_calm(struct event_core *core, const struct event_pp *pp);

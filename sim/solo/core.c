@@ -13,33 +13,26 @@
 
 /* ---- taking PPs and returning them */
 
-/* Called when PPs are first taken, so that runs that never take any do not touch this memory. */
-static void name_all(struct event_core *core)
+/* Fills in what never changes: when a PP is taken, so that runs that never take any do not touch this memory.
+ */
+static void name(const struct event_core *core, struct event_pp *pp, uint32_t number)
 {
     const struct memory *memory = &core->machine->memory;
-    const size_t pps = core->pps;
-    struct lane_read *reads = (struct lane_read *)(core->early + pps * core->room.early);
-    struct event_write *writes = (struct event_write *)(reads + pps * core->room.reads);
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        pp->number = number;
-        pp->reads = &reads[(size_t)number * core->room.reads];
-        pp->writes = &writes[(size_t)number * core->room.writes];
-        pp->stack_address = memory_stack_address(memory, number);
-        pp->stack_cell = memory_stack_index(memory, number, 0);
-        pp->private_cell = memory_private_index(memory, number, 0);
-    }
-    core->are_named = true;
+    pp->number = number;
+    pp->reads = &core->reads[(size_t)number * core->room.reads];
+    pp->writes = &core->writes[(size_t)number * core->room.writes];
+    pp->stack_address = memory_stack_address(memory, number);
+    pp->stack_cell = memory_stack_index(memory, number, 0);
+    pp->private_cell = memory_private_index(memory, number, 0);
 }
 
-static void take_one(struct event_core *core, struct event_pp *pp, const struct snapshot_pp *from,
-                     uint64_t cycle, bool goes_on)
+static void take_one(struct event_core *core, uint32_t number, const struct snapshot_pp *from, uint64_t cycle,
+                     bool goes_on)
 {
+    struct event_pp *pp = event_pp(core, number);
     const uint32_t modes = from->modes[0], wait = from->wait[0];
     const bool runs = (modes & SNAPSHOT_HALTED) == 0, is_inside = (modes & SNAPSHOT_IN_BARRIER) != 0;
-    core->histories[pp->number] =
-        (struct event_history){.before = is_inside ? cycle - from->barrier_since[0] : 0,
-                               .ordered = goes_on ? core->histories[pp->number].ordered : 0};
+    name(core, pp, number);
     pp->has_arrived = runs && (goes_on ? pp->has_arrived : is_inside);
     core->arrived += pp->has_arrived;
     pp->now = (struct event_state){.status = from->flags[0],
@@ -59,8 +52,9 @@ static void take_one(struct event_core *core, struct event_pp *pp, const struct 
     pp->is_open = false;
     pp->reach =
         pp->reach != 0 ? pp->reach : STRETCH_CYCLES_FIRST; /* keeps what an earlier period has learned */
-    core->busy =
-        (struct event_busy){.cycles = wait, .inside = is_inside ? wait : 0, .pc = wait != 0 ? from->r[1] : 0};
+    core->busy_pc = from->r[1];
+    core->outcome.stats.instructions -= wait; /* of an instruction that has been counted */
+    core->outcome.stats.work += is_inside ? cycle - from->barrier_since[0] : 0 - (uint64_t)wait;
     event_commit(core, pp);
     core->running += runs;
     if (runs)
@@ -71,18 +65,15 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
                      bool goes_on, uint64_t asked)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    const bool is_first = !core->are_named;
-    if (is_first) {
-        name_all(core);
+    if (!core->was_used)
         event_use_native(core);
-    }
+    core->was_used = true;
     core->present = core->taken = core->attended = cycle;
     core->executed = 0;
     core->running = core->sleeping = core->arrived = 0;
-    core->loads = core->stores = core->folds = core->segments = 0;
-    memset(core->phases, 0, sizeof core->phases);
+    core->outcome = (struct event_outcome){.end = EVENT_STOPPED};
     core->wanted_count = 0;
-    core->over = core->fails = core->some_halted = false;
+    core->over = core->fails = false;
     core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
         core->known_from = cycle;
@@ -90,6 +81,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         core->due = circle_next(core->scanned + 1);
         core->together = 0;
         core->all_arrived = false;
+        memset(core->notices->ordered, 0, core->pps * sizeof *core->notices->ordered);
     }
     event_forget_watched(core);
     if (cycle - core->base > BASE_CYCLES)
@@ -98,7 +90,7 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         event_notice_folds(core, tiles[t].folded);
         tile_take_pps(&tiles[t], pps);
         for (uint32_t lane = tiles[t].pps; lane-- > 0;)
-            take_one(core, event_pp(core, tiles[t].first_pp + lane), &pps[lane], cycle, goes_on);
+            take_one(core, tiles[t].first_pp + lane, &pps[lane], cycle, goes_on);
     }
 }
 
@@ -109,22 +101,19 @@ static uint32_t busy_cycles(const struct event_core *core, const struct event_pp
     return is_busy ? (uint32_t)(pp->now.cycle - core->present) : 0;
 }
 
-static void count(const struct event_core *core, const struct event_pp *pp, uint64_t taken,
-                  struct stats *stats)
+/* take_one and event_stay have counted what is not 1 instruction a cycle, and waiting before `taken`. */
+static void count(struct event_core *core, const struct event_pp *pp)
 {
     const struct event_state *now = &pp->now;
-    const uint64_t instructions = now->cycle - taken - core->busy.cycles;
-    const uint64_t inside = now->waited + (now->in_barrier ? now->cycle - now->since : 0) -
-                            core->histories[pp->number].before - core->busy.inside;
-    stats->instructions += instructions;
-    stats->work += instructions - inside;
+    struct stats *stats = &core->outcome.stats;
+    stats->instructions += now->cycle - core->taken;
+    stats->work += now->cycle - core->taken - now->waited - (now->in_barrier ? now->cycle - now->since : 0);
     stats->barrier_wait_cycles += now->waited;
     stats->loads += now->loads;
     stats->stores += now->stores;
 }
 
-static void give_one(const struct event_core *core, struct event_pp *pp, struct snapshot_pp *to,
-                     struct event_outcome *outcome)
+static void give_one(struct event_core *core, struct event_pp *pp, struct snapshot_pp *to)
 {
     const struct event_state *now = &pp->now;
     const uint32_t wait = busy_cycles(core, pp);
@@ -138,32 +127,23 @@ static void give_one(const struct event_core *core, struct event_pp *pp, struct 
                                .barrier_since = {now->since}};
     memcpy(to->r, now->reg, sizeof to->r);
     if (wait != 0)
-        to->r[1] = core->busy.pc;
-    count(core, pp, core->taken, &outcome->stats);
+        to->r[1] = core->busy_pc;
+    count(core, pp);
 }
 
-static void give_all(struct event_core *core, struct tile *tiles, uint32_t count,
-                     struct event_outcome *outcome)
+static void give_all(struct event_core *core, struct tile *tiles, uint32_t count)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    event_roll_back_all(core, outcome->cycle, true);
+    event_bring_all_back(core, core->present, true);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
-            give_one(core, pp, &pps[lane], outcome);
+            give_one(core, pp, &pps[lane]);
             if (pp->activity == PP_QUEUED)
-                queue_clear(&core->queue, core->queue.links[pp->number].time);
+                queue_clear(&core->queue, pp->now.cycle);
         }
-        tile_put_pps(&tiles[t], pps, outcome->cycle);
+        tile_put_pps(&tiles[t], pps, core->present);
     }
-    outcome->stats.loads += core->loads;
-    outcome->stats.stores += core->stores;
-    outcome->stats.multiprefix += core->folds;
-    outcome->segments = core->segments;
-    memcpy(outcome->phases, core->phases, sizeof outcome->phases);
-    outcome->some_halted = core->some_halted;
-    outcome->halted = core->halted;
-    outcome->last = core->last;
 }
 
 /* ---- events */
@@ -251,14 +231,6 @@ static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
     return WAITS_PERHAPS;
 }
 
-static void wake_or_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    if (pp->activity == PP_ASLEEP)
-        event_wake_one(core, pp, cycle);
-    else
-        event_roll_back(core, pp, cycle);
-}
-
 /* Starts with the PP that was found outside last time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
@@ -279,7 +251,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
         if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
             continue;
         doubts--;
-        wake_or_roll_back(core, pp, cycle);
+        event_bring_back(core, pp, cycle);
         if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
             return false;
     }
@@ -344,22 +316,22 @@ static bool are_together(const struct event_core *core, const struct event_bound
     return !bounds->stays && (core->all_arrived || core->together > (uint64_t)core->running * bounds->rounds);
 }
 
-/* Whether the core stops before the events of cycle *next. That may become an earlier cycle; *cycle is where
- * the core stops. */
-static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds,
-                  enum event_end *end, uint64_t *cycle)
+/* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
+ * outcome says why, and where. */
+static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds)
 {
+    struct event_outcome *outcome = &core->outcome;
     const uint64_t due = core->due, limit = due < bounds->cycle ? due : bounds->cycle;
-    *cycle = core->present;
+    outcome->cycle = core->present;
     if (core->over) {
-        *end = core->fails ? EVENT_FAILS : EVENT_OVER;
-        *cycle = core->reached;
+        outcome->end = core->fails ? EVENT_FAILS : EVENT_OVER;
+        outcome->cycle = core->reached;
     } else if (core->running == 0) {
-        *end = EVENT_HALTED;
-    } else if (core->segments >= bounds->segments || core->machine->pause) {
-        *end = EVENT_STOPPED;
+        outcome->end = EVENT_HALTED;
+    } else if (outcome->stats.segments >= bounds->segments || core->machine->pause) {
+        outcome->end = EVENT_STOPPED;
     } else if (are_together(core, bounds)) {
-        *end = EVENT_TOGETHER;
+        outcome->end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);
         if (deadlock == UINT64_MAX && *next < limit) {
@@ -372,10 +344,10 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
             core->scanned = due;
             core->due = circle_next(due + 1);
             if (some_act(core, due))
-                return stops(core, next, bounds, end, cycle);
+                return stops(core, next, bounds);
         }
-        *cycle = deadlock < limit ? deadlock : limit;
-        *end = *cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;
+        outcome->cycle = deadlock < limit ? deadlock : limit;
+        outcome->end = outcome->cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;
     }
     return true;
 }
@@ -390,13 +362,11 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
                  core->running);
     if (machine->end == END_FAULT) {
         core->over = true;
-        core->last = core->present - 1;
+        core->outcome.last = core->present - 1;
         core->reached = core->present;
     }
     if (core->present - core->base > BASE_CYCLES) {
-        event_roll_back_all(core, core->present, true);
-        for (uint32_t number = 0; number < core->pps; number++)
-            event_commit(core, event_pp(core, number)); /* all its reads were before */
+        event_bring_all_back(core, core->present, true);
         event_forget_shadows(core, core->present);
     }
 }
@@ -414,17 +384,16 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
              !are_together(core, bounds));
 }
 
-void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
-               const struct event_bounds *bounds, struct event_outcome *outcome)
+const struct event_outcome *event_run(struct event_core *core, struct tile *tiles, uint32_t count,
+                                      uint64_t cycle, bool goes_on, const struct event_bounds *bounds)
 {
-    *outcome = (struct event_outcome){.end = EVENT_STOPPED};
     take_all(core, tiles, count, cycle, goes_on, bounds->asked);
     for (uint64_t events = 1;; events++) {
         uint64_t next = queue_first(&core->queue, core->present);
-        if (stops(core, &next, bounds, &outcome->end, &outcome->cycle))
+        if (stops(core, &next, bounds))
             break;
         const uint64_t segments =
-            bounds->segments - core->segments; /* about the number of requests that these cycles can bring */
+            bounds->segments - core->outcome.stats.segments; /* about what these cycles can bring */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
         carry_out_up_to_stop(core, next, bounds);
@@ -432,6 +401,7 @@ void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint
                             core->present - core->attended >= EVENT_PATIENCE))
             attend(core, bounds);
     }
-    core->present = outcome->cycle;
-    give_all(core, tiles, count, outcome);
+    core->present = core->outcome.cycle;
+    give_all(core, tiles, count);
+    return &core->outcome;
 }

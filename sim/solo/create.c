@@ -39,10 +39,10 @@ static size_t whole_pages(size_t bytes)
     return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
 }
 
-/* PPs and their polls. */
+/* PPs and what they wait for. */
 static size_t all_pp_bytes(const struct event_core *core)
 {
-    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->spins));
+    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->waits));
 }
 
 static size_t log_bytes(const struct event_core *core)
@@ -64,77 +64,64 @@ void event_destroy(struct event_core *core)
     if (core == NULL)
         return;
     lanes_destroy(core->lanes);
-    for (unsigned form = 0; form < LANE_FORMS; form++)
-        free(core->stopping[form]);
-    free(core->actions);
     release(core->pp, all_pp_bytes(core));
     release(core->early, log_bytes(core));
-    free(core->histories);
-    free(core->filters);
-    free(core->queue.links);
-    free(core->batch);
-    free(core->member);
-    free(core->wanted);
-    free(core->pending);
-    collide_destroy(&core->collide);
-    event_forget_notices(core);
-    free(core->watched);
-    free(core->watched_at);
     release(core->shadow_area, shadow_bytes(core));
-    free(core->calm);
-    free(core->calm_blocks);
+    collide_destroy(&core->collide);
+    memory_free_blocks(&core->memory);
     free(core);
 }
 
-/* Makes the actions of the program, and a copy of them for each loop. False: memory is short. */
-static bool create_actions(struct event_core *core)
+/* Makes the actions of the program, and a copy of them for each loop. */
+static void create_actions(struct event_core *core)
 {
     const size_t count = (size_t)core->world->code_count + 1;
-    core->actions = calloc(count, sizeof *core->actions);
-    if (core->actions == NULL)
-        return false;
-    event_prepare(core->world, core->actions);
+    core->actions = memory_block(&core->memory, count, sizeof *core->actions);
+    if (core->actions != NULL)
+        event_prepare(core->world, core->actions);
     for (unsigned form = 0; form < LANE_FORMS; form++) {
-        core->stopping[form] = calloc(count, sizeof *core->actions);
-        if (core->stopping[form] == NULL)
-            return false;
-        memcpy(core->stopping[form], core->actions, count * sizeof *core->actions);
+        core->stopping[form] = memory_block(&core->memory, count, sizeof *core->actions);
+        if (core->stopping[form] != NULL && core->actions != NULL)
+            memcpy(core->stopping[form], core->actions, count * sizeof *core->actions);
     }
-    return true;
 }
 
-static bool make_room(struct event_core *core)
+/* Memory of which not all may be used comes from the system, in large pages: thousands of PPs cover more
+ * small ones than the TLB. */
+static bool reserve(struct event_core *core)
 {
-    const size_t pps = core->pps;
-    if (pps == 0) /* no such machine */
-        return false;
     core->pp = system_reserve(all_pp_bytes(core));
-    if (core->pp != NULL) /* thousands of PPs cover more pages than the TLB */
+    if (core->pp != NULL)
         system_advise_large(core->pp, all_pp_bytes(core));
-    core->spins = (struct event_spin *)(core->pp + pps);
-    core->histories = calloc(pps, sizeof *core->histories);
+    core->waits = (struct event_wait *)(core->pp + core->pps);
     core->early = system_reserve(log_bytes(core));
     if (core->early != NULL && log_bytes(core) >= LARGE_PAGE)
         system_advise_large(core->early, log_bytes(core));
-    core->filters = calloc(pps, sizeof *core->filters);
-    core->queue.links = calloc(pps, sizeof *core->queue.links);
-    core->batch = calloc(pps, sizeof *core->batch);
-    core->member = calloc(pps / 64 + 1, sizeof *core->member);
-    core->wanted = calloc(pps, sizeof *core->wanted);
-    core->pending = calloc(PENDING_CELLS / 64, sizeof *core->pending);
-    core->collide.machine = core->machine;
-    core->watched_room = core->pps < WATCHED_MOST / 2 ? 2 * core->pps : WATCHED_MOST;
+    core->reads = (struct lane_read *)(core->early + (size_t)core->pps * core->room.early);
+    core->writes = (struct event_write *)(core->reads + (size_t)core->pps * core->room.reads);
+    return core->pp != NULL && core->early != NULL && create_shadow(core);
+}
+
+static void create_arrays(struct event_core *core)
+{
+    const size_t pps = core->pps;
+    struct memory_blocks *const memory = &core->memory;
+    core->filters = memory_block(memory, pps, sizeof *core->filters);
+    core->queue.links = memory_block(memory, pps, sizeof *core->queue.links);
+    core->batch = memory_block(memory, pps, sizeof *core->batch);
+    core->member = memory_block(memory, pps / 64 + 1, sizeof *core->member);
+    core->wanted = memory_block(memory, pps, sizeof *core->wanted);
+    core->pending = memory_block(memory, PENDING_CELLS / 64, sizeof *core->pending);
     core->watched_mask = 3;
-    while (core->watched_mask < 2 * core->watched_room)
+    while (core->watched_mask < 2 * core->pps && core->watched_mask < WATCHED_MOST - 1)
         core->watched_mask = 2 * core->watched_mask + 1;
-    core->watched = calloc(core->watched_room, sizeof *core->watched);
-    core->watched_at = calloc((size_t)core->watched_mask + 1, sizeof *core->watched_at);
-    core->calm = calloc((core->machine->memory.shared_words >> CALM_SHIFT) + 1, sizeof *core->calm);
-    core->calm_blocks = malloc(CALM_BLOCKS * sizeof *core->calm_blocks);
-    core->notices = calloc(1, sizeof *core->notices);
-    return core->pp && core->histories && core->early && core->filters && core->queue.links && core->batch &&
-           core->member && core->wanted && core->pending && core->notices && core->watched &&
-           core->watched_at && create_shadow(core) && core->calm && core->calm_blocks;
+    const size_t places = (size_t)core->watched_mask + WATCHED_PLACES;
+    core->watched = memory_block(memory, places, sizeof *core->watched);
+    core->watched_cells = memory_block(memory, places, sizeof *core->watched_cells);
+    const size_t blocks = (core->machine->memory.shared_words >> CALM_SHIFT) + 1;
+    core->calm = memory_block(memory, blocks, sizeof *core->calm);
+    core->calm_blocks = memory_block(memory, CALM_BLOCKS, sizeof *core->calm_blocks);
+    core->notices = memory_block(memory, 1, sizeof *core->notices);
 }
 
 /* Chooses the sizes of logs. */
@@ -153,17 +140,17 @@ struct event_core *event_create(const struct tile_world *world)
         free(core);
         return NULL;
     }
-    const struct memory *memory = &world->machine->memory;
     core->world = world;
-    core->machine = world->machine;
-    core->pps = memory->pps;
+    core->machine = core->collide.machine = world->machine;
+    core->pps = world->machine->memory.pps;
     core->crowd = core->pps <= EVENT_SMALL ? EVENT_CROWD_SMALL : EVENT_CROWD;
     choose_logs(core);
-    if (!make_room(core) || !create_actions(core) || !event_find_places(core)) {
+    create_arrays(core);
+    create_actions(core);
+    if (core->pps == 0 || !reserve(core) || core->memory.is_short || !event_find_places(core)) {
         event_destroy(core);
         return NULL;
     }
-    core->calm_may_be = event_is_early(core);
     core->calm_pause = CALM_PAUSE;
     core->calm_first = UINT32_MAX;
     return core;
@@ -171,8 +158,6 @@ struct event_core *event_create(const struct tile_world *world)
 
 void event_forget_shadows(struct event_core *core, uint64_t cycle)
 {
-    event_forget_watched(core);
-    event_forget_calm(core);
     system_zero(core->shadow_area, shadow_bytes(core));
     core->base = cycle;
 }

@@ -85,10 +85,8 @@ static void carry_out_load(struct event_core *core, struct event_pp *pp)
         event_notice_load(core, pp, cell);
         if (pp->early_count != 0) /* a sleeper has nothing that others must wait for */
             event_commit(core, pp);
-        if (event_poll(core, pp, cell, value)) {
-            core->shadow[cell] |= SHADOW_ASKED; /* it may be an event only because its place is wanted */
+        if (event_poll(core, pp))
             return;
-        }
     }
     pp->now.loads++;
     event_finish(core, pp, value);
@@ -117,7 +115,7 @@ static void carry_out_fold(struct event_core *core, struct event_pp *pp)
     const uint32_t before = *word;
     const uint64_t cycle = pp->now.cycle;
     *word = multiprefix_combine(operation_of(core, pp), before, pp->datum);
-    core->folds++;
+    core->outcome.stats.multiprefix++;
     event_note_fold(core, pp, pp->now.in_barrier);
     event_order(core, pp, cell, cycle);
     event_finish(core, pp, before);
@@ -140,8 +138,7 @@ static void halt(struct event_core *core, struct event_pp *pp)
     now->late_target = DECODE_SINK;
     event_depart(core, pp);
     event_become(&pp->activity, PP_HALTED);
-    core->halted = !core->some_halted || now->cycle > core->halted ? now->cycle : core->halted;
-    core->some_halted = true;
+    core->outcome.halted = now->cycle > core->outcome.halted ? now->cycle : core->outcome.halted;
     core->running--;
     now->cycle++;
     event_commit(core, pp);

@@ -40,9 +40,9 @@ void event_commit_early(struct event_core *core, struct event_pp *pp)
 /* ---- cells that other PPs access */
 
 /* Ends all calm blocks because a PP accesses a cell of one by something other than a load. */
-static void event_disturb_calm(struct event_core *core, uint64_t cycle)
+static void end_calm(struct event_core *core, uint64_t cycle)
 {
-    event_end_calm(core, cycle);
+    event_bring_all_back(core, cycle, true);
     core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
     core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
 }
@@ -55,13 +55,12 @@ void event_release(struct event_core *core, uint32_t cell, uint64_t cycle)
     }
     const uint32_t shadow = core->shadow[cell];
     if (shadow == SHADOW_CALM)
-        event_disturb_calm(core, cycle);
+        end_calm(core, cycle);
     if (shadow < SHADOW_EARLY)
         return;
     struct event_pp *pp = event_pp(core, shadow - SHADOW_EARLY);
     const bool is_ahead = pp->now.cycle > cycle;
-    if (is_ahead)
-        event_roll_back(core, pp, cycle > pp->committed.cycle ? cycle : pp->committed.cycle);
+    event_bring_back(core, pp, cycle);
     event_commit(core, pp);
     if (is_ahead) /* next time the PP waits until others have been there */
         core->shadow[cell] |= SHADOW_ASKED;
@@ -98,21 +97,6 @@ void event_end_arrivals(struct event_core *core, uint64_t cycle)
             event_depart(core, pp);
     }
     core->all_arrived = core->arrived == core->running;
-}
-
-/* ---- ending calm blocks */
-
-void event_end_calm(struct event_core *core, uint64_t cycle)
-{
-    for (uint32_t number = 0; number < core->pps && core->calm_count != 0; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        const uint64_t begin = cycle > pp->committed.cycle ? cycle : pp->committed.cycle;
-        if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
-            event_roll_back(core, pp, begin);
-        if (pp->activity != PP_ASLEEP) /* a sleeping PP has read nothing speculatively */
-            event_commit(core, pp);
-    }
-    event_forget_calm(core);
 }
 
 /* ---- PPs that poll */

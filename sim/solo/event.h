@@ -56,19 +56,16 @@ enum event_end {
 /* The result of event_run. */
 struct event_outcome {
     enum event_end end;
-    uint64_t cycle;                /* all PPs are at the start of this cycle */
-    uint64_t last;                 /* for EVENT_OVER */
-    uint64_t halted;               /* the latest cycle in which a PP has halted here */
-    bool some_halted;              /* whether one has */
-    uint64_t segments;             /* visible requests, each of which counts as a segment */
-    uint64_t phases[STATS_PHASES]; /* and as a phase of its kind */
-    struct stats stats;            /* to be added to the run's counters */
+    uint64_t cycle;     /* all PPs are at the start of this cycle */
+    uint64_t last;      /* for EVENT_OVER */
+    uint64_t halted;    /* the latest cycle in which a PP has halted here; 0: none has */
+    struct stats stats; /* to be added to the run's; each visible request counts as a segment and a phase */
 };
 
 /* Takes the PPs of all tiles, which are in `cycle`, runs them, and returns them. goes_on: the last run was
- * stopped there. */
-void event_run(struct event_core *core, struct tile *tiles, uint32_t count, uint64_t cycle, bool goes_on,
-               const struct event_bounds *bounds, struct event_outcome *outcome);
+ * stopped there. The result is valid until the next run. */
+const struct event_outcome *event_run(struct event_core *core, struct tile *tiles, uint32_t count,
+                                      uint64_t cycle, bool goes_on, const struct event_bounds *bounds);
 
 /* From now on no race is reported. */
 void event_stop_notices(struct event_core *core);

@@ -22,7 +22,7 @@ static void settle(struct event_core *core, enum host_access access, uint64_t cy
     if (access == HOST_NOTHING || core->settled_all == cycle ||
         (access == HOST_READS && core->settled == cycle))
         return;
-    event_roll_back_all(core, cycle + 1, access == HOST_WRITES);
+    event_bring_all_back(core, cycle + 1, access == HOST_WRITES);
     core->settled = cycle;
     if (access == HOST_WRITES)
         core->settled_all = cycle;
@@ -42,7 +42,7 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     if (outcome != HOSTCALL_DONE) {
         machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
         core->over = true;
-        core->last = now->cycle - 1;
+        core->outcome.last = now->cycle - 1;
         core->reached = now->cycle;
         return false;
     }

@@ -111,7 +111,7 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
 
 /* ---- create.c */
 
-/* Forgets which cells have been read and which PPs sleep; shadows count from a cycle on. */
+/* Forgets which cells have been read; shadows count from a cycle on. All PPs must be certain and awake. */
 void event_forget_shadows(struct event_core *core, uint64_t cycle);
 
 /* ---- step.c */
@@ -253,29 +253,18 @@ static inline void event_queue(struct event_core *core, struct event_pp *pp)
 /* The PP leaves the calendar. */
 static inline void event_unqueue(struct event_core *core, struct event_pp *pp)
 {
-    queue_remove(&core->queue, pp->number);
+    queue_remove(&core->queue, pp->number, pp->now.cycle);
     event_become(&pp->activity, PP_AT_WORK);
 }
 
-/* The PP's speculative reads and changes are certain. */
-static inline void event_clear_logs(struct event_core *core, struct event_pp *pp)
+/* The PP's present state is certain, with its speculative reads and changes. */
+static inline void event_commit(struct event_core *core, struct event_pp *pp)
 {
+    pp->committed = pp->now;
     if (pp->early_count != 0)
         event_commit_early(core, pp);
     pp->read_count = pp->write_count = 0;
     core->filters[pp->number] = 0;
-}
-
-/* The same, and its present state is certain, too. */
-static inline void event_commit(struct event_core *core, struct event_pp *pp)
-{
-    if (((pp->now.loads | pp->now.stores) >> 31) != 0) {
-        core->loads += pp->now.loads;
-        core->stores += pp->now.stores;
-        pp->now.loads = pp->now.stores = 0;
-    }
-    pp->committed = pp->now;
-    event_clear_logs(core, pp);
 }
 
 /* ---- native.c */
@@ -324,8 +313,8 @@ void event_sort(struct event_core *core, uint32_t count);
  * requests, so the count does not depend on which stores were early. */
 static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
 {
-    core->segments += requests;
-    core->phases[phase] += requests;
+    core->outcome.stats.segments += requests;
+    core->outcome.stats.phases[phase] += requests;
 }
 
 /* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores
@@ -340,13 +329,13 @@ static inline void event_weigh_folds(struct event_core *core, uint32_t folds, ui
 
 /* ---- rollback.c */
 
-/* Rolls a PP of the calendar back to the start of a cycle that is not before its last certain state, and
- * queues it there. */
-void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
+/* Brings a PP back to the start of a cycle, or to its last certain state if that is later, and queues it
+ * there: one that is beyond the cycle is rolled back, one that sleeps wakes. */
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* Rolls all queued PPs that are beyond a cycle back to it. Unless `all`, PPs that sleep or have not changed
- * their own areas may stay. */
-void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all);
+/* The same for all PPs, for a cycle before which all events have been carried out: afterwards they are
+ * certain, and no block is calm. Unless `all`, only for PPs that have changed memory speculatively. */
+void event_bring_all_back(struct event_core *core, uint64_t cycle, bool all);
 
 /* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
  * speculatively, and wakes PPs that sleep on it. */
@@ -387,8 +376,8 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 /* Whether a PP that waits like this continues when it finds the word. */
 bool event_goes_on(const struct event_wait *wait, uint32_t word);
 
-/* A PP polls a shared cell in the present. True: it is asleep from now on. */
-bool event_poll(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value);
+/* A PP is at a load of a shared cell in the present. True: it polls the cell, and is asleep from now on. */
+bool event_poll(struct event_core *core, struct event_pp *pp);
 
 /* The cell has changed: wakes the PPs that would notice. */
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before);

@@ -42,10 +42,7 @@ static bool is_ordered(const struct event_core *core, const struct event_pp *pp)
 
 static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
 {
-    if (pp->activity != PP_QUEUED)
-        return true;
-    const uint64_t at = core->queue.links[pp->number].time;
-    return at >= core->present && at == pp->now.cycle;
+    return pp->activity != PP_QUEUED || pp->now.cycle >= core->present;
 }
 
 static bool is_rooms(const struct event_core *core, const struct event_pp *pp)
@@ -158,11 +155,8 @@ static bool is_sleeper_kept(const struct event_core *core, const struct event_pp
 
 static bool is_sleeper_waits(const struct event_core *core, const struct event_pp *pp)
 {
-    const struct event_spin *spin = &core->spins[pp->number];
-    if (pp->activity != PP_ASLEEP || core->all_arrived)
-        return true;
-    const uint32_t value = core->machine->memory.cells[spin->cell];
-    return !event_goes_on(&spin->wait, value);
+    return pp->activity != PP_ASLEEP || core->all_arrived ||
+           !event_goes_on(&core->waits[pp->number], core->machine->memory.cells[pp->cell]);
 }
 
 /* ---- of all together */
@@ -180,8 +174,9 @@ static bool is_calendar(const struct event_core *core)
         for (uint32_t number = is_filled ? core->queue.head[at] : QUEUE_NONE; number != QUEUE_NONE;
              number = core->queue.links[number].next) {
             const struct queue_link *link = &core->queue.links[number];
-            if (event_pp(core, number)->activity != PP_QUEUED || link->time % QUEUE_CYCLES != at ||
-                link->before != before || ++found > queued)
+            const struct event_pp *pp = event_pp(core, number);
+            if (pp->activity != PP_QUEUED || pp->now.cycle % QUEUE_CYCLES != at || link->before != before ||
+                ++found > queued)
                 return false;
             before = number;
         }
@@ -202,27 +197,23 @@ static bool is_sleepers_counted(const struct event_core *core)
     uint32_t asleep = 0, listed = 0;
     for (uint32_t number = 0; number < core->pps; number++)
         asleep += event_pp(core, number)->activity == PP_ASLEEP;
-    for (uint32_t k = 0; k < core->watched_count; k++) {
-        const struct event_watched *watched = &core->watched[k];
-        uint32_t number = watched->first;
-        for (uint32_t left = watched->sleepers; left > 0; left--) {
-            if (number >= core->pps || event_pp(core, number)->activity != PP_ASLEEP ||
-                core->spins[number].cell != watched->cell)
+    for (uint32_t at = 0; at < core->watched_mask + WATCHED_PLACES; at++) {
+        uint32_t number = core->watched_cells[at] != 0 ? core->watched[at].first : QUEUE_NONE;
+        for (; number != QUEUE_NONE; number = core->queue.links[number].next, listed++)
+            if (event_pp(core, number)->activity != PP_ASLEEP || listed > asleep ||
+                event_pp(core, number)->cell + 1 != core->watched_cells[at])
                 return false;
-            number = core->spins[number].next;
-        }
-        if (watched->sleepers > 0 && number != QUEUE_NONE)
-            return false;
-        listed += watched->sleepers;
     }
     return core->sleeping == asleep && listed == asleep;
 }
 
 static bool is_sleepers_asked(const struct event_core *core)
 {
-    for (uint32_t k = 0; k < core->watched_count; k++)
-        if (core->watched[k].sleepers > 0 && !(core->shadow[core->watched[k].cell] & SHADOW_ASKED))
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        if (pp->activity == PP_ASLEEP && !(core->shadow[pp->cell] & SHADOW_ASKED))
             return false;
+    }
     return true;
 }
 

@@ -190,7 +190,7 @@ static void count_present(struct event_core *core, struct event_pp *pp, const st
     event_count(core, STATS_PHASE_store, stores);
     event_count(core, STATS_PHASE_multiprefix, frame->folds);
     event_weigh_folds(core, frame->folds, frame->folds);
-    core->folds += frame->folds;
+    core->outcome.stats.multiprefix += frame->folds;
 }
 
 static void take_frame(struct event_core *core, struct event_pp *pp, const struct lane_frame *frame,

@@ -10,9 +10,9 @@
 #define QUEUE_CYCLES 4096u
 #define QUEUE_NONE UINT32_MAX
 
+/* The neighbours of a PP in the one list that it is in: a bucket, or another list of the caller's. */
 struct queue_link {
     uint32_t next, before;
-    uint64_t time; /* of a queued PP */
 };
 
 struct queue {
@@ -22,17 +22,29 @@ struct queue {
     uint32_t head[QUEUE_CYCLES]; /* of a bucket that is not empty */
 };
 
+static inline void queue_enter(struct queue *queue, uint32_t *head, uint32_t pp)
+{
+    queue->links[pp] = (struct queue_link){.next = *head, .before = QUEUE_NONE};
+    if (*head != QUEUE_NONE)
+        queue->links[*head].before = pp;
+    *head = pp;
+}
+
+static inline void queue_leave(struct queue *queue, uint32_t *head, uint32_t pp)
+{
+    const struct queue_link link = queue->links[pp];
+    if (link.next != QUEUE_NONE)
+        queue->links[link.next].before = link.before;
+    *(link.before != QUEUE_NONE ? &queue->links[link.before].next : head) = link.next;
+}
+
 static inline void queue_add(struct queue *queue, uint32_t pp, uint64_t time)
 {
     const uint32_t at = (uint32_t)time % QUEUE_CYCLES, word = at / 64;
     const uint64_t bit = (uint64_t)1 << at % 64;
-    struct queue_link *link = &queue->links[pp];
-    link->time = time;
-    link->before = QUEUE_NONE;
-    link->next = queue->filled[word] & bit ? queue->head[at] : QUEUE_NONE;
-    if (link->next != QUEUE_NONE)
-        queue->links[link->next].before = pp;
-    queue->head[at] = pp;
+    if (!(queue->filled[word] & bit))
+        queue->head[at] = QUEUE_NONE;
+    queue_enter(queue, &queue->head[at], pp);
     queue->filled[word] |= bit;
     queue->some |= (uint64_t)1 << word;
 }
@@ -46,17 +58,12 @@ static inline void queue_clear(struct queue *queue, uint64_t time)
         queue->some &= ~((uint64_t)1 << word);
 }
 
-static inline void queue_remove(struct queue *queue, uint32_t pp)
+static inline void queue_remove(struct queue *queue, uint32_t pp, uint64_t time)
 {
-    const struct queue_link *link = &queue->links[pp];
-    if (link->next != QUEUE_NONE)
-        queue->links[link->next].before = link->before;
-    if (link->before != QUEUE_NONE)
-        queue->links[link->before].next = link->next;
-    else if (link->next != QUEUE_NONE)
-        queue->head[(uint32_t)link->time % QUEUE_CYCLES] = link->next;
-    else
-        queue_clear(queue, link->time);
+    uint32_t *const head = &queue->head[(uint32_t)time % QUEUE_CYCLES];
+    queue_leave(queue, head, pp);
+    if (*head == QUEUE_NONE)
+        queue_clear(queue, time);
 }
 
 /* The cycle of the earliest event, given that none is before `now`; UINT64_MAX: there is none. */

@@ -34,7 +34,7 @@ static void go_back(struct event_core *core, struct event_pp *pp, uint64_t cycle
         core->filters[pp->number] |= event_filter(pp->reads[k].cell);
 }
 
-void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
+static void roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     if (pp->reach > STRETCH_CYCLES_LEAST)
         pp->reach /= 2;
@@ -43,20 +43,25 @@ void event_roll_back(struct event_core *core, struct event_pp *pp, uint64_t cycl
     event_queue(core, pp);
 }
 
-void event_roll_back_all(struct event_core *core, uint64_t cycle, bool all)
+void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    if (all && core->calm_may_be) /* the host may write there */
-        event_end_calm(core, cycle);
+    if (pp->activity == PP_ASLEEP)
+        event_wake_one(core, pp, cycle);
+    else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle)
+        roll_back(core, pp, cycle);
+}
+
+void event_bring_all_back(struct event_core *core, uint64_t cycle, bool all)
+{
     for (uint32_t number = 0; number < core->pps; number++) {
         struct event_pp *pp = event_pp(core, number);
-        const bool has_changed = pp->write_count > 0 || pp->early_count > 0;
-        if (pp->activity == PP_ASLEEP && all)
-            event_wake_one(core, pp, cycle);
-        else if (pp->activity == PP_QUEUED && pp->now.cycle > cycle && (all || has_changed))
-            event_roll_back(core, pp, cycle);
-        if (pp->early_count > 0) /* the host may write to the same cells */
+        if (all || pp->write_count > 0 || pp->early_count > 0) {
+            event_bring_back(core, pp, cycle);
             event_commit(core, pp);
+        }
     }
+    if (all)
+        event_forget_calm(core);
 }
 
 /* ---- words read speculatively */
@@ -87,7 +92,7 @@ void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cyc
             continue;
         const uint32_t time = time_of_read(pp, cell, now);
         if (time != 0)
-            event_roll_back(core, pp, core->base + time);
+            event_bring_back(core, pp, core->base + time);
     }
 }
 
@@ -97,10 +102,7 @@ void event_open(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     if (pp->is_open)
         return;
-    if (pp->activity == PP_ASLEEP)
-        event_wake_one(core, pp, cycle);
-    else if (pp->activity == PP_QUEUED)
-        event_roll_back(core, pp, cycle > pp->committed.cycle ? cycle : pp->committed.cycle);
+    event_bring_back(core, pp, cycle);
     pp->is_open = true;
     event_commit(core, pp);
 }

@@ -1,77 +1,55 @@
 /* sleep.c - PPs that only poll one cell sleep until it changes.
  *
  * Such a loop loads the word, compares it with one that no round changes, and branches back to the load
- * (action.h finds these loops). Only a change of the branch's outcome wakes the PP. The skipped rounds are
- * added when it wakes. Calls step. */
-#include <stdlib.h>
+ * (action.h finds these loops). Only a change of the branch's outcome wakes the PP. When it wakes, the
+ * skipped rounds are added, and the last one is executed as after a rollback. Calls step. */
 #include <string.h>
 
 #include "sim/solo/inside.h"
-#include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
 
-/* ---- watched cells */
+/* ---- watched cells: a hash table of records, which are taken anew when no PP sleeps on their cells */
 
 static uint32_t first_place(const struct event_core *core, uint32_t cell)
 {
     return cell * 0x9e3779b1u >> 7 & core->watched_mask;
 }
 
-/* The state of a cell that PPs sleep on; NULL: there is none. */
+/* The record of a cell that PPs sleep on, or have slept on; NULL: there is none. */
 static struct event_watched *find_watched(const struct event_core *core, uint32_t cell)
 {
-    for (uint32_t at = first_place(core, cell); core->watched_at[at] != 0; at = (at + 1) & core->watched_mask)
-        if (core->watched[core->watched_at[at] - 1].cell == cell)
-            return &core->watched[core->watched_at[at] - 1];
+    const uint32_t first = first_place(core, cell);
+    for (uint32_t at = first; at < first + WATCHED_PLACES; at++)
+        if (core->watched_cells[at] == cell + 1)
+            return &core->watched[at];
     return NULL;
-}
-
-static void put_at(struct event_core *core, uint32_t number)
-{
-    uint32_t at = first_place(core, core->watched[number].cell);
-    while (core->watched_at[at] != 0)
-        at = (at + 1) & core->watched_mask;
-    core->watched_at[at] = number + 1;
 }
 
 void event_forget_watched(struct event_core *core)
 {
-    core->watched_count = 0;
-    memset(core->watched_at, 0, ((size_t)core->watched_mask + 1) * sizeof *core->watched_at);
+    memset(core->watched_cells, 0,
+           ((size_t)core->watched_mask + WATCHED_PLACES) * sizeof *core->watched_cells);
 }
 
-/* Drops cells that no PP sleeps on. */
-static void drop_idle(struct event_core *core)
-{
-    const uint32_t count = core->watched_count;
-    event_forget_watched(core);
-    for (uint32_t k = 0; k < count; k++)
-        if (core->watched[k].sleepers > 0) {
-            core->watched[core->watched_count] = core->watched[k];
-            put_at(core, core->watched_count++);
-        }
-}
-
-/* The cell's entry, made if needed; NULL if there is no room: then no PP sleeps on it. */
+/* The cell's record, made if needed; NULL if there is no room: then no PP sleeps on it. */
 static struct event_watched *claim(struct event_core *core, uint32_t cell)
 {
     struct event_watched *watched = find_watched(core, cell);
-    if (watched != NULL)
-        return watched;
-    if (core->watched_count == core->watched_room)
-        drop_idle(core);
-    if (core->watched_count == core->watched_room)
-        return NULL;
-    watched = &core->watched[core->watched_count];
-    *watched = (struct event_watched){.cell = cell};
-    put_at(core, core->watched_count++);
+    const uint32_t first = first_place(core, cell);
+    for (uint32_t at = first; watched == NULL && at < first + WATCHED_PLACES; at++)
+        if (core->watched_cells[at] == 0 || core->watched[at].first == QUEUE_NONE) {
+            core->watched_cells[at] = cell + 1;
+            watched = &core->watched[at];
+            *watched = (struct event_watched){.first = QUEUE_NONE};
+        }
     return watched;
 }
 
 /* The word that a load of the cell in a recent cycle has read. */
-static uint32_t value_in(const struct event_core *core, const struct event_watched *watched, uint64_t cycle)
+static uint32_t value_in(const struct event_core *core, const struct event_watched *watched, uint32_t cell,
+                         uint64_t cycle)
 {
-    uint32_t value = core->machine->memory.cells[watched->cell];
+    uint32_t value = core->machine->memory.cells[cell];
     const uint32_t known = watched->changes < WATCHED_CHANGES ? watched->changes : WATCHED_CHANGES;
     for (uint32_t k = 1; k <= known; k++) {
         const struct event_change *change = &watched->change[(watched->changes - k) % WATCHED_CHANGES];
@@ -84,16 +62,29 @@ static uint32_t value_in(const struct event_core *core, const struct event_watch
 
 /* ---- falling asleep */
 
-/* The flags of the comparison with a word. */
-static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
+/* Cycles from poll to poll of the loop that begins with the PP's load; 0: the load begins no such loop. */
+static uint32_t period_of(const struct event_core *core, const struct event_pp *pp)
 {
-    const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
-    return word_flags_subs(a, b, 0);
+    return core->actions[pp->now.reg[1]].way;
+}
+
+/* How the PP's loop tests the word. */
+static struct event_wait wait_of(const struct event_core *core, const struct event_pp *pp)
+{
+    const struct event_state *now = &pp->now;
+    const struct operation *load = event_operation(core, now->reg[1]),
+                           *branch = load + period_of(core, pp) - 1;
+    const struct instruction *i = &branch[-1].i;
+    const bool is_second = i->rs != load->i.target;
+    return (struct event_wait){.other = is_second ? now->reg[i->rs] : now->reg[i->rt] + i->constant,
+                               .branch = branch->i.opcode,
+                               .is_second = is_second};
 }
 
 bool event_goes_on(const struct event_wait *wait, uint32_t word)
 {
-    return !word_branches(wait->branch, flags_of(wait, word));
+    const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
+    return !word_branches(wait->branch, word_flags_subs(a, b, 0));
 }
 
 static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
@@ -101,132 +92,74 @@ static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
     return a->other == b->other && a->branch == b->branch && a->is_second == b->is_second;
 }
 
-/* Enters the PP into the list of sleepers on the cell. */
-static void add_sleeper(struct event_core *core, struct event_pp *pp, struct event_spin *spin,
-                        struct event_watched *watched)
+bool event_poll(struct event_core *core, struct event_pp *pp)
 {
-    watched->all_wait =
-        watched->sleepers == 0 || (watched->all_wait && is_same_wait(&watched->wait, &spin->wait));
-    watched->wait = spin->wait;
-    spin->before = QUEUE_NONE;
-    spin->next = watched->sleepers > 0 ? watched->first : QUEUE_NONE;
-    if (spin->next != QUEUE_NONE)
-        core->spins[spin->next].before = pp->number;
-    watched->first = pp->number;
-    watched->sleepers++;
-    core->sleeping++;
-    event_become(&pp->activity, PP_ASLEEP);
-}
-
-/* Fills in how the loop tests the word. False: the PP leaves the loop. */
-static bool waits(const struct event_core *core, const struct event_pp *pp, uint32_t period, uint32_t value,
-                  struct event_wait *wait)
-{
-    const struct event_state *now = &pp->now;
-    const struct operation *load = event_operation(core, now->reg[1]), *branch = load + period - 1;
-    const struct instruction *i = &branch[-1].i;
-    wait->is_second = i->rs != load->i.target;
-    wait->other = wait->is_second ? now->reg[i->rs] : now->reg[i->rt] + i->constant;
-    wait->branch = branch->i.opcode;
-    return !event_goes_on(wait, value);
-}
-
-/* Lets the PP, which may be speculative, sleep on the cell. False: it does not. */
-static bool fall_asleep(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value,
-                        uint32_t period)
-{
-    struct event_wait wait;
-    if (pp->now.late_target != DECODE_SINK || !waits(core, pp, period, value, &wait))
+    const uint32_t cell = pp->cell;
+    struct event_wait *const wait = &core->waits[pp->number];
+    if (period_of(core, pp) == 0 || pp->now.late_target != DECODE_SINK)
         return false;
-    struct event_watched *watched = claim(core, cell);
-    if (watched == NULL)
+    *wait = wait_of(core, pp);
+    if (event_goes_on(wait, core->machine->memory.cells[cell]))
         return false;
     if (core->shadow[cell] == SHADOW_CALM) { /* a PP that changes the cell would not look for sleepers */
         (void)event_want(core, cell);
         return false;
     }
-    struct event_spin *spin = &core->spins[pp->number];
-    spin->cell = cell;
-    spin->period = period;
-    spin->wait = wait;
-    event_clear_logs(core, pp);
-    add_sleeper(core, pp, spin, watched);
+    struct event_watched *watched = claim(core, cell);
+    if (watched == NULL)
+        return false;
+    watched->all_wait =
+        watched->first == QUEUE_NONE || (watched->all_wait && is_same_wait(&watched->wait, wait));
+    watched->wait = *wait;
+    event_commit(core, pp);
+    queue_enter(&core->queue, &watched->first, pp->number);
+    core->sleeping++;
+    event_become(&pp->activity, PP_ASLEEP);
+    core->shadow[cell] |= SHADOW_ASKED; /* the load may be an event only because its place is wanted */
     return true;
-}
-
-/* Sets registers and flags as `count` instructions from the load on do, which finds `value`; a round has
- * `period`. */
-static void execute_plainly(const struct event_core *core, struct event_state *now, uint32_t period,
-                            uint32_t count, uint32_t value, const struct event_wait *wait)
-{
-    const uint32_t pc = now->reg[1], word = event_operation(core, pc)->i.target;
-    now->late_target = count == 1 ? word : DECODE_SINK;
-    now->late_value = count == 1 ? value : 0;
-    if (count > 1)
-        now->reg[word] = value;
-    for (uint32_t k = 1; k < count && k < period - 2; k++) {
-        const struct operation *operation = event_operation(core, pc + k);
-        if (operation->handler == HANDLE_CONSTANT)
-            now->reg[operation->i.target] = operation->i.constant;
-    }
-    if (count >= period - 1)
-        now->status = flags_of(wait, value);
-    now->reg[1] = count < period ? pc + count : pc;
-}
-
-/* Executes the rounds that the PP has skipped up to a cycle. */
-static void execute_skipped(const struct event_core *core, const struct event_watched *watched,
-                            const struct event_spin *spin, struct event_state *now, uint64_t cycle)
-{
-    const uint64_t gone = cycle > now->cycle ? cycle - now->cycle : 0;
-    const uint32_t rounds = (uint32_t)(gone / spin->period), rest = (uint32_t)(gone % spin->period);
-    const uint64_t last = cycle - rest;
-    if (rounds > 0)
-        execute_plainly(core, now, spin->period, spin->period, value_in(core, watched, last - spin->period),
-                        &spin->wait);
-    if (rest > 0)
-        execute_plainly(core, now, spin->period, rest, value_in(core, watched, last), &spin->wait);
-    now->loads += rounds + (rest > 0);
-    now->cycle += gone;
-}
-
-bool event_poll(struct event_core *core, struct event_pp *pp, uint32_t cell, uint32_t value)
-{
-    const uint32_t pc = pp->now.reg[1], period = pc < core->world->code_count ? core->actions[pc].way : 0;
-    return period != 0 && fall_asleep(core, pp, cell, value, period);
 }
 
 /* ---- waking */
 
-/* Wakes a sleeping PP at a cycle. It must still be made certain. */
+/* Executes what the PP has skipped up to a cycle. All whole rounds but the last leave only their number. */
+static void execute_skipped(struct event_core *core, const struct event_watched *watched, struct event_pp *pp,
+                            uint64_t cycle)
+{
+    struct event_state *const now = &pp->now;
+    const uint32_t period = period_of(core, pp);
+    const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / period : 0;
+    if (rounds > 1) {
+        now->cycle += (rounds - 1) * period;
+        now->loads += rounds - 1;
+    }
+    for (uint32_t k = 0; k < 2; k++)
+        pp->reads[k].value = value_in(core, watched, pp->cell, now->cycle + (uint64_t)k * period);
+    while (now->cycle < cycle)
+        (void)event_step(core, pp, STEP_REPLAY);
+    pp->read_count = 0;
+}
+
 static void wake(struct event_core *core, struct event_watched *watched, struct event_pp *pp, uint64_t cycle)
 {
-    struct event_spin *spin = &core->spins[pp->number];
-    execute_skipped(core, watched, spin, &pp->now, cycle);
-    if (spin->next != QUEUE_NONE)
-        core->spins[spin->next].before = spin->before;
-    if (spin->before != QUEUE_NONE)
-        core->spins[spin->before].next = spin->next;
-    else
-        watched->first = spin->next;
-    watched->sleepers--;
+    queue_leave(&core->queue, &watched->first, pp->number);
     core->sleeping--;
     event_become(&pp->activity, PP_AT_WORK);
+    execute_skipped(core, watched, pp, cycle);
+    event_commit(core, pp);
+    pp->kind = EVENT_GO_ON;
+    event_queue(core, pp);
 }
 
 void event_wake_one(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    wake(core, find_watched(core, core->spins[pp->number].cell), pp, cycle);
-    event_commit(core, pp);
-    pp->kind = EVENT_GO_ON;
-    event_queue(core, pp);
+    wake(core, find_watched(core, pp->cell), pp, cycle);
 }
 
 void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before)
 {
     struct event_watched *watched = find_watched(core, cell);
     const uint32_t value = core->machine->memory.cells[cell];
-    if (watched == NULL || watched->sleepers == 0 || value == before)
+    if (watched == NULL || watched->first == QUEUE_NONE || value == before)
         return;
     if (watched->changes == 0 || watched->change[(watched->changes - 1) % WATCHED_CHANGES].cycle != cycle)
         watched->change[watched->changes++ % WATCHED_CHANGES] =
@@ -235,12 +168,8 @@ void event_wake(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t
         core->all_arrived) /* all are returned then */
         return;
     for (uint32_t number = watched->first, next; number != QUEUE_NONE; number = next) {
-        const struct event_spin *spin = &core->spins[number];
-        struct event_pp *pp = event_pp(core, number);
-        next = spin->next;
-        if (!event_goes_on(&spin->wait, value))
-            continue;
-        wake(core, watched, pp, cycle + 1); /* nothing later is certain */
-        event_advance(core, pp, false);
+        next = core->queue.links[number].next;
+        if (event_goes_on(&core->waits[number], value))
+            wake(core, watched, event_pp(core, number), cycle + 1); /* nothing later is certain */
     }
 }

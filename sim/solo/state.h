@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "common/memory.h"
 #include "sim/solo/action.h"
 #include "sim/solo/activity.h"
 #include "sim/solo/event.h"
@@ -45,17 +46,10 @@ struct event_state {
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
-    uint32_t loads, stores; /* words since the PP was taken, except those in core.loads, core.stores */
+    uint64_t loads, stores; /* words since the PP was taken */
     uint64_t waited;        /* cycles in the barriers that it has left */
 };
 _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it is copied for each event");
-
-/* Cycles of precision unit instructions that take several. */
-struct event_busy {
-    uint64_t cycles; /* cycles beyond the first ones, since the PP was taken */
-    uint64_t inside; /* those in barriers */
-    uint32_t pc;     /* of the last such instruction */
-};
 
 /* The first cache line has what every event needs. Rarely used data is elsewhere, so that thousands of PPs
  * are close together; so are logs, which most PPs of many programs never write. */
@@ -81,13 +75,6 @@ struct event_pp {
 _Static_assert(offsetof(struct event_pp, now) == 64, "what every event needs is one line of the cache");
 _Static_assert(sizeof(struct event_pp) / 64 % 2 == 1, "else PPs would share few sets of a cache");
 
-/* Rarely used data of a PP. */
-struct event_history {
-    uint64_t before;  /* cycles that it had been in its barrier when it was taken */
-    uint64_t ordered; /* accesses of others up to that cycle are ordered before this PP, if those PPs have
-                           since done something that this PP can wait for */
-};
-
 /* How a polling loop tests the loaded word: it compares the word with another one, and continues as long as
  * its branch is taken. */
 struct event_wait {
@@ -96,21 +83,10 @@ struct event_wait {
     bool is_second; /* the word is subtracted from the other one */
 };
 
-/* A PP that sleeps on a cell. */
-struct event_spin {
-    _Alignas(32) uint32_t cell;
-    uint32_t period;       /* cycles from poll to poll */
-    uint32_t next, before; /* neighbours in the list of sleepers on the cell */
-    struct event_wait wait;
-};
-_Static_assert(sizeof(struct event_spin) == 32, "two share a line of the cache");
-
-/* A cell that PPs sleep on, and its recent values. */
+/* The sleepers on a cell, and its recent values. */
 enum { WATCHED_CHANGES = 2 * ACTION_PERIOD_MOST + 2 };
 struct event_watched {
-    uint32_t cell;
-    uint32_t sleepers;
-    uint32_t first; /* the first sleeper */
+    uint32_t first; /* the first sleeper, or QUEUE_NONE: their list is in queue.links */
     bool all_wait;  /* all wait for the same result */
     struct event_wait wait;
     uint32_t changes; /* number of changes of the cell */
@@ -119,6 +95,8 @@ struct event_watched {
         uint32_t before;
     } change[WATCHED_CHANGES]; /* the last ones, in a ring */
 };
+
+enum { WATCHED_PLACES = 8 };
 
 /* The shadow of a cell: the latest cycle of a speculative read, counted from core.base. The flag ASKED
  * forbids speculative reads from now on, and says that the cell may have sleepers. */
@@ -145,18 +123,20 @@ struct event_core {
     struct lane_frame frames[LANE_FORMS];
     struct event_pp *at_work; /* the PP in compiled code */
     struct machine *machine;
-    struct event_busy busy; /* of the PP of a machine of one PP */
+    struct memory_blocks memory; /* all arrays except PPs, logs and shadow */
+    uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
     struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
                                                   at wanted places */
     struct event_pp *pp;
-    struct event_spin *spins; /* allocated after the PPs */
-    struct event_history *histories;
+    struct event_wait *waits; /* by PP, of those that sleep on pp.cell; allocated after the PPs */
     struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
-    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
-    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
-    uint32_t *shadow;         /* by shared cell; in shadow_area */
+    struct lane_read *reads;  /* the others, behind it */
+    struct event_write *writes;
+    uint8_t read_end;  /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters; /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;  /* by shared cell; in shadow_area */
     char *shadow_area;
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
                                          some are outdated */
@@ -166,7 +146,6 @@ struct event_core {
     uint32_t calm_first, calm_end;   /* range of the blocks with a state other than 0 */
     uint32_t *calm_blocks;           /* the calm blocks */
     uint32_t calm_count;             /* their number */
-    bool calm_may_be;                /* whether there can be some */
     uint32_t calm_rest, calm_pause;  /* stretches until sampling is repeated; the next such pause */
     uint32_t calm_looks, calm_mixed; /* stretches sampled; those that spoke against calm blocks */
     uint32_t calm_turn;              /* selects the sampled read and store of a PP */
@@ -182,32 +161,27 @@ struct event_core {
     uint64_t executed;   /* instructions from `taken` to then, about: PPs that sleep execute none */
     struct event_notices *notices; /* owned */
     struct queue queue;
-    uint32_t *batch;        /* the PPs with events in one cycle */
-    uint64_t *member;       /* the same as a set, while they are sorted; otherwise empty */
-    struct collide collide; /* their requests that may meet in a cell */
-    struct event_watched *watched;
-    uint32_t *watched_at; /* hash of a cell: its place in `watched`, + 1 */
-    uint32_t watched_count, watched_room, watched_mask;
+    uint32_t *batch;               /* the PPs with events in one cycle */
+    uint64_t *member;              /* the same as a set, while they are sorted; otherwise empty */
+    struct collide collide;        /* their requests that may meet in a cell */
+    struct event_watched *watched; /* a cell is at one of WATCHED_PLACES places from its hash on */
+    uint32_t *watched_cells;       /* the cells, + 1; 0: the place is free */
+    uint32_t watched_mask;
     uint32_t running, sleeping;
-    bool are_named;   /* PPs have their numbers */
+    bool was_used;    /* PPs have been taken before */
     bool over;        /* machine->end has the reason, or the core `fails` */
     bool fails;       /* in the present cycle an instruction cannot be executed, or requests are refused */
-    uint64_t last;    /* the last cycle */
     uint64_t reached; /* the first cycle that PPs have not executed */
     uint64_t scanned; /* cycle of the last test whether all wait in barriers */
     uint32_t outside; /* a PP that did not */
     uint64_t due;     /* cycle of the next test whether all repeat loops, which tiles make */
     uint32_t active;  /* a PP that was known to go on in the last one */
     uint64_t settled; /* cycle of the last host call that reads memory */
-    uint64_t settled_all; /* cycle of the last one that writes memory */
-    uint64_t halted;      /* cycle of the latest halt */
-    bool some_halted;
-    uint64_t together;             /* weight of what suits tiles better */
-    uint32_t arrived;              /* number of running PPs with has_arrived */
-    bool all_arrived;              /* all have: the PPs are to be returned */
-    uint64_t segments;             /* visible requests */
-    uint64_t phases[STATS_PHASES]; /* by kind */
-    uint64_t loads, stores, folds;
+    uint64_t settled_all;         /* cycle of the last one that writes memory */
+    uint64_t together;            /* weight of what suits tiles better */
+    uint32_t arrived;             /* number of running PPs with has_arrived */
+    bool all_arrived;             /* all have: the PPs are to be returned */
+    struct event_outcome outcome; /* so far */
 };
 
 #endif

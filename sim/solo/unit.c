@@ -7,9 +7,9 @@
 
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc)
 {
-    core->busy.cycles += cost - 1;
-    core->busy.inside += pp->now.in_barrier ? cost - 1 : 0;
-    core->busy.pc = pc;
+    core->outcome.stats.instructions -= cost - 1;
+    core->outcome.stats.work -= pp->now.in_barrier ? 0 : cost - 1;
+    core->busy_pc = pc;
     pp->now.cycle += cost - 1;
 }
 

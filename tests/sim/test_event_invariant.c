@@ -73,8 +73,10 @@ static void break_ordered(struct event_core *core, struct event_pp *pp)
 
 static void break_bucket(struct event_core *core, struct event_pp *pp)
 {
-    if (pp->activity == PP_QUEUED)
-        CHANGE(core->queue.links[pp->number].time, core->queue.links[pp->number].time + 1);
+    if (pp->activity != PP_QUEUED || core->present == 0)
+        return;
+    CHANGE(pp->committed.cycle, core->present - 1);
+    CHANGE(pp->now.cycle, core->present - 1);
 }
 
 static void break_rooms(struct event_core *core, struct event_pp *pp)
@@ -149,9 +151,8 @@ static void break_sleeper_kept(struct event_core *core, struct event_pp *pp)
 
 static void break_sleeper_waits(struct event_core *core, struct event_pp *pp)
 {
-    struct event_spin *spin = &core->spins[pp->number];
     if (pp->activity == PP_ASLEEP)
-        CHANGE(spin->wait.branch, 0); /* is never taken */
+        CHANGE(core->waits[pp->number].branch, 0); /* is never taken */
 }
 
 static void break_calendar(struct event_core *core)
@@ -171,9 +172,9 @@ static void break_sleepers_counted(struct event_core *core)
 
 static void break_sleepers_asked(struct event_core *core)
 {
-    for (uint32_t k = 0; k < core->watched_count; k++)
-        if (core->watched[k].sleepers > 0) {
-            CHANGE(core->shadow[core->watched[k].cell], 0);
+    for (uint32_t number = 0; number < core->pps; number++)
+        if (event_pp(core, number)->activity == PP_ASLEEP) {
+            CHANGE(core->shadow[event_pp(core, number)->cell], 0);
             return;
         }
 }

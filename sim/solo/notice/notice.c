@@ -6,8 +6,6 @@
  * nothing. Correct programs are never reported: a PP that has waited for the other one has since made a
  * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Calls
  * noticed. */
-#include <stdlib.h>
-
 #include "sim/solo/inside.h"
 #include "sim/machine/lines.h"
 #include "sim/observe/record/noticed.h"
@@ -90,8 +88,6 @@ void event_weigh_out(const struct event_core *core, struct event_pp *pp, uint64_
 /* Records an examined access of the PP. */
 static void note_deed(const struct event_core *core, uint32_t number, uint64_t cycle)
 {
-    if (core->notices->deeds == NULL)
-        return;
     struct event_deeds *deeds = &core->notices->deeds[number];
     deeds->last[deeds->next++ % DEEDS] = (struct event_deed){.cycle = cycle};
     event_pp(core, number)->is_noted = true;
@@ -112,8 +108,8 @@ static bool has_stored_early(const struct event_core *core, uint32_t number, uin
  * by when. */
 static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t cycle, uint64_t until)
 {
-    const struct event_deeds *deeds = core->notices->deeds != NULL ? &core->notices->deeds[number] : NULL;
-    for (unsigned k = 0; deeds != NULL && k < DEEDS; k++) {
+    const struct event_deeds *deeds = &core->notices->deeds[number];
+    for (unsigned k = 0; k < DEEDS; k++) {
         const struct event_deed *deed = &deeds->last[k];
         if (deed->cycle == cycle)
             return (deed->out != 0 && deed->out <= until) || has_stored_early(core, number, cycle, until);
@@ -125,7 +121,7 @@ static bool may_be_out(const struct event_core *core, uint32_t number, uint64_t 
 static bool is_after(const struct event_core *core, const struct event_access *now,
                      const struct event_access *past)
 {
-    const uint64_t ordered = core->histories[now->pp].ordered;
+    const uint64_t ordered = core->notices->ordered[now->pp];
     return past->cycle <= core->known_from ||
            (past->cycle <= ordered && may_be_out(core, past->pp, past->cycle, ordered));
 }
@@ -203,7 +199,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
     const struct event_access now = {
         .cycle = pp->now.cycle, .pp = pp->number, .pc = pp->now.reg[1], .value = value};
     if (is_folded(core, cell)) { /* a lock of the user's */
-        core->histories[pp->number].ordered = now.cycle;
+        core->notices->ordered[pp->number] = now.cycle;
         event_note_orders(core, now.pc);
         return;
     }
@@ -212,16 +208,4 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
         notice(core, NOTICED_LOAD, cell, &now, &seen->store);
     remember(seen, &now);
     note_deed(core, now.pp, now.cycle);
-}
-
-void event_forget_notices(struct event_core *core)
-{
-    if (core->notices != NULL) {
-        free(core->notices->wanted);
-        free(core->notices->visits);
-        free(core->notices->accesses);
-        free(core->notices->deeds);
-        free(core->notices->folded);
-    }
-    free(core->notices);
 }

@@ -45,17 +45,19 @@ enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
 struct event_notices {
     struct event_sight seen[SEEN_CELLS]; /* cells replace each other */
     struct event_pair pairs[NOTICED_PAIRS];
-    uint64_t *folded; /* a bit for each shared cell used by multiprefix, or waited for; owned */
+    uint64_t *folded;                      /* a bit for each shared cell used by multiprefix, or waited for */
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
     struct tile_folded all_ranges;         /* the range of all of them */
     bool some;                             /* some access has been recorded */
     bool are_over;                         /* nothing is reported any more */
-    struct event_deeds *deeds;             /* by PP; NULL: there are too many PPs */
-    uint8_t *wanted;                       /* by pc: accesses there are events, and are examined */
-    uint16_t *visits;                      /* remaining visits, or VISITS_NEVER; same allocation */
-    uint32_t *accesses;                    /* the places that may be wanted; same allocation */
-    uint32_t access_count;                 /* number of `accesses` */
-    uint64_t again;                        /* visits of places that were not new */
+    uint64_t *ordered; /* by PP: accesses of others up to that cycle are ordered before this PP, if those PPs
+                          have since done something that this PP can wait for */
+    struct event_deeds *deeds; /* by PP */
+    uint8_t *wanted;           /* by pc: accesses there are events, and are examined */
+    uint16_t *visits;          /* remaining visits, or VISITS_NEVER; same allocation */
+    uint32_t *accesses;        /* the places that may be wanted; same allocation */
+    uint32_t access_count;     /* number of `accesses` */
+    uint64_t again;            /* visits of places that were not new */
     uint32_t unseen; /* places of loads that are neither wanted nor order PPs: loads there tell nothing */
     uint64_t unseen_until; /* up to this cycle PPs may have loaded at such a place */
     uint64_t released;     /* cycle of the last write to a cell used by multiprefix */
@@ -104,7 +106,7 @@ static inline void event_note_lock(struct event_core *core, uint32_t cell)
 static inline void event_order(struct event_core *core, struct event_pp *pp, uint32_t cell, uint64_t cycle)
 {
     if (core->notices->some)
-        core->histories[pp->number].ordered = cycle;
+        core->notices->ordered[pp->number] = cycle;
     core->notices->released = cycle;
     event_go_out(core, pp, cycle);
     event_note_lock(core, cell);
@@ -119,13 +121,11 @@ static inline void event_notice_load(struct event_core *core, struct event_pp *p
     if (pp->now.in_async && !pp->now.in_barrier && event_is_judged(core, pp->now.reg[1]))
         event_weigh_load(core, pp, cell);
     else if (core->notices->some)
-        core->histories[pp->number].ordered = pp->now.cycle;
+        core->notices->ordered[pp->number] = pp->now.cycle;
 }
 
 /* A tile has seen multiprefix requests in these ranges. */
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS]);
-
-void event_forget_notices(struct event_core *core);
 
 /* ---- places.c */
 
@@ -141,7 +141,7 @@ static inline bool event_orders_at(const struct event_core *core, uint32_t pc)
 static inline void event_wait_for(struct event_core *core, const struct event_pp *pp, uint32_t pc,
                                   uint32_t cell, uint64_t cycle)
 {
-    core->histories[pp->number].ordered = cycle;
+    core->notices->ordered[pp->number] = cycle;
     if (!event_orders_at(core, pc))
         event_note_lock(core, cell);
 }

@@ -5,8 +5,6 @@
  * place, all other places become wanted again for a while, because a race may pair the new place with an old
  * one. The number of visits to old places depends on how much PPs have executed. Compiled code tests before
  * each access. */
-#include <stdlib.h>
-
 #include "sim/solo/inside.h"
 
 /* Visits of a place: a base for a new one and two for each PP, up to a maximum; and of an old one. */
@@ -19,9 +17,6 @@ enum { VISITS_FIRST = 32, VISITS_MOST = 512, VISITS_AGAIN = 24 };
 
 /* Visits of old places in a run: a base, and one for each INSTRUCTIONS_A_VISIT instructions. */
 enum { AGAIN_FIRST = 4096, INSTRUCTIONS_A_VISIT = 4096 };
-
-/* Accesses are recorded in machines of up to this number of PPs. */
-enum { DEEDS_PPS = 4096 };
 
 /* Whether the access may be to shared memory, and does not order PPs. */
 static bool may_race(const struct event_core *core, uint32_t pc)
@@ -73,17 +68,17 @@ static void want_no_more(struct event_core *core, uint32_t pc)
 bool event_find_places(struct event_core *core)
 {
     struct event_notices *notices = core->notices;
-    const uint32_t count = core->world->code_count;
-    notices->wanted = calloc((size_t)count + 1, sizeof *notices->wanted);
-    notices->visits = calloc((size_t)count + 1, sizeof *notices->visits);
-    notices->accesses = calloc((size_t)count + 1, sizeof *notices->accesses);
-    notices->folded = calloc((size_t)core->machine->memory.shared_words / 64 + 1, sizeof *notices->folded);
-    notices->deeds =
-        core->pps > 1 && core->pps <= DEEDS_PPS ? calloc(core->pps, sizeof *notices->deeds) : NULL;
-    if (notices->wanted == NULL || notices->visits == NULL || notices->accesses == NULL ||
-        notices->folded == NULL)
+    const size_t count = (size_t)core->world->code_count + 1,
+                 words = core->machine->memory.shared_words / 64 + 1;
+    notices->wanted = memory_block(&core->memory, count, sizeof *notices->wanted);
+    notices->visits = memory_block(&core->memory, count, sizeof *notices->visits);
+    notices->accesses = memory_block(&core->memory, count, sizeof *notices->accesses);
+    notices->folded = memory_block(&core->memory, words, sizeof *notices->folded);
+    notices->ordered = memory_block(&core->memory, core->pps, sizeof *notices->ordered);
+    notices->deeds = memory_block(&core->memory, core->pps, sizeof *notices->deeds);
+    if (core->memory.is_short)
         return false;
-    for (uint32_t pc = 0; pc < count && core->pps > 1; pc++)
+    for (uint32_t pc = 0; pc + 1 < count && core->pps > 1; pc++)
         if (may_race(core, pc)) {
             notices->accesses[notices->access_count++] = pc;
             notices->wanted[pc] = LANE_WANTABLE;
