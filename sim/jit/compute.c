@@ -1,6 +1,6 @@
 /* compute.c - instructions that compute a register from registers. asm/tables/alu.def defines them;
  * tests/sim/lane/test_lane_alu.c compares. Rare ones, and those with a carry or overflow that may be used,
- * are left to frame.compute. Calls state, flags, assemble. */
+ * are left to lanes_compute. Calls state, flags, assemble. */
 #include "sim/jit/inside.h"
 
 static const struct operation *present(const struct lane_maker *maker)
@@ -41,7 +41,7 @@ static unsigned multiply(struct lane_maker *maker, const struct instruction *i, 
     if (!lane_has_constant(i)) {
         asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
     } else if ((value & (value - 1)) == 0 && value != 0) {
-        asm_shift(&maker->code, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
+        asm_op_byte(&maker->code, X_SHIFT, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
     } else {
         asm_set(&maker->code, RCX, value);
         asm_op(&maker->code, opcode, work, host_register(RCX));
@@ -63,7 +63,7 @@ static unsigned shift(struct lane_maker *maker, const struct instruction *i, uns
         by = by > 31 ? 31 : by;
         lane_take(maker, work, i->rs);
         if (by != 0)
-            asm_shift(code, digit, host_register(work), by);
+            asm_op_byte(code, X_SHIFT, digit, host_register(work), by);
         return work;
     }
     lane_take(maker, RAX, i->rs);
@@ -73,7 +73,7 @@ static unsigned shift(struct lane_maker *maker, const struct instruction *i, uns
         asm_constant(code, X_CMP_K, host_register(RCX), 31);
         asm_op(code, X_CMOV + IF_ABOVE, RCX, host_register(RDX));
     }
-    asm_shift_by_cl(code, digit, host_register(RAX));
+    asm_op(code, X_SHIFT_BY_CL, digit, host_register(RAX));
     if (digit != X_SAR) {
         asm_set(code, RDX, 0);
         asm_constant(code, X_CMP_K, host_register(RCX), 31);
@@ -104,16 +104,16 @@ static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_
     if (is_signed && may_be_minus_one) {
         asm_constant(code, X_CMP_K, host_register(RCX), UINT32_MAX);
         asm_jump(code, IF_NOT_EQUAL, common);
-        asm_unary(code, X_NEG, host_register(RAX));
+        asm_op(code, X_UNARY, X_NEG, host_register(RAX));
         asm_set(code, RDX, 0);
         asm_jump(code, ALWAYS, done);
     }
     asm_place(code, common);
     if (is_signed)
-        asm_bytes(code, 0x99, 1); /* cdq */
+        asm_byte(code, X_EXTEND_SIGN);
     else
         asm_set(code, RDX, 0);
-    asm_unary(code, is_signed ? X_IDIV : X_DIV, host_register(RCX));
+    asm_op(code, X_UNARY, is_signed ? X_IDIV : X_DIV, host_register(RCX));
     asm_place(code, done);
     return is_rest ? RDX : RAX;
 }
@@ -193,7 +193,7 @@ static bool leaves_test(unsigned opcode)
     return system_rows[opcode].row == SYSTEM_ROW_WORD;
 }
 
-/* By frame.compute. A division stops before it if the divisor is 0. */
+/* By lanes_compute. A division stops before it if the divisor is 0. */
 static void compute_by_call(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
