@@ -151,8 +151,8 @@ static void advance_base(struct lane_maker *maker, const struct instruction *i)
 
 void lane_load_one(struct lane_maker *maker, const struct operation *operation)
 {
-    struct detour detour = lane_detour(maker, DETOUR_LOAD);
-    detour.fails = lane_exit_here(maker);
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = LANE_CALL_LOAD;
     if (is_of_stack(operation)) {
         take_own(maker, operation, &detour);
         asm_op(&maker->code, X_LOAD, RAX, own_word(maker));
@@ -205,10 +205,35 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
     asm_jump(code, IF_BELOW, detour->label);
 }
 
+/* ---- calls of functions of the frame */
+
+/* rcx is the address. */
+static void call(struct lane_maker *maker, const struct detour *detour)
+{
+    struct assembler *code = &maker->code;
+    asm_move(code, RAX, RCX);
+    if (detour->on_stack)
+        asm_op(code, X_ADD, RAX, FIELD(stack_address));
+    if (detour->datum != DECODE_SINK)
+        asm_op(code, X_LOAD, RCX, lane_operand(maker, detour->datum));
+    asm_set(code, RDX, detour->hint);
+    asm_set(code, R8, detour->pc);
+    asm_call(code, maker->calls[detour->call]);
+    asm_jump(code, IF_BELOW, detour->fails);
+}
+
+static void call_here(struct lane_maker *maker, enum lane_call function, uint8_t datum)
+{
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = function;
+    detour.datum = datum;
+    call(maker, &detour);
+}
+
 static void store_guessed(struct lane_maker *maker, const struct operation *operation)
 {
-    struct detour detour = lane_detour(maker, DETOUR_STORE);
-    detour.fails = lane_exit_here(maker);
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = LANE_CALL_STORE;
     detour.datum = operation->i.rd;
     if (is_of_stack(operation))
         store_own(maker, operation, &detour);
@@ -220,31 +245,10 @@ static void store_guessed(struct lane_maker *maker, const struct operation *oper
     lane_postpone(maker, &detour);
 }
 
-/* ---- calls of functions of the frame */
-
-/* rdx, rcx, r8 as a lane_function has them; rax is the address. datum: DECODE_SINK if there is none. */
-static void call_access(struct lane_maker *maker, enum lane_call call, uint32_t hint, unsigned datum,
-                        uint32_t pc, uint32_t fails)
-{
-    struct assembler *code = &maker->code;
-    if (datum != DECODE_SINK)
-        asm_op(code, X_LOAD, RCX, lane_operand(maker, datum));
-    asm_set(code, RDX, hint);
-    asm_set(code, R8, pc);
-    asm_call(code, maker->calls[call]);
-    asm_jump(code, IF_BELOW, fails);
-}
-
-static void call_here(struct lane_maker *maker, enum lane_call call, unsigned datum)
-{
-    call_access(maker, call, lane_undone(maker), datum, maker->pc, lane_exit_here(maker));
-}
-
 void lane_store_one(struct lane_maker *maker, const struct operation *operation)
 {
     if (maker->region->form == LANE_SPECULATIVE && is_of_stack(operation)) { /* it is logged */
         take_address(maker, operation);
-        asm_move(&maker->code, RAX, RCX);
         call_here(maker, LANE_CALL_STORE, operation->i.rd);
     } else {
         store_guessed(maker, operation);
@@ -259,7 +263,6 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     take_address(maker, operation);
-    asm_move(&maker->code, RAX, RCX);
     call_here(maker, LANE_CALL_FOLD, i->rd);
     lane_delay(maker, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK);
 }
@@ -267,7 +270,7 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 /* A hint with an effect. */
 void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 {
-    asm_set(&maker->code, RAX, i->constant);
+    asm_set(&maker->code, RCX, i->constant);
     call_here(maker, LANE_CALL_HEAR, DECODE_SINK);
     asm_op(&maker->code, X_LOAD, R14, FIELD(left));
 }
@@ -278,13 +281,8 @@ void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
     struct assembler *code = &maker->code;
     asm_place(code, detour->label);
     switch (detour->kind) {
-    case DETOUR_LOAD:
-    case DETOUR_STORE:
-        asm_move(code, RAX, RCX);
-        if (detour->on_stack)
-            asm_op(code, X_ADD, RAX, FIELD(stack_address));
-        call_access(maker, detour->kind == DETOUR_LOAD ? LANE_CALL_LOAD : LANE_CALL_STORE, detour->hint,
-                    detour->datum, detour->pc, detour->fails);
+    case DETOUR_CALL:
+        call(maker, detour);
         break;
     case DETOUR_NOTE:
         asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));

@@ -69,6 +69,7 @@ enum {
     X_LOAD = 0x8b,     /* register = second operand */
     X_STORE = 0x89,    /* second operand = register */
     X_LEA = 0x8d,
+    X_EXTEND_SIGN = X_WIDE | 0x63, /* from 32 to 64 bits */
     X_TEST = 0x85,
     X_IMUL = X_0F | 0xaf,
     X_CMOV = X_0F | 0x40,     /* + enum condition */
@@ -113,7 +114,7 @@ enum {
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
 /* Instructions without operands, for asm_byte. */
-enum { X_RETURN = 0xc3, X_CLEAR_CARRY = 0xf8, X_SET_CARRY = 0xf9, X_EXTEND_SIGN = 0x99 };
+enum { X_RETURN = 0xc3, X_CLEAR_CARRY = 0xf8, X_SET_CARRY = 0xf9, X_EXTEND_TO_RDX = 0x99 };
 
 /* As in jcc, cmovcc. Flipping the lowest bit negates a condition. */
 enum condition {

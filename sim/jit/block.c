@@ -198,7 +198,7 @@ static void make_blocks(struct lane_maker *maker)
     }
 }
 
-bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries)
+bool lane_make_region(struct lane_maker *maker, struct region *region)
 {
     if (!begin_region(maker, region))
         return false;
@@ -208,9 +208,9 @@ bool lane_make_region(struct lane_maker *maker, const struct region *region, con
     for (unsigned k = 0; k < LANE_CALLS; k++)
         make_call(maker, k);
     for (uint32_t k = 0; k < region->count; k++) {
-        entries[k] = maker->code.at;
         if (!region->blocks[k].is_entry)
             continue;
+        region->blocks[k].entry = maker->code.at;
         lane_load_registers(maker, true);
         asm_jump(&maker->code, ALWAYS, maker->block_labels[k]);
     }

@@ -31,11 +31,12 @@ struct lane_routines {
 };
 
 /* What a slow path does. DETOUR_STOP and DETOUR_ELSEWHERE do not return. */
-enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_ELSEWHERE, DETOUR_STOP };
+enum detour_kind { DETOUR_CALL, DETOUR_NOTE, DETOUR_ELSEWHERE, DETOUR_STOP };
 
 /* A slow path, whose code comes after the common one. */
 struct detour {
     enum detour_kind kind;
+    enum lane_call call;  /* DETOUR_CALL */
     uint32_t label, back; /* where it begins, and where it returns to */
     uint32_t fails;       /* label: what follows if it cannot be done */
     uint32_t pc, hint;
@@ -127,7 +128,7 @@ void lane_land(struct lane_maker *maker);
 void lane_delay(struct lane_maker *maker, unsigned target);
 
 /* The number of a place where the code stops: at a pc, when `undone` instructions that were subtracted from
- * `left` have not been executed. lane_exit: the label of the jump there. */
+ * `left` have not been executed. lane_exit: the label of a jump there. */
 uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone);
 uint32_t lane_exit(struct lane_maker *maker, uint32_t pc, uint32_t undone);
 
@@ -175,9 +176,8 @@ void lane_call_compute(struct lane_maker *maker, const struct instruction *i);
 
 /* ---- block.c */
 
-/* Makes the code of a region. entries[k]: where block k is entered from outside, if it may be. False: the
- * code is unusable. */
-bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries);
+/* Makes the code of a region. False: the code is unusable. */
+bool lane_make_region(struct lane_maker *maker, struct region *region);
 
 /* ---- routine.c: made once, before all regions */
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "sim/jit/inside.h"
 
@@ -65,26 +64,18 @@ bool lanes_are_available(char *error, size_t error_size)
 
 /* ---- memory for code: writable or executable */
 
-static uint8_t *page_of(uint8_t *at)
-{
-    const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-    return at - (uintptr_t)at % size;
-}
-
 static bool open_memory(struct lane_making *making)
 {
-    uint8_t *from = page_of(making->at);
     asm_begin(&making->maker.code, making->at, making->memory + CODE_BYTES);
-    return mprotect(from, (size_t)(making->memory + CODE_BYTES - from), PROT_READ | PROT_WRITE) == 0;
+    return mprotect(making->memory, CODE_BYTES, PROT_READ | PROT_WRITE) == 0;
 }
 
 /* Keeps what has been written since, if `good`. */
 static bool close_memory(struct lane_making *making, bool good)
 {
-    uint8_t *from = page_of(making->at);
     if (good)
         making->at = making->maker.code.at;
-    return mprotect(from, (size_t)(making->at - from), PROT_READ | PROT_EXEC) == 0;
+    return mprotect(making->memory, CODE_BYTES, PROT_READ | PROT_EXEC) == 0;
 }
 
 /* ---- creation and the end */
@@ -203,8 +194,7 @@ void lanes_count(const struct lanes *lanes, struct machine *machine)
 
 /* ---- code for a region */
 
-static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries, uint32_t *from,
-                  uint32_t *to)
+static void offer(struct lanes *lanes, const struct region *region, uint32_t *from, uint32_t *to)
 {
     *from = UINT32_MAX;
     *to = 0;
@@ -213,7 +203,7 @@ static void offer(struct lanes *lanes, const struct region *region, const uint8_
         lanes->making->stats[STATS_NATIVE_instructions] += block->count;
         if (!block->is_entry)
             continue;
-        memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
+        memcpy(&lanes->places[region->form][block->pc], &block->entry, sizeof block->entry);
         lanes->spots[region->form][block->pc] = (struct lane_spot){.rest = 0};
         *from = block->pc < *from ? block->pc : *from;
         *to = block->pc + 1 > *to ? block->pc + 1 : *to;
@@ -227,18 +217,16 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
     making->maker.ground.places = lanes->places[form];
     if (!lane_find_region(&region, &making->maker.ground, form, pc, making->most))
         return false;
-    const uint8_t **entries = calloc(region.count, sizeof *entries);
     const uint8_t *begin = making->at;
-    bool good = entries != NULL && open_memory(making) && lane_make_region(&making->maker, &region, entries);
+    bool good = open_memory(making) && lane_make_region(&making->maker, &region);
     good = close_memory(making, good) && good;
     lanes->stops = making->maker.stops;
     if (good) {
-        offer(lanes, &region, entries, from, to);
+        offer(lanes, &region, from, to);
         making->stats[STATS_NATIVE_regions]++;
         making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
     }
     making->over = !good || making->stats[STATS_NATIVE_instructions] >= INSTRUCTIONS_MOST;
-    free(entries);
     lane_drop_region(&region);
     return good;
 }

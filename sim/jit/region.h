@@ -48,7 +48,8 @@ struct region_block {
     uint32_t pc;
     uint32_t count; /* instructions, at least 1 */
     enum region_end end;
-    bool is_entry; /* the interpreter stops before it, and the code of other regions leads there */
+    bool is_entry;        /* the interpreter stops before it, and the code of other regions leads there */
+    const uint8_t *entry; /* its code for that */
     uint32_t next, taken;
 };
 

@@ -181,6 +181,7 @@ struct detour lane_detour(struct lane_maker *maker, enum detour_kind kind)
     return (struct detour){.kind = kind,
                            .label = asm_label(&maker->code),
                            .back = asm_label(&maker->code),
+                           .fails = kind == DETOUR_CALL ? lane_exit_here(maker) : 0,
                            .pc = maker->pc,
                            .hint = lane_undone(maker),
                            .datum = DECODE_SINK};
