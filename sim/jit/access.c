@@ -46,32 +46,31 @@ static struct operand cell(void)
 
 static struct operand shadow(const struct lane_maker *maker)
 {
-    return host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    return host_indexed(RBX, RCX, 2, maker->shadow);
 }
 
 /* rcx = the address; jumps to the slow path if that is not in shared memory. */
 static void take_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    const struct lane_subject *subject = maker->subject;
+    const struct memory *memory = maker->memory;
     take_address(maker, operation);
-    const bool is_guarded = subject->guard != 0;
+    const bool is_guarded = memory->guard != 0;
     if (is_guarded)
-        asm_op(code, X_LEA, RDX, host_memory(RCX, -(int32_t)subject->guard));
-    asm_constant(code, X_CMP_K, host_register(is_guarded ? RDX : RCX), subject->shared_span);
+        asm_op(code, X_LEA, RDX, host_memory(RCX, -(int32_t)memory->guard));
+    asm_constant(code, X_CMP_K, host_register(is_guarded ? RDX : RCX), memory->shared_span);
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
 /* After take_shared: if other PPs must know of the access, the slow path does it, or stops before it. */
 static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
 {
-    const uint8_t *wanted = maker->subject->ground.wanted;
+    const uint8_t *wanted = maker->ground.wanted;
     if (wanted == NULL || (wanted[maker->pc] & LANE_WANTABLE) == 0)
         return;
     asm_op(&maker->code, X_LOAD | X_WIDE, RDX, FIELD(wanted));
-    asm_bytes(&maker->code, 0x82f6, 2); /* test byte [rdx+..],.. */
-    asm_bytes(&maker->code, maker->pc, 4);
-    asm_bytes(&maker->code, LANE_WANTED | LANE_ORDERS, 1);
+    asm_op_byte(&maker->code, X_TEST_BYTE, 0, host_memory(RDX, (int32_t)maker->pc),
+                LANE_WANTED | LANE_ORDERS);
     asm_jump(&maker->code, IF_NOT_EQUAL, detour->label);
 }
 
@@ -82,7 +81,7 @@ static void take_own(struct lane_maker *maker, const struct operation *operation
     detour->on_stack = true;
     take_address(maker, operation);
     asm_op(code, X_SUB, RCX, FIELD(stack_address));
-    asm_constant(code, X_CMP_K, host_register(RCX), maker->subject->stack_words);
+    asm_constant(code, X_CMP_K, host_register(RCX), maker->memory->stack_mask + 1);
     asm_jump(code, IF_NOT_BELOW, detour->label);
 }
 
@@ -90,10 +89,10 @@ static void take_own(struct lane_maker *maker, const struct operation *operation
 static struct operand own_word(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    const unsigned shift = maker->subject->lane_shift;
+    const unsigned shift = maker->memory->lane_shift;
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(stack));
     if (shift > 1)
-        asm_shift(code, X_SHL, host_register(RCX), shift);
+        asm_op_byte(code, X_SHIFT, X_SHL, host_register(RCX), shift);
     return host_indexed(RDX, RCX, shift == 1 ? 3 : 2, 0);
 }
 
@@ -104,17 +103,16 @@ static struct operand own_word(struct lane_maker *maker)
 static void load_calm(struct lane_maker *maker, uint32_t fails)
 {
     struct assembler *code = &maker->code;
-    struct detour *detour = lane_detour(maker, DETOUR_NOTE);
-    if (detour == NULL)
-        return;
-    detour->stop = fails;
+    struct detour detour = lane_detour(maker, DETOUR_NOTE);
+    detour.fails = fails;
     asm_move(code, RAX, RCX);
-    asm_shift(code, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
+    asm_op_byte(code, X_SHIFT, X_SHR, host_register(RAX), LANE_CALM_SHIFT);
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
-    asm_bytes(code, 0x023c80u | (uint32_t)LANE_CALM << 24, 4); /* cmp byte [rdx+rax],.. */
-    asm_jump(code, IF_NOT_EQUAL, detour->label);
+    asm_op_byte(code, X_CMP_BYTE, X_CMP_K, host_indexed(RDX, RAX, 0, 0), LANE_CALM);
+    asm_jump(code, IF_NOT_EQUAL, detour.label);
     asm_op(code, X_LOAD, RAX, cell());
-    asm_place(code, detour->back);
+    asm_place(code, detour.back);
+    lane_postpone(maker, &detour);
 }
 
 static void load_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
@@ -126,7 +124,7 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
         load_calm(maker, detour->label);
         return;
     }
-    if (!maker->subject->ground.is_alone) {
+    if (!maker->ground.is_alone) {
         asm_constant(code, X_CMP_K, shadow(maker), 0);
         asm_jump(code, IF_SIGN, detour->label);
     }
@@ -153,32 +151,22 @@ static void advance_base(struct lane_maker *maker, const struct instruction *i)
 
 void lane_load_one(struct lane_maker *maker, const struct operation *operation)
 {
-    struct detour *detour = lane_detour(maker, DETOUR_LOAD);
-    if (detour == NULL)
-        return;
-    const uint32_t back = detour->back;
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = LANE_CALL_LOAD;
     if (is_of_stack(operation)) {
-        take_own(maker, operation, detour);
+        take_own(maker, operation, &detour);
         asm_op(&maker->code, X_LOAD, RAX, own_word(maker));
     } else {
-        load_shared(maker, operation, detour);
+        load_shared(maker, operation, &detour);
     }
-    asm_place(&maker->code, back);
+    asm_place(&maker->code, detour.back);
+    lane_postpone(maker, &detour);
     maker->counts.loads++;
     advance_base(maker, &operation->i);
     lane_delay(maker, operation->i.target);
 }
 
 /* ---- stores */
-
-/* The host register of the value to be stored: `work` if it is in none. */
-static unsigned datum_of(struct lane_maker *maker, const struct instruction *i, unsigned work)
-{
-    if (maker->host[i->rd] != HOST_NONE)
-        return maker->host[i->rd];
-    lane_take(maker, work, i->rd);
-    return work;
-}
 
 /* Certain: no PP has read the cell later than now. */
 static void store_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
@@ -187,15 +175,14 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
-    if (!maker->subject->ground.is_alone) {
+    if (!maker->ground.is_alone) {
         asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
         asm_op(code, X_SUB, RDX, host_register(RAX));
         asm_op(code, X_CMP_INTO, RDX, shadow(maker));
         asm_jump(code, IF_ABOVE, detour->label);
     }
-    const unsigned datum = datum_of(maker, &operation->i, RDX);
-    asm_op(code, X_STORE, datum, cell());
+    asm_op(code, X_STORE, lane_hold(maker, RDX, operation->i.rd), cell());
     maker->counts.shared_stores++;
 }
 
@@ -203,7 +190,7 @@ static void store_own(struct lane_maker *maker, const struct operation *operatio
 {
     take_own(maker, operation, detour);
     const struct operand word = own_word(maker);
-    asm_op(&maker->code, X_STORE, datum_of(maker, &operation->i, RAX), word);
+    asm_op(&maker->code, X_STORE, lane_hold(maker, RAX, operation->i.rd), word);
 }
 
 /* Speculative: stores early. */
@@ -214,52 +201,54 @@ static void store_early(struct lane_maker *maker, const struct operation *operat
     stop_if_wanted(maker, detour);
     lane_take(maker, RAX, operation->i.rd);
     asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)lane_undone(maker)));
-    asm_call_to(code, maker->shared->note_store);
+    asm_call_to(code, maker->routines.note_store);
     asm_jump(code, IF_BELOW, detour->label);
-}
-
-static void store_guessed(struct lane_maker *maker, const struct operation *operation)
-{
-    struct detour *detour = lane_detour(maker, DETOUR_STORE);
-    if (detour == NULL)
-        return;
-    const uint32_t back = detour->back;
-    detour->datum = operation->i.rd;
-    if (is_of_stack(operation))
-        store_own(maker, operation, detour);
-    else if (maker->region->form == LANE_PRESENT)
-        store_shared(maker, operation, detour);
-    else
-        store_early(maker, operation, detour);
-    asm_place(&maker->code, back);
 }
 
 /* ---- calls of functions of the frame */
 
-/* rdx, rcx, r8 as a lane_access has them; rax is the address. datum: DECODE_SINK if there is none. */
-static void call_access(struct lane_maker *maker, enum lane_call call, uint32_t hint, unsigned datum,
-                        uint32_t pc, uint32_t stop)
+/* rcx is the address. */
+static void call(struct lane_maker *maker, const struct detour *detour)
 {
     struct assembler *code = &maker->code;
-    if (datum != DECODE_SINK)
-        asm_op(code, X_LOAD, RCX, lane_operand(maker, datum));
-    asm_set(code, RDX, hint);
-    asm_set(code, R8, pc);
-    asm_call(code, maker->accesses[call]);
-    asm_jump(code, IF_BELOW, lane_exit(maker, stop));
+    asm_move(code, RAX, RCX);
+    if (detour->on_stack)
+        asm_op(code, X_ADD, RAX, FIELD(stack_address));
+    if (detour->datum != DECODE_SINK)
+        asm_op(code, X_LOAD, RCX, lane_operand(maker, detour->datum));
+    asm_set(code, RDX, detour->hint);
+    asm_set(code, R8, detour->pc);
+    asm_call(code, maker->calls[detour->call]);
+    asm_jump(code, IF_BELOW, detour->fails);
 }
 
-static void call_here(struct lane_maker *maker, enum lane_call call, unsigned datum)
+static void call_here(struct lane_maker *maker, enum lane_call function, uint8_t datum)
 {
-    call_access(maker, call, lane_undone(maker), datum, maker->pc,
-                lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = function;
+    detour.datum = datum;
+    call(maker, &detour);
+}
+
+static void store_guessed(struct lane_maker *maker, const struct operation *operation)
+{
+    struct detour detour = lane_detour(maker, DETOUR_CALL);
+    detour.call = LANE_CALL_STORE;
+    detour.datum = operation->i.rd;
+    if (is_of_stack(operation))
+        store_own(maker, operation, &detour);
+    else if (maker->region->form == LANE_PRESENT)
+        store_shared(maker, operation, &detour);
+    else
+        store_early(maker, operation, &detour);
+    asm_place(&maker->code, detour.back);
+    lane_postpone(maker, &detour);
 }
 
 void lane_store_one(struct lane_maker *maker, const struct operation *operation)
 {
     if (maker->region->form == LANE_SPECULATIVE && is_of_stack(operation)) { /* it is logged */
         take_address(maker, operation);
-        asm_move(&maker->code, RAX, RCX);
         call_here(maker, LANE_CALL_STORE, operation->i.rd);
     } else {
         store_guessed(maker, operation);
@@ -274,7 +263,6 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     take_address(maker, operation);
-    asm_move(&maker->code, RAX, RCX);
     call_here(maker, LANE_CALL_FOLD, i->rd);
     lane_delay(maker, i->traits & DECODE_DELAYED ? i->target : DECODE_SINK);
 }
@@ -282,55 +270,32 @@ void lane_fold_one(struct lane_maker *maker, const struct operation *operation)
 /* A hint with an effect. */
 void lane_hint_one(struct lane_maker *maker, const struct instruction *i)
 {
-    asm_set(&maker->code, RAX, i->constant);
+    asm_set(&maker->code, RCX, i->constant);
     call_here(maker, LANE_CALL_HEAR, DECODE_SINK);
     asm_op(&maker->code, X_LOAD, R14, FIELD(left));
 }
 
-struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind)
-{
-    maker->detours = asm_room(&maker->code, maker->detours, sizeof *maker->detours, maker->detour_count,
-                              &maker->detour_room);
-    const uint32_t label = asm_label(&maker->code), back = asm_label(&maker->code);
-    const bool accesses = kind == DETOUR_LOAD || kind == DETOUR_STORE;
-    const uint32_t stop = accesses ? lane_note_stop(maker, maker->pc, lane_undone(maker)) : 0;
-    if (maker->code.has_failed)
-        return NULL;
-    struct detour *detour = &maker->detours[maker->detour_count++];
-    *detour = (struct detour){.kind = kind,
-                              .label = label,
-                              .back = back,
-                              .stop = stop,
-                              .pc = maker->pc,
-                              .hint = lane_undone(maker),
-                              .datum = DECODE_SINK};
-    return detour;
-}
-
-/* Made at the end, when constants are not known any more: all registers are in memory or in host registers.
- */
+/* Made at the end, when all registers are in memory or in host registers. */
 void lane_make_detour(struct lane_maker *maker, const struct detour *detour)
 {
     struct assembler *code = &maker->code;
     asm_place(code, detour->label);
     switch (detour->kind) {
-    case DETOUR_LOAD:
-    case DETOUR_STORE:
-        asm_move(code, RAX, RCX);
-        if (detour->on_stack)
-            asm_op(code, X_ADD, RAX, FIELD(stack_address));
-        call_access(maker, detour->kind == DETOUR_LOAD ? LANE_CALL_LOAD : LANE_CALL_STORE, detour->hint,
-                    detour->datum, detour->pc, detour->stop);
+    case DETOUR_CALL:
+        call(maker, detour);
         break;
     case DETOUR_NOTE:
         asm_op(code, X_LEA, RDX, host_memory(R14, (int32_t)detour->hint));
-        asm_call_to(code, maker->shared->note_read);
-        asm_jump(code, IF_BELOW, detour->stop);
+        asm_call_to(code, maker->routines.note_read);
+        asm_jump(code, IF_BELOW, detour->fails);
         break;
     case DETOUR_ELSEWHERE:
         asm_set(code, RCX, detour->pc);
-        asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
-        asm_jump_by(code, host_memory(RDX, (int32_t)(detour->pc * sizeof(void *))));
+        asm_jump_to(code, ALWAYS, maker->routines.go);
+        return;
+    case DETOUR_STOP:
+        asm_set(code, RAX, detour->stop);
+        asm_jump_to(code, ALWAYS, maker->routines.leave);
         return;
     }
     asm_jump(code, ALWAYS, detour->back);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void byte(struct assembler *code, unsigned value)
+void asm_byte(struct assembler *code, unsigned value)
 {
     if (code->at == code->end) {
         code->has_failed = true;
@@ -16,7 +16,7 @@ static void byte(struct assembler *code, unsigned value)
 static void word(struct assembler *code, uint32_t value)
 {
     for (unsigned k = 0; k < 4; k++)
-        byte(code, value >> 8 * k & 0xff);
+        asm_byte(code, value >> 8 * k & 0xff);
 }
 
 static bool is_short(int32_t value)
@@ -47,20 +47,20 @@ static void operand(struct assembler *code, unsigned reg, struct operand second)
 {
     const unsigned field = (reg & 7) << 3;
     if (!second.is_memory) {
-        byte(code, 0xc0 | field | (second.base & 7));
+        asm_byte(code, 0xc0 | field | (second.base & 7));
         return;
     }
     const bool has_index = second.index != HOST_NONE || (second.base & 7) == RSP;
     const unsigned mode = second.offset == 0 && (second.base & 7) != RBP ? 0
                           : is_short(second.offset)                      ? 0x40
                                                                          : 0x80;
-    byte(code, mode | field | (has_index ? RSP : (second.base & 7)));
+    asm_byte(code, mode | field | (has_index ? RSP : (second.base & 7)));
     if (has_index)
-        byte(code, (unsigned)second.scale << 6 |
-                       (second.index != HOST_NONE ? (second.index & 7u) : (unsigned)RSP) << 3 |
-                       (second.base & 7));
+        asm_byte(code, (unsigned)second.scale << 6 |
+                           (second.index != HOST_NONE ? (second.index & 7u) : (unsigned)RSP) << 3 |
+                           (second.base & 7));
     if (mode == 0x40)
-        byte(code, (uint32_t)second.offset & 0xff);
+        asm_byte(code, (uint32_t)second.offset & 0xff);
     else if (mode == 0x80)
         word(code, (uint32_t)second.offset);
 }
@@ -68,61 +68,43 @@ static void operand(struct assembler *code, unsigned reg, struct operand second)
 void asm_op(struct assembler *code, unsigned opcode, unsigned reg, struct operand second)
 {
     if (opcode & X_66)
-        byte(code, 0x66);
+        asm_byte(code, 0x66);
     if (opcode & X_F3)
-        byte(code, 0xf3);
+        asm_byte(code, 0xf3);
     const unsigned index = second.is_memory && second.index != HOST_NONE ? second.index : 0u;
     const unsigned extension =
         (opcode & X_WIDE ? 8u : 0u) | (reg >> 3 & 1) << 2 | (index >> 3 & 1) << 1 | (second.base >> 3 & 1);
     if (extension != 0)
-        byte(code, 0x40 | extension);
+        asm_byte(code, 0x40 | extension);
     if (opcode & X_0F)
-        byte(code, 0x0f);
-    byte(code, opcode & 0xff);
+        asm_byte(code, 0x0f);
+    asm_byte(code, opcode & 0xff);
     operand(code, reg, second);
 }
 
-static void constant_op(struct assembler *code, unsigned size, unsigned digit, struct operand second,
-                        int32_t constant)
+void asm_op_byte(struct assembler *code, unsigned opcode, unsigned digit, struct operand second,
+                 unsigned value)
 {
-    asm_op(code, size | (is_short(constant) ? 0x83 : 0x81), digit, second);
-    if (is_short(constant))
-        byte(code, (uint32_t)constant & 0xff);
-    else
-        word(code, (uint32_t)constant);
+    asm_op(code, opcode, digit, second);
+    asm_byte(code, value & 0xff);
 }
 
 void asm_constant(struct assembler *code, unsigned digit, struct operand second, uint32_t constant)
 {
-    constant_op(code, 0, digit, second, (int32_t)constant);
-}
-
-void asm_wide_constant(struct assembler *code, unsigned digit, struct operand second, int32_t constant)
-{
-    constant_op(code, X_WIDE, digit, second, constant);
-}
-
-void asm_shift(struct assembler *code, unsigned digit, struct operand second, unsigned by)
-{
-    asm_op(code, 0xc1, digit, second);
-    byte(code, by);
-}
-
-void asm_shift_by_cl(struct assembler *code, unsigned digit, struct operand second)
-{
-    asm_op(code, 0xd3, digit, second);
-}
-
-void asm_unary(struct assembler *code, unsigned digit, struct operand second)
-{
-    asm_op(code, 0xf7, digit, second);
+    const unsigned opcode = 0x81 | (digit & X_WIDE);
+    if (is_short((int32_t)constant)) {
+        asm_op_byte(code, opcode | 2, digit & 7, second, constant);
+    } else {
+        asm_op(code, opcode, digit & 7, second);
+        word(code, constant);
+    }
 }
 
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant)
 {
     if (reg >= R8)
-        byte(code, 0x41);
-    byte(code, 0xb8 | (reg & 7));
+        asm_byte(code, 0x41);
+    asm_byte(code, 0xb8 | (reg & 7));
     word(code, constant);
 }
 
@@ -130,12 +112,6 @@ void asm_set_memory(struct assembler *code, struct operand second, uint32_t cons
 {
     asm_op(code, 0xc7, 0, second);
     word(code, constant);
-}
-
-void asm_bytes(struct assembler *code, uint32_t bytes, unsigned count)
-{
-    for (unsigned k = 0; k < count; k++)
-        byte(code, bytes >> 8 * k & 0xff);
 }
 
 /* ---- jumps */
@@ -185,23 +161,23 @@ static void way(struct assembler *code, uint32_t label)
 
 static void begin_jump(struct assembler *code, enum condition condition)
 {
-    if (condition == ALWAYS)
-        byte(code, 0xe9);
-    else
-        asm_bytes(code, 0x800fu | (unsigned)condition << 8, 2);
+    if (condition == ALWAYS) {
+        asm_byte(code, 0xe9);
+        return;
+    }
+    asm_byte(code, 0x0f);
+    asm_byte(code, 0x80 | (unsigned)condition);
 }
 
 void asm_jump(struct assembler *code, enum condition condition, uint32_t label)
 {
-    if (condition == NEVER)
-        return;
     begin_jump(code, condition);
     way(code, label);
 }
 
 void asm_call(struct assembler *code, uint32_t label)
 {
-    byte(code, 0xe8);
+    asm_byte(code, 0xe8);
     way(code, label);
 }
 
@@ -213,18 +189,8 @@ void asm_jump_to(struct assembler *code, enum condition condition, const uint8_t
 
 void asm_call_to(struct assembler *code, const uint8_t *to)
 {
-    byte(code, 0xe8);
+    asm_byte(code, 0xe8);
     word(code, (uint32_t)(to - (code->at + 4)));
-}
-
-void asm_jump_by(struct assembler *code, struct operand second)
-{
-    asm_op(code, 0xff, 4, second);
-}
-
-void asm_call_by(struct assembler *code, struct operand second)
-{
-    asm_op(code, 0xff, 2, second);
 }
 
 bool asm_finish(struct assembler *code)

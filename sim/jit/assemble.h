@@ -69,6 +69,7 @@ enum {
     X_LOAD = 0x8b,     /* register = second operand */
     X_STORE = 0x89,    /* second operand = register */
     X_LEA = 0x8d,
+    X_EXTEND_SIGN = X_WIDE | 0x63, /* from 32 to 64 bits */
     X_TEST = 0x85,
     X_IMUL = X_0F | 0xaf,
     X_CMOV = X_0F | 0x40,     /* + enum condition */
@@ -83,12 +84,37 @@ enum {
     X_UCOMISS = X_0F | 0x2e
 };
 
-/* The digit of 0x81 and similar opcodes with a constant; digit << 3 | 3 is the opcode with two operands. */
+/* Opcodes with a digit in place of a register, and their digits: shifts; a negation, and a division of
+ * edx:eax; and those that lead to an address. */
+enum {
+    X_SHIFT_BY_CL = 0xd3,
+    X_SHIFT = 0xc1, /* with a byte */
+    X_SHL = 4,
+    X_SHR = 5,
+    X_SAR = 7,
+    X_UNARY = 0xf7,
+    X_NEG = 3,
+    X_DIV = 6,
+    X_IDIV = 7,
+    X_TO = 0xff,
+    X_CALL_TO = 2,
+    X_JUMP_TO = 4,
+    X_PUSH = 6,
+    X_POP = 0x8f /* digit 0 */
+};
+
+/* Others, with a byte and a digit. */
+enum {
+    X_CMP_BYTE = 0x80,  /* digit 7 */
+    X_TEST_BYTE = 0xf6, /* digit 0 */
+    X_BT = X_0F | 0xba  /* digit 4: this bit of the second operand: carry */
+};
+
+/* The digit of an operation with a constant; digit << 3 | 3 is the opcode with two operands. */
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
-/* The digit of 0xc1 and 0xd3 (shifts), and of 0xf7 */
-enum { X_SHL = 4, X_SHR = 5, X_SAR = 7 };
-enum { X_NEG = 3, X_DIV = 6, X_IDIV = 7 };
+/* Instructions without operands, for asm_byte. */
+enum { X_RETURN = 0xc3, X_CLEAR_CARRY = 0xf8, X_SET_CARRY = 0xf9, X_EXTEND_TO_RDX = 0x99 };
 
 /* As in jcc, cmovcc. Flipping the lowest bit negates a condition. */
 enum condition {
@@ -108,8 +134,7 @@ enum condition {
     IF_NOT_LESS,
     IF_NOT_GREATER,
     IF_GREATER,
-    ALWAYS,
-    NEVER
+    ALWAYS
 };
 
 struct assembler {
@@ -135,21 +160,18 @@ void asm_destroy(struct assembler *code);
 /* `opcode` with a register, or a digit, and a second operand. */
 void asm_op(struct assembler *code, unsigned opcode, unsigned reg, struct operand second);
 
-/* second op= constant */
+/* The same with a byte as a third operand. */
+void asm_op_byte(struct assembler *code, unsigned opcode, unsigned digit, struct operand second,
+                 unsigned value);
+
+/* second op= constant. `digit` may be WIDE. */
 void asm_constant(struct assembler *code, unsigned digit, struct operand second, uint32_t constant);
-void asm_wide_constant(struct assembler *code, unsigned digit, struct operand second, int32_t constant);
-void asm_shift(struct assembler *code, unsigned digit, struct operand second, unsigned by);
 
-/* by cl */
-void asm_shift_by_cl(struct assembler *code, unsigned digit, struct operand second);
-
-/* second = -second; a division of edx:eax */
-void asm_unary(struct assembler *code, unsigned digit, struct operand second);
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant);
 void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant);
 
-/* An instruction of one to four bytes, the first one lowest. */
-void asm_bytes(struct assembler *code, uint32_t bytes, unsigned count);
+/* An instruction of one byte. */
+void asm_byte(struct assembler *code, unsigned value);
 
 static inline void asm_move(struct assembler *code, unsigned to, unsigned from)
 {
@@ -162,10 +184,8 @@ void asm_place(struct assembler *code, uint32_t label);
 void asm_jump(struct assembler *code, enum condition condition, uint32_t label);
 void asm_call(struct assembler *code, uint32_t label);
 
-/* asm_jump_to: to existing code. asm_jump_by: to the address in a word. */
+/* To existing code. */
 void asm_jump_to(struct assembler *code, enum condition condition, const uint8_t *to);
 void asm_call_to(struct assembler *code, const uint8_t *to);
-void asm_jump_by(struct assembler *code, struct operand second);
-void asm_call_by(struct assembler *code, struct operand second);
 
 #endif

@@ -5,6 +5,7 @@
 #include "sim/jit/inside.h"
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
+#include "sim/machine/shint.h"
 
 /* ---- jumps */
 
@@ -13,72 +14,65 @@ static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
 {
     if (number != REGION_OUTSIDE)
         return maker->block_labels[number];
-    if (maker->late != DECODE_SINK || pc >= maker->region->ground->count)
-        return lane_exit(maker, lane_note_stop(maker, pc, 0));
-    struct detour *detour = lane_detour(maker, DETOUR_ELSEWHERE);
-    if (detour == NULL)
-        return 0;
-    detour->pc = pc;
-    return detour->label;
-}
-
-/* rcx is the pc. */
-static void jump(struct lane_maker *maker)
-{
-    struct assembler *code = &maker->code;
-    asm_constant(code, X_CMP_K, host_register(RCX), maker->region->ground->count);
-    asm_jump_to(code, IF_NOT_BELOW, maker->shared->nowhere);
-    asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
-    asm_jump_by(code, host_indexed(RDX, RCX, 3, 0));
+    if (maker->late != DECODE_SINK || pc >= maker->ground.count)
+        return lane_exit(maker, pc, 0);
+    struct detour detour = lane_detour(maker, DETOUR_ELSEWHERE);
+    detour.pc = pc;
+    lane_postpone(maker, &detour);
+    return detour.label;
 }
 
 /* ---- blocks */
 
 /* rax = the lower word of the cycle. */
-static void test_clock(struct lane_maker *maker, const struct instruction *i)
+static void take_clock(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
     asm_op(code, X_LEA, RCX, host_memory(R14, (int32_t)lane_undone(maker)));
     asm_op(code, X_LOAD, RAX, FIELD(cycle_end));
     asm_op(code, X_SUB, RAX, host_register(RCX));
-    lane_put(maker, i->target, RAX);
 }
 
 static void branch_by_clock(struct lane_maker *maker, const struct instruction *i, uint32_t taken)
 {
-    test_clock(maker, i);
+    take_clock(maker);
     asm_constant(&maker->code, X_AND_K, host_register(RAX), 1);
     asm_jump(&maker->code, word_branches(i->opcode, 0) ? IF_EQUAL : IF_NOT_EQUAL, taken);
+}
+
+/* Whether a hint changes the state of a single PP. */
+static bool changes_state(uint32_t hint)
+{
+    return hint == SHINT_barrier_enter || hint == SHINT_barrier_leave || hint == SHINT_async_enter ||
+           hint == SHINT_async_leave || hint == SHINT_stack_base;
 }
 
 static void execute(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    switch (i->kind) {
-    case ISA_KIND_LOAD:
-    case ISA_KIND_POP:
+    switch ((enum system_work)system_rows[i->opcode].work) {
+    case SYSTEM_LOAD:
         lane_load_one(maker, operation);
         return;
-    case ISA_KIND_STORE:
-    case ISA_KIND_PUSH:
+    case SYSTEM_STORE:
         lane_store_one(maker, operation);
         return;
-    case ISA_KIND_MULTIPREFIX:
-    case ISA_KIND_SYNC:
+    case SYSTEM_FOLD:
         lane_fold_one(maker, operation);
         return;
-    case ISA_KIND_IDENTITY:
-        if (system_rows[i->opcode].work == SYSTEM_CYCLE) {
-            test_clock(maker, i);
-        } else if (system_rows[i->opcode].work == SYSTEM_COUNT) {
-            lane_put_constant(maker, i->target, maker->subject->pps);
-        } else if (i->target != DECODE_SINK) {
-            asm_op(&maker->code, X_LOAD, RAX, FIELD(number));
-            lane_put(maker, i->target, RAX);
-        }
+    case SYSTEM_CYCLE:
+        take_clock(maker);
+        lane_put(maker, i->target, RAX);
         break;
-    case ISA_KIND_HINT:
-        if (lane_is_hint(i))
+    case SYSTEM_COUNT:
+        lane_put_constant(maker, i->target, maker->memory->pps);
+        break;
+    case SYSTEM_NUMBER:
+        asm_op(&maker->code, X_LOAD, RAX, FIELD(number));
+        lane_put(maker, i->target, RAX);
+        break;
+    case SYSTEM_HINT:
+        if (changes_state(shint_number(i->constant)))
             lane_hint_one(maker, i);
         break;
     default:
@@ -99,7 +93,7 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
     maker->counts = (struct lane_stop){.pc = 0};
     maker->flags = (struct flag_state){.is_known = false};
     asm_constant(code, X_SUB_K, host_register(R14), block->count);
-    asm_jump(code, IF_BELOW, lane_exit(maker, lane_note_stop(maker, block->pc, block->count)));
+    asm_jump(code, IF_BELOW, lane_exit(maker, block->pc, block->count));
 }
 
 /* The last instruction of a block if it jumps. */
@@ -118,16 +112,15 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
     if (maker->flags.set == FLAGS_IN_FRAME)
         lane_settle(maker);
     if (block->end == REGION_JUMP) {
-        jump(maker);
+        lane_go(maker);
         return;
     }
-    const bool falls = block->end == REGION_BRANCH;
     const uint32_t taken = way_to(maker, block->taken, i->constant);
-    if (system_rows[i->opcode].row == SYSTEM_ROW_CLOCK)
+    if (system_reads_clock(i->opcode))
         branch_by_clock(maker, i, taken);
-    else if (falls)
+    else if (block->end == REGION_BRANCH)
         lane_branch(maker, i, taken);
-    if (!falls)
+    else
         asm_jump(&maker->code, ALWAYS, taken);
 }
 
@@ -157,36 +150,28 @@ static uint32_t make_block(struct lane_maker *maker, uint32_t number)
 
 /* ---- regions */
 
-/* Calls of the frame's functions, with registers stored before and reloaded after them. An access sets carry
- * if the code must stop. */
-static void make_call(struct lane_maker *maker, uint32_t label, size_t function, bool is_access)
+/* Calls of the frame's functions, with registers stored before and reloaded after them. Carry is set if the
+ * code must stop. */
+static void make_call(struct lane_maker *maker, enum lane_call call)
 {
     struct assembler *code = &maker->code;
-    asm_place(code, label);
+    asm_place(code, maker->calls[call]);
     asm_op(code, X_LOAD, RSI, host_register(RAX));
     asm_op(code, X_LOAD | X_WIDE, RDI, host_register(R13));
     asm_op(code, X_STORE, R14, FIELD(left));
-    asm_wide_constant(code, X_SUB_K, host_register(RSP), 8);
-    asm_call_by(code, frame_field(function));
-    asm_wide_constant(code, X_ADD_K, host_register(RSP), 8);
-    if (is_access)
-        asm_bytes(code, 0xe0ba0f48u, 4), asm_bytes(code, 32, 1); /* bt rax,32 */
+    asm_constant(code, X_SUB_K | X_WIDE, host_register(RSP), 8);
+    asm_op(code, X_TO, X_CALL_TO,
+           frame_field(offsetof(struct lane_frame, calls) + call * sizeof(lane_function *)));
+    asm_constant(code, X_ADD_K | X_WIDE, host_register(RSP), 8);
+    asm_op_byte(code, X_BT | X_WIDE, 4, host_register(RAX), 32);
     lane_load_registers(maker, false);
-    asm_bytes(code, 0xc3, 1);
-}
-
-static void make_exit(struct lane_maker *maker, const struct exit *exit)
-{
-    asm_place(&maker->code, exit->label);
-    asm_set(&maker->code, RAX, exit->stop);
-    asm_jump_to(&maker->code, ALWAYS, maker->shared->leave);
+    asm_byte(code, X_RETURN);
 }
 
 static bool begin_region(struct lane_maker *maker, const struct region *region)
 {
     maker->region = region;
-    maker->shared = &maker->routines[region->form];
-    maker->detour_count = maker->exit_count = 0;
+    maker->detour_count = 0;
     if (maker->block_room < region->count) {
         free(maker->block_labels);
         maker->block_room = 2 * region->count;
@@ -199,8 +184,7 @@ static bool begin_region(struct lane_maker *maker, const struct region *region)
     for (uint32_t k = 0; k < region->count; k++)
         maker->block_labels[k] = asm_label(&maker->code);
     for (unsigned k = 0; k < LANE_CALLS; k++)
-        maker->accesses[k] = asm_label(&maker->code);
-    maker->compute = asm_label(&maker->code);
+        maker->calls[k] = asm_label(&maker->code);
     lane_allot(maker);
     return !maker->code.has_failed;
 }
@@ -214,23 +198,19 @@ static void make_blocks(struct lane_maker *maker)
     }
 }
 
-bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries)
+bool lane_make_region(struct lane_maker *maker, struct region *region)
 {
     if (!begin_region(maker, region))
         return false;
     make_blocks(maker);
     for (uint32_t k = 0; k < maker->detour_count && !maker->code.has_failed; k++)
         lane_make_detour(maker, &maker->detours[k]);
-    for (uint32_t k = 0; k < maker->exit_count && !maker->code.has_failed; k++)
-        make_exit(maker, &maker->exits[k]);
     for (unsigned k = 0; k < LANE_CALLS; k++)
-        make_call(maker, maker->accesses[k],
-                  offsetof(struct lane_frame, accesses) + k * sizeof(lane_access *), true);
-    make_call(maker, maker->compute, offsetof(struct lane_frame, compute), false);
+        make_call(maker, k);
     for (uint32_t k = 0; k < region->count; k++) {
-        entries[k] = maker->code.at;
-        if (!region->blocks[k].is_reachable)
+        if (!region->blocks[k].is_entry)
             continue;
+        region->blocks[k].entry = maker->code.at;
         lane_load_registers(maker, true);
         asm_jump(&maker->code, ALWAYS, maker->block_labels[k]);
     }

@@ -1,6 +1,6 @@
 /* compute.c - instructions that compute a register from registers. asm/tables/alu.def defines them;
  * tests/sim/lane/test_lane_alu.c compares. Rare ones, and those with a carry or overflow that may be used,
- * are left to frame.compute. Calls state, flags, assemble. */
+ * are left to lanes_compute. Calls state, flags, assemble. */
 #include "sim/jit/inside.h"
 
 static const struct operation *present(const struct lane_maker *maker)
@@ -35,50 +35,32 @@ static unsigned binary(struct lane_maker *maker, const struct instruction *i, un
 
 static unsigned multiply(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
-    const uint32_t value = i->constant;
     const unsigned work = workplace(maker, i);
+    lane_take_second(maker, RCX, i);
     lane_take(maker, work, i->rs);
-    if (!lane_has_constant(i)) {
-        asm_op(&maker->code, opcode, work, lane_operand(maker, i->rt));
-    } else if ((value & (value - 1)) == 0 && value != 0) {
-        asm_shift(&maker->code, X_SHL, host_register(work), (unsigned)__builtin_ctz(value));
-    } else {
-        asm_set(&maker->code, RCX, value);
-        asm_op(&maker->code, opcode, work, host_register(RCX));
-    }
+    asm_op(&maker->code, opcode, work, host_register(RCX));
     return work;
 }
 
-/* A left or right shift by more than 31 gives zeros, or copies of the sign. */
+/* Other shifts than those by a small constant are of 64 bits, by at most 63: by more than 31 they give zeros,
+ * or copies of the sign. */
 static unsigned shift(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
     struct assembler *code = &maker->code;
-    uint32_t by = i->constant;
-    if (lane_has_constant(i)) {
+    if (lane_has_constant(i) && i->constant < 32) {
         const unsigned work = workplace(maker, i);
-        if (by > 31 && digit != X_SAR) {
-            asm_set(code, work, 0);
-            return work;
-        }
-        by = by > 31 ? 31 : by;
         lane_take(maker, work, i->rs);
-        if (by != 0)
-            asm_shift(code, digit, host_register(work), by);
+        asm_op_byte(code, X_SHIFT, digit, host_register(work), i->constant);
         return work;
     }
     lane_take(maker, RAX, i->rs);
-    lane_take(maker, RCX, i->rt);
-    if (digit == X_SAR) {
-        asm_set(code, RDX, 31);
-        asm_constant(code, X_CMP_K, host_register(RCX), 31);
-        asm_op(code, X_CMOV + IF_ABOVE, RCX, host_register(RDX));
-    }
-    asm_shift_by_cl(code, digit, host_register(RAX));
-    if (digit != X_SAR) {
-        asm_set(code, RDX, 0);
-        asm_constant(code, X_CMP_K, host_register(RCX), 31);
-        asm_op(code, X_CMOV + IF_ABOVE, RAX, host_register(RDX));
-    }
+    if (digit == X_SAR)
+        asm_op(code, X_EXTEND_SIGN, RAX, host_register(RAX));
+    lane_take_second(maker, RCX, i);
+    asm_set(code, RDX, 63);
+    asm_op(code, X_CMP, RCX, host_register(RDX));
+    asm_op(code, X_CMOV + IF_ABOVE, RCX, host_register(RDX));
+    asm_op(code, X_SHIFT_BY_CL | X_WIDE, digit, host_register(RAX));
     return RAX;
 }
 
@@ -95,49 +77,56 @@ static unsigned choose(struct lane_maker *maker, const struct instruction *i, un
 
 /* ---- divisions */
 
-/* Of eax by ecx; INT_MIN / -1 would trap. */
-static unsigned divide_any(struct assembler *code, unsigned opcode, bool may_be_minus_one)
+/* rcx = the divisor. The code stops before a division by 0. */
+static void take_divisor(struct lane_maker *maker, const struct instruction *i)
 {
-    const bool is_signed = opcode == OP_div || opcode == OP_rem;
-    const bool is_rest = opcode == OP_rem || opcode == OP_remu;
-    const uint32_t done = asm_label(code), common = asm_label(code);
-    if (is_signed && may_be_minus_one) {
-        asm_constant(code, X_CMP_K, host_register(RCX), UINT32_MAX);
-        asm_jump(code, IF_NOT_EQUAL, common);
-        asm_unary(code, X_NEG, host_register(RAX));
-        asm_set(code, RDX, 0);
-        asm_jump(code, ALWAYS, done);
-    }
-    asm_place(code, common);
-    if (is_signed)
-        asm_bytes(code, 0x99, 1); /* cdq */
-    else
-        asm_set(code, RDX, 0);
-    asm_unary(code, is_signed ? X_IDIV : X_DIV, host_register(RCX));
-    asm_place(code, done);
-    return is_rest ? RDX : RAX;
+    lane_take_second(maker, RCX, i);
+    if (lane_has_constant(i) && i->constant != 0)
+        return;
+    asm_op(&maker->code, X_TEST, RCX, host_register(RCX));
+    asm_jump(&maker->code, IF_EQUAL, lane_exit_here(maker));
 }
 
-static unsigned divide(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
+/* INT_MIN / -1 would trap. */
+static unsigned divide_signed(struct lane_maker *maker, const struct instruction *i, unsigned result)
 {
     struct assembler *code = &maker->code;
-    const bool is_known = lane_has_constant(i) && i->constant != 0;
-    lane_take_second(maker, RCX, i);
-    if (!is_known) {
-        asm_op(code, X_TEST, RCX, host_register(RCX));
-        asm_jump(code, IF_EQUAL, lane_exit_here(maker));
-    }
+    const uint32_t done = asm_label(code), common = asm_label(code);
+    take_divisor(maker, i);
     lane_take(maker, RAX, i->rs);
-    return divide_any(code, opcode, !is_known || i->constant == UINT32_MAX);
+    asm_constant(code, X_CMP_K, host_register(RCX), UINT32_MAX);
+    asm_jump(code, IF_NOT_EQUAL, common);
+    asm_op(code, X_UNARY, X_NEG, host_register(RAX));
+    asm_set(code, RDX, 0);
+    asm_jump(code, ALWAYS, done);
+    asm_place(code, common);
+    asm_byte(code, X_EXTEND_TO_RDX);
+    asm_op(code, X_UNARY, X_IDIV, host_register(RCX));
+    asm_place(code, done);
+    return result;
+}
+
+static unsigned divide_unsigned(struct lane_maker *maker, const struct instruction *i, unsigned result)
+{
+    take_divisor(maker, i);
+    lane_take(maker, RAX, i->rs);
+    asm_set(&maker->code, RDX, 0);
+    asm_op(&maker->code, X_UNARY, X_DIV, host_register(RCX));
+    return result;
 }
 
 /* ---- floats */
 
-/* Replaces a NaN by the canonical one. */
-static unsigned canonical(struct lane_maker *maker, unsigned work)
+/* A NaN becomes the canonical one. */
+static unsigned calculate(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
 {
     struct assembler *code = &maker->code;
+    const unsigned work = workplace(maker, i);
     const uint32_t is_number = asm_label(code);
+    lane_take_second(maker, RCX, i);
+    asm_op(code, X_MOVD, 0, host_register(lane_hold(maker, RAX, i->rs)));
+    asm_op(code, X_MOVD, 1, host_register(RCX));
+    asm_op(code, opcode, 0, host_register(1));
     asm_op(code, X_UCOMISS, 0, host_register(0));
     asm_op(code, X_MOVD_INTO, 0, host_register(work));
     asm_jump(code, IF_ORDERED, is_number);
@@ -146,27 +135,12 @@ static unsigned canonical(struct lane_maker *maker, unsigned work)
     return work;
 }
 
-static unsigned calculate(struct lane_maker *maker, const struct instruction *i, unsigned opcode)
-{
-    struct assembler *code = &maker->code;
-    asm_op(code, X_MOVD, 0, lane_operand(maker, i->rs));
-    if (!lane_has_constant(i)) {
-        asm_op(code, X_MOVD, 1, lane_operand(maker, i->rt));
-    } else {
-        asm_set(code, RCX, i->constant);
-        asm_op(code, X_MOVD, 1, host_register(RCX));
-    }
-    asm_op(code, opcode, 0, host_register(1));
-    const unsigned held = maker->host[i->target];
-    return canonical(maker, held != HOST_NONE ? held : (unsigned)RAX);
-}
-
 /* ---- all operations */
 
 /* The float without its sign, or with the other sign. */
 static unsigned change_sign(struct lane_maker *maker, const struct instruction *i, unsigned digit)
 {
-    const unsigned held = maker->host[i->target], work = held != HOST_NONE ? held : (unsigned)RAX;
+    const unsigned work = workplace(maker, i);
     lane_take(maker, work, i->rs);
     asm_constant(&maker->code, digit, host_register(work), digit == X_AND_K ? 0x7fffffffu : 0x80000000u);
     return work;
@@ -178,13 +152,17 @@ static const struct compute_row {
     unsigned (*make)(struct lane_maker *maker, const struct instruction *i, unsigned argument);
     unsigned argument;
 } compute_rows[256] = {
-    [OP_add] = {binary, X_ADD_K},     [OP_sub] = {binary, X_SUB_K},       [OP_and] = {binary, X_AND_K},
-    [OP_or] = {binary, X_OR_K},       [OP_xor] = {binary, X_XOR_K},       [OP_mul] = {multiply, X_IMUL},
-    [OP_lsl] = {shift, X_SHL},        [OP_lsr] = {shift, X_SHR},          [OP_asr] = {shift, X_SAR},
-    [OP_div] = {divide, OP_div},      [OP_divu] = {divide, OP_divu},      [OP_rem] = {divide, OP_rem},
-    [OP_remu] = {divide, OP_remu},    [OP_max] = {choose, IF_GREATER},    [OP_min] = {choose, IF_LESS},
-    [OP_fadd] = {calculate, X_ADDSS}, [OP_fsub] = {calculate, X_SUBSS},   [OP_fmul] = {calculate, X_MULSS},
-    [OP_fdiv] = {calculate, X_DIVSS}, [OP_fneg] = {change_sign, X_XOR_K}, [OP_fabs] = {change_sign, X_AND_K},
+    [OP_add] = {binary, X_ADD_K},       [OP_sub] = {binary, X_SUB_K},
+    [OP_and] = {binary, X_AND_K},       [OP_or] = {binary, X_OR_K},
+    [OP_xor] = {binary, X_XOR_K},       [OP_mul] = {multiply, X_IMUL},
+    [OP_lsl] = {shift, X_SHL},          [OP_lsr] = {shift, X_SHR},
+    [OP_asr] = {shift, X_SAR},          [OP_div] = {divide_signed, RAX},
+    [OP_divu] = {divide_unsigned, RAX}, [OP_rem] = {divide_signed, RDX},
+    [OP_remu] = {divide_unsigned, RDX}, [OP_max] = {choose, IF_GREATER},
+    [OP_min] = {choose, IF_LESS},       [OP_fadd] = {calculate, X_ADDSS},
+    [OP_fsub] = {calculate, X_SUBSS},   [OP_fmul] = {calculate, X_MULSS},
+    [OP_fdiv] = {calculate, X_DIVSS},   [OP_fneg] = {change_sign, X_XOR_K},
+    [OP_fabs] = {change_sign, X_AND_K},
 };
 
 /* Whether an instruction that sets flags clears carry and overflow. */
@@ -193,15 +171,11 @@ static bool leaves_test(unsigned opcode)
     return system_rows[opcode].row == SYSTEM_ROW_WORD;
 }
 
-/* By frame.compute. A division stops before it if the divisor is 0. */
+/* By lanes_compute. A division stops before it if the divisor is 0. */
 static void compute_by_call(struct lane_maker *maker, const struct instruction *i)
 {
-    struct assembler *code = &maker->code;
-    if (i->traits & DECODE_DIVIDES) {
-        lane_take_second(maker, RCX, i);
-        asm_op(code, X_TEST, RCX, host_register(RCX));
-        asm_jump(code, IF_EQUAL, lane_exit_here(maker));
-    }
+    if (i->traits & DECODE_DIVIDES)
+        take_divisor(maker, i);
     lane_call_compute(maker, i);
     lane_put(maker, i->target, RAX);
 }

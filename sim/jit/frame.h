@@ -24,9 +24,8 @@ enum lane_form { LANE_PRESENT, LANE_SPECULATIVE, LANE_FORMS };
 
 /* The operands that the lazy flags consist of. */
 enum lane_flags {
-    LANE_FLAGS_WORD,    /* a is the status word */
-    LANE_FLAGS_COMPARE, /* as subs a,b sets them */
-    LANE_FLAGS_FLOAT    /* as fcmp a,b sets them */
+    LANE_FLAGS_WORD,   /* a is the status word */
+    LANE_FLAGS_COMPARE /* as subs a,b sets them */
 };
 
 /* The logs: a shared word that was read speculatively, and one that was stored before its cycle is the
@@ -49,22 +48,26 @@ enum {
 
 struct lane_frame;
 
-/* An access that the code has not predicted, or a multiprefix request. Does it, or returns
- * LANE_STOPS: the code must stop before it; otherwise returns the loaded word. hint: number of the block's
- * instructions that are not done yet, from this one on, but have been subtracted from frame.left; and
- * LANE_GUESSED_SHARED: the code counts a shared access, unless it stops. */
-typedef uint64_t lane_access(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
-                             uint32_t pc);
+/* A function that code calls. hint: number of the block's instructions that are not done yet, from this one
+ * on, but have been subtracted from frame.left; and LANE_GUESSED_SHARED: the code counts a shared access,
+ * unless it stops. Returns LANE_STOPS if the code must stop before the instruction; otherwise its result. */
+typedef uint64_t lane_function(struct lane_frame *frame, uint32_t address, uint32_t hint, uint32_t datum,
+                               uint32_t pc);
 #define LANE_STOPS ((uint64_t)1 << 32)
 #define LANE_GUESSED_SHARED 0x100u
 
-/* What the code calls such functions for. LANE_CALL_HEAR: a hint that changes the state of the PP; `address`
- * is its number. If fewer instructions are allowed afterwards, the function changes `left` and the fields
- * counted from it. */
-enum lane_call { LANE_CALL_LOAD, LANE_CALL_STORE, LANE_CALL_FOLD, LANE_CALL_HEAR, LANE_CALLS };
-
-/* Computes an instruction of a and b for which there is no code, and the flags, which it sets. */
-typedef uint32_t lane_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode);
+/* What the code calls such functions for. LANE_CALL_LOAD, LANE_CALL_STORE: an access that the code has not
+ * predicted. LANE_CALL_FOLD: a multiprefix request. LANE_CALL_HEAR: a hint;
+ * `address` is its number; if fewer instructions are allowed afterwards, the function changes `left` and the
+ * fields counted from it. LANE_CALL_COMPUTE: lanes_compute. */
+enum lane_call {
+    LANE_CALL_LOAD,
+    LANE_CALL_STORE,
+    LANE_CALL_FOLD,
+    LANE_CALL_HEAR,
+    LANE_CALL_COMPUTE,
+    LANE_CALLS
+};
 
 /* The longest run in compiled code, in instructions. */
 enum { LANE_RUN_MOST = 1 << 20 };
@@ -79,10 +82,9 @@ struct lane_frame {
     uint32_t pc;                      /* where the code stops, if it decides that itself */
     /* counters, corrected by lane_stop: words loaded, words stored, and, if certain, shared ones of these */
     uint32_t loads, stores, shared_stores;
-    uint32_t folds;      /* multiprefix requests */
-    uint32_t number;     /* of the PP */
-    uint32_t stack_cell; /* word w of the stack is cells[stack_cell + (w << lane_shift)] */
-    uint32_t *stack;     /* or stack[w << lane_shift] */
+    uint32_t folds;  /* multiprefix requests */
+    uint32_t number; /* of the PP */
+    uint32_t *stack; /* word w of the stack is stack[w << lane_shift] */
     /* speculative: the logs, from the next place to the end */
     struct lane_read *read, *read_end;
     struct lane_early *early, *early_end;
@@ -95,12 +97,11 @@ struct lane_frame {
     uint32_t *cells, *shadow;
     const uint8_t
         *calm; /* by c >> LANE_CALM_SHIFT: LANE_CALM if cell c is read speculatively without a log */
-    lane_access *accesses[LANE_CALLS];
-    lane_compute *compute;
+    lane_function *calls[LANE_CALLS];
     uint32_t cycle_end;    /* the lower half of the cycle of an instruction, like time_end */
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */
     const uint8_t *wanted; /* as in region_ground */
-    void *owner;           /* for load, store, fold and hear */
+    void *owner;           /* for the functions */
 };
 enum { LANE_PENDING = 1 << 16 };
 enum { LANE_CALM = 255 };
@@ -123,16 +124,8 @@ struct lane_stop {
 /* The status word, without modulo bit, after the code has stopped. */
 static inline uint32_t lane_status_of(const struct lane_frame *frame)
 {
-    const uint32_t a = frame->flags_a, b = frame->flags_b;
-    switch ((enum lane_flags)frame->flags) {
-    case LANE_FLAGS_COMPARE:
-        return word_flags_subs(a, b, 0);
-    case LANE_FLAGS_FLOAT:
-        return alu_float_compare(alu_float(a), alu_float(b));
-    case LANE_FLAGS_WORD:
-        break;
-    }
-    return a;
+    return frame->flags == LANE_FLAGS_COMPARE ? word_flags_subs(frame->flags_a, frame->flags_b, 0)
+                                              : frame->flags_a;
 }
 
 #endif

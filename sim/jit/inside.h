@@ -19,72 +19,60 @@
 #include "sim/isa/instruction.h"
 #include "sim/machine/machine.h"
 
-/* What code is made for. */
-struct lane_subject {
-    struct region_ground ground;
-    uint32_t pps, guard, shared_span;
-    uint32_t stack_words; /* a power of 2 */
-    uint8_t lane_shift;
-    int32_t shadow; /* in bytes from the cells */
-};
-
-/* Code that all regions of a form share. */
+/* Code that all regions share. */
 struct lane_routines {
     const uint8_t *leave;      /* eax: the number of the stop */
     const uint8_t *nowhere;    /* ecx: a pc without code */
+    const uint8_t *go;         /* ecx: a pc: to its code */
     const uint8_t *note_read;  /* speculative. ecx: a shared cell; edx: undone instructions. eax: its word;
                                   carry: not noted; otherwise ecx and edx are lost */
     const uint8_t *note_store; /* speculative. ecx: a shared cell; eax: its new word; edx: undone
                                   instructions. Carry: not stored early; keeps ecx */
 };
 
-/* What a slow path does. */
-enum detour_kind { DETOUR_LOAD, DETOUR_STORE, DETOUR_NOTE, DETOUR_ELSEWHERE };
+/* What a slow path does. DETOUR_STOP and DETOUR_ELSEWHERE do not return. */
+enum detour_kind { DETOUR_CALL, DETOUR_NOTE, DETOUR_ELSEWHERE, DETOUR_STOP };
 
 /* A slow path, whose code comes after the common one. */
 struct detour {
     enum detour_kind kind;
+    enum lane_call call;  /* DETOUR_CALL */
     uint32_t label, back; /* where it begins, and where it returns to */
-    uint32_t stop;        /* or where it stops; DETOUR_NOTE: a label, if there is no room */
+    uint32_t fails;       /* label: what follows if it cannot be done */
     uint32_t pc, hint;
+    uint32_t stop; /* DETOUR_STOP: its number */
     bool on_stack; /* the address is rcx plus frame.stack_address, not rcx */
     uint8_t datum; /* register to be stored */
-};
-
-/* A place where the code stops. */
-struct exit {
-    uint32_t label, stop;
 };
 
 /* Where the flags are. */
 struct flag_state {
     enum {
         FLAGS_IN_FRAME,
-        FLAGS_OF_COMPARISON,
-        FLAGS_OF_RESULT
-    } set;         /* the host's own flags, before a branch */
+        FLAGS_OF_COMPARISON, /* the host's own flags, before a branch */
+        FLAGS_OF_FLOATS      /* those that a comparison of xmm0 and xmm1 will give, before a branch */
+    } set;
     bool is_known; /* the frame's are of this kind */
     enum lane_flags kind;
 };
 
 struct lane_maker {
-    const struct lane_subject *subject;
+    /* what code is made for */
+    const struct memory *memory;
+    struct region_ground ground;
+    int32_t shadow; /* in bytes from the cells */
     struct assembler code;
-    struct lane_routines routines[LANE_FORMS];
+    struct lane_routines routines;
     struct lane_stop *stops; /* of all code */
     uint32_t stop_count, stop_room;
     struct detour *detours; /* of the region */
     uint32_t detour_count, detour_room;
-    struct exit *exits;
-    uint32_t exit_count, exit_room;
     const struct region *region;
-    const struct lane_routines *shared;
     uint8_t host[DECODE_SINK +
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
     uint32_t *block_labels;
     uint32_t block_room;
-    uint32_t accesses[LANE_CALLS]; /* labels: calls of functions of the frame, with their parameters */
-    uint32_t compute;              /* label */
+    uint32_t calls[LANE_CALLS]; /* labels: calls of functions of the frame, with their parameters */
     /* of the block */
     const struct region_block *block;
     uint32_t pc, done; /* instructions of the block before the present one */
@@ -93,7 +81,7 @@ struct lane_maker {
     struct flag_state flags;
 };
 
-/* ---- state.c: registers, the delayed value, places where the code stops */
+/* ---- state.c: registers, the delayed value, slow paths, places where the code stops */
 
 static inline struct operand home_of(unsigned number)
 {
@@ -126,6 +114,9 @@ static inline bool lane_has_constant(const struct instruction *i)
 void lane_take(struct lane_maker *maker, unsigned host, unsigned number);
 void lane_take_second(struct lane_maker *maker, unsigned host, const struct instruction *i);
 
+/* The host register of a register, which is loaded to `work` if it is in none. */
+unsigned lane_hold(struct lane_maker *maker, unsigned work, unsigned number);
+
 /* Sets a register to `host`. */
 void lane_put(struct lane_maker *maker, unsigned number, unsigned host);
 void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value);
@@ -137,9 +128,9 @@ void lane_land(struct lane_maker *maker);
 void lane_delay(struct lane_maker *maker, unsigned target);
 
 /* The number of a place where the code stops: at a pc, when `undone` instructions that were subtracted from
- * `left` have not been executed. lane_exit: the label of the jump there. */
+ * `left` have not been executed. lane_exit: the label of a jump there. */
 uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone);
-uint32_t lane_exit(struct lane_maker *maker, uint32_t stop);
+uint32_t lane_exit(struct lane_maker *maker, uint32_t pc, uint32_t undone);
 
 static inline uint32_t lane_undone(const struct lane_maker *maker)
 {
@@ -149,8 +140,12 @@ static inline uint32_t lane_undone(const struct lane_maker *maker)
 /* The same before the present instruction. */
 static inline uint32_t lane_exit_here(struct lane_maker *maker)
 {
-    return lane_exit(maker, lane_note_stop(maker, maker->pc, lane_undone(maker)));
+    return lane_exit(maker, maker->pc, lane_undone(maker));
 }
+
+/* A slow path of the present instruction; lane_postpone: its code is made later. */
+struct detour lane_detour(struct lane_maker *maker, enum detour_kind kind);
+void lane_postpone(struct lane_maker *maker, const struct detour *detour);
 
 /* Counts the effects of the block. Changes the host's flags. */
 void lane_settle(struct lane_maker *maker);
@@ -173,25 +168,24 @@ void lane_flags_compare(struct lane_maker *maker, const struct instruction *i);
 void lane_flags_float(struct lane_maker *maker, const struct instruction *i);
 void lane_flags_test(struct lane_maker *maker, unsigned host);
 
-/* A label for a slow path; its code is made later. */
-struct detour *lane_detour(struct lane_maker *maker, enum detour_kind kind);
-
 /* Jumps to a label if the branch is taken. Ends the block. */
 void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t taken);
 
-/* frame.compute of a, b and the flags: the result in rax. */
+/* LANE_CALL_COMPUTE: the result in rax. */
 void lane_call_compute(struct lane_maker *maker, const struct instruction *i);
 
 /* ---- block.c */
 
-/* Makes the code of a region. entries[k]: where block k is entered from outside, if it may be. False: the
- * code is unusable. */
-bool lane_make_region(struct lane_maker *maker, const struct region *region, const uint8_t **entries);
+/* Makes the code of a region. False: the code is unusable. */
+bool lane_make_region(struct lane_maker *maker, struct region *region);
 
 /* ---- routine.c: made once, before all regions */
 
 typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
 const uint8_t *lane_make_enter(struct assembler *code);
-void lane_make_routines(struct lane_maker *maker, enum lane_form form);
+void lane_make_routines(struct lane_maker *maker);
+
+/* Jumps to the code of the pc in ecx. */
+void lane_go(struct lane_maker *maker);
 
 #endif

@@ -5,19 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include "sim/jit/inside.h"
 
 /* A pc is hot after this number of visits: tested every few thousand cycles for a lone PP, at each event for
- * several. With more PPs runs are shorter, and code pays less. Limits of a region, and of all regions, in
- * instructions; of all code in bytes. An instruction becomes 24 to 90 bytes, rarely more. */
+ * several. With more PPs runs are shorter, and code pays less. Limits of a region in blocks, of all
+ * regions in instructions, of all code in bytes. An instruction becomes 24 to 90 bytes, rarely more. */
 #ifdef PRAM_HOSTILE
 enum { HOT_ALONE = 1, HOT_FEW = 1, HOT_MANY = 1, FEW = 16 };
-enum { REGION_MOST = 5 };
+enum { REGION_MOST = 2 };
 #else
 enum { HOT_ALONE = 2, HOT_FEW = 24, HOT_MANY = 200, FEW = 16 };
-enum { REGION_MOST = 400 };
+enum { REGION_MOST = 80 };
 #endif
 enum { INSTRUCTIONS_MOST = 60000, CODE_BYTES = 6 << 20 };
 
@@ -36,7 +35,6 @@ static const struct measure usual = {64, 32, 8192};
 #endif
 
 struct lane_making {
-    struct lane_subject subject;
     struct lane_maker maker;
     uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
@@ -66,26 +64,18 @@ bool lanes_are_available(char *error, size_t error_size)
 
 /* ---- memory for code: writable or executable */
 
-static uint8_t *page_of(uint8_t *at)
-{
-    const uintptr_t size = (uintptr_t)sysconf(_SC_PAGESIZE);
-    return at - (uintptr_t)at % size;
-}
-
 static bool open_memory(struct lane_making *making)
 {
-    uint8_t *from = page_of(making->at);
     asm_begin(&making->maker.code, making->at, making->memory + CODE_BYTES);
-    return mprotect(from, (size_t)(making->memory + CODE_BYTES - from), PROT_READ | PROT_WRITE) == 0;
+    return mprotect(making->memory, CODE_BYTES, PROT_READ | PROT_WRITE) == 0;
 }
 
 /* Keeps what has been written since, if `good`. */
 static bool close_memory(struct lane_making *making, bool good)
 {
-    uint8_t *from = page_of(making->at);
     if (good)
         making->at = making->maker.code.at;
-    return mprotect(from, (size_t)(making->at - from), PROT_READ | PROT_EXEC) == 0;
+    return mprotect(making->memory, CODE_BYTES, PROT_READ | PROT_EXEC) == 0;
 }
 
 /* ---- creation and the end */
@@ -96,23 +86,16 @@ static uint32_t log_2(uint32_t number)
 }
 
 /* False: code cannot express the machine's sizes. */
-static bool describe(struct lane_subject *subject, const struct machine *machine,
-                     const struct operation *code, const uint32_t *shadow, const uint8_t *wanted)
+static bool describe(struct lane_maker *maker, const struct machine *machine, const struct operation *code,
+                     const uint32_t *shadow, const uint8_t *wanted)
 {
-    const struct memory *memory = &machine->memory;
+    const struct memory *memory = maker->memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
-    *subject = (struct lane_subject){.ground = {.code = code,
-                                                .count = machine->program.count,
-                                                .is_alone = memory->pps == 1,
-                                                .wanted = wanted},
-                                     .pps = memory->pps,
-                                     .guard = memory->guard,
-                                     .shared_span = memory->shared_span,
-                                     .stack_words = memory->stack_mask + 1,
-                                     .lane_shift = memory->lane_shift,
-                                     .shadow = (int32_t)distance};
+    maker->ground = (struct region_ground){
+        .code = code, .count = machine->program.count, .is_alone = memory->pps == 1, .wanted = wanted};
+    maker->shadow = (int32_t)distance;
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
-           log_2(subject->stack_words) + subject->lane_shift < 30;
+           log_2(memory->stack_mask + 1) + memory->lane_shift < 30;
 }
 
 static bool make_room(struct lanes *lanes)
@@ -139,12 +122,11 @@ static bool make_routines(struct lanes *lanes)
     maker->late = DECODE_SINK;
     (void)lane_note_stop(maker, LANE_ANYWHERE, 0);
     const uint8_t *enter = lane_make_enter(&maker->code);
-    for (unsigned form = 0; form < LANE_FORMS; form++) {
-        lane_make_routines(maker, form);
-        lanes->nowhere[form] = maker->routines[form].nowhere;
+    lane_make_routines(maker);
+    maker->ground.nowhere = lanes->nowhere = maker->routines.nowhere;
+    for (unsigned form = 0; form < LANE_FORMS; form++)
         for (uint32_t pc = 0; pc <= lanes->count; pc++)
-            memcpy(&lanes->places[form][pc], &lanes->nowhere[form], sizeof lanes->nowhere[form]);
-    }
+            memcpy(&lanes->places[form][pc], &lanes->nowhere, sizeof lanes->nowhere);
     memcpy(&making->enter, &enter, sizeof enter);
     lanes->stops = maker->stops;
     return close_memory(making, asm_finish(&maker->code)) && !maker->code.has_failed;
@@ -178,8 +160,7 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     making->measure = machine->config.tests.native_most != 0  ? &of_tests
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
-    making->maker.subject = &making->subject;
-    if (describe(&making->subject, machine, code, shadow, wanted) && make_room(lanes) && make_routines(lanes))
+    if (describe(&making->maker, machine, code, shadow, wanted) && make_room(lanes) && make_routines(lanes))
         return lanes;
     lanes_destroy(lanes);
     return NULL;
@@ -200,7 +181,6 @@ void lanes_destroy(struct lanes *lanes)
     asm_destroy(&maker->code);
     free(maker->stops);
     free(maker->detours);
-    free(maker->exits);
     free(maker->block_labels);
     free(making);
     free(lanes);
@@ -214,19 +194,17 @@ void lanes_count(const struct lanes *lanes, struct machine *machine)
 
 /* ---- code for a region */
 
-static void offer(struct lanes *lanes, const struct region *region, const uint8_t **entries, uint32_t *from,
-                  uint32_t *to)
+static void offer(struct lanes *lanes, const struct region *region, uint32_t *from, uint32_t *to)
 {
     *from = UINT32_MAX;
     *to = 0;
     for (uint32_t k = 0; k < region->count; k++) {
         const struct region_block *block = &region->blocks[k];
-        if (!block->is_reachable || region_has_code(region->ground, block->pc))
-            continue;
-        memcpy(&lanes->places[region->form][block->pc], &entries[k], sizeof entries[k]);
-        lanes->spots[region->form][block->pc] = (struct lane_spot){.is_head = block->is_entry};
+        lanes->making->stats[STATS_NATIVE_instructions] += block->count;
         if (!block->is_entry)
             continue;
+        memcpy(&lanes->places[region->form][block->pc], &block->entry, sizeof block->entry);
+        lanes->spots[region->form][block->pc] = (struct lane_spot){.rest = 0};
         *from = block->pc < *from ? block->pc : *from;
         *to = block->pc + 1 > *to ? block->pc + 1 : *to;
     }
@@ -236,23 +214,19 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
 {
     struct lane_making *making = lanes->making;
     struct region region;
-    making->subject.ground.places = lanes->places[form];
-    making->subject.ground.nowhere = lanes->nowhere[form];
-    if (!lane_find_region(&region, &making->subject.ground, form, pc, making->most))
+    making->maker.ground.places = lanes->places[form];
+    if (!lane_find_region(&region, &making->maker.ground, form, pc, making->most))
         return false;
-    const uint8_t **entries = calloc(region.count, sizeof *entries);
     const uint8_t *begin = making->at;
-    bool good = entries != NULL && open_memory(making) && lane_make_region(&making->maker, &region, entries);
+    bool good = open_memory(making) && lane_make_region(&making->maker, &region);
     good = close_memory(making, good) && good;
     lanes->stops = making->maker.stops;
     if (good) {
-        offer(lanes, &region, entries, from, to);
+        offer(lanes, &region, from, to);
         making->stats[STATS_NATIVE_regions]++;
-        making->stats[STATS_NATIVE_instructions] += region.instructions;
         making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
     }
     making->over = !good || making->stats[STATS_NATIVE_instructions] >= INSTRUCTIONS_MOST;
-    free(entries);
     lane_drop_region(&region);
     return good;
 }
@@ -264,7 +238,7 @@ bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32
     if (making->over || ++spot->runs < making->hot)
         return false;
     spot->rest = LANE_REST_ALWAYS;
-    if (lane_class(&making->subject.ground, pc, form) == REGION_STOPS)
+    if (lane_after(&making->maker.ground, pc, form) == REGION_STOP)
         return false;
     const double began = stats_clock();
     const bool good = translate(lanes, pc, form, from, to);
@@ -283,7 +257,7 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
     if (++spot->runs < measure->runs)
         return true;
     const bool pays = spot->steps >= measure->runs * measure->steps;
-    *spot = (struct lane_spot){.rest = pays ? 0 : measure->rest, .is_head = spot->is_head};
+    *spot = (struct lane_spot){.rest = pays ? 0 : measure->rest};
     return pays;
 }
 
@@ -292,13 +266,18 @@ const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *
     return &lanes->stops[lanes->making->enter(frame, place)];
 }
 
-uint32_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode)
+uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode, uint32_t pc)
 {
+    (void)pc;
     uint32_t status = lane_status_of(frame);
     if (opcode == OP_getsr)
         return status;
-    const uint32_t result = word_compute((uint8_t)opcode, a, b, &status);
-    if (isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
+    uint32_t result = 0;
+    if (opcode == OP_fcmp)
+        status = alu_float_compare(alu_float(a), alu_float(b));
+    else
+        result = word_compute((uint8_t)opcode, a, b, &status);
+    if (opcode == OP_fcmp || isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
         frame->flags = LANE_FLAGS_WORD;
         frame->flags_a = status;
     }

@@ -20,19 +20,23 @@ struct lane_spot {
     uint16_t steps; /* executed instructions, in the last `runs` runs of code from there */
     uint16_t runs;  /* without code: visits */
     uint16_t rest;  /* not 0: it did not pay; the interpreter runs there for this number of visits */
-    bool is_head;   /* the interpreter must stop there, because there is code */
 };
 #define LANE_REST_ALWAYS UINT16_MAX /* there is no code, and never will be any that begins a region */
 
 struct lanes {
-    /* by pc of the program, and one more: where code begins; `nowhere` of the form if there is none */
+    /* by pc of the program, and one more: where code begins; `nowhere` if there is none */
     void **places[LANE_FORMS];
-    const void *nowhere[LANE_FORMS];
+    const void *nowhere;
     struct lane_spot *spots[LANE_FORMS]; /* the same places */
     const struct lane_stop *stops;
     uint32_t count; /* of instructions */
     struct lane_making *making;
 };
+
+static inline bool lanes_have_code(const struct lanes *lanes, uint32_t pc, enum lane_form form)
+{
+    return lanes->places[form][pc] != lanes->nowhere;
+}
 
 /* Whether there can be compiled code; false: with a line in `error`. */
 bool lanes_are_available(char *error, size_t error_size);
@@ -46,8 +50,8 @@ void lanes_destroy(struct lanes *lanes);
 /* Adds its counters to the statistics. */
 void lanes_count(const struct lanes *lanes, struct machine *machine);
 
-/* A PP is at a pc without code of this form. True if there is code now; heads may be new from *from to *to -
- * 1. */
+/* A PP is at a pc without code of this form. True if there is code now; there may be new code from *from to
+ * *to - 1. */
 bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to);
 
 /* Code from a pc has executed `steps` instructions. Entering and leaving takes as long as interpreting a few:
@@ -57,7 +61,8 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
 /* Runs code from a place of places[]. Changes the frame; returns where it has stopped. */
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place);
 
-/* lane_frame.compute: instructions that are rare, or have flags that are read. */
-lane_compute lanes_compute;
+/* LANE_CALL_COMPUTE: the result of an instruction for Rs = a and S = b, and its flags, which frame has; of
+ * getsr, the flags. */
+uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode, uint32_t pc);
 
 #endif

@@ -17,24 +17,6 @@
  * are allowed. */
 #define REGION_BLOCK_MOST 24u
 
-enum region_end {
-    REGION_GOES_ON, /* to `next` */
-    REGION_BRANCH,  /* to `next`, or to `taken` */
-    REGION_CALL,    /* to `taken` */
-    REGION_JUMP,    /* anywhere: jmp, callr */
-    REGION_STOP     /* before the instruction after the last one */
-};
-
-struct region_block {
-    uint32_t pc;
-    uint32_t count;    /* instructions; 0: none, it stops at once */
-    uint8_t end;       /* enum region_end */
-    bool is_entry;     /* the interpreter stops before it */
-    bool is_reachable; /* from outside, by its pc */
-    uint32_t ways_in;  /* from blocks of the region */
-    uint32_t next, taken;
-};
-
 /* Where a region is searched. */
 struct region_ground {
     const struct operation *code;
@@ -50,27 +32,37 @@ static inline bool region_has_code(const struct region_ground *ground, uint32_t 
     return ground->places[pc] != ground->nowhere;
 }
 
+/* What comes after an instruction, or after a block. */
+enum region_end {
+    REGION_GOES_ON, /* the next instruction: `next` */
+    REGION_BRANCH,  /* `next`, or `taken` */
+    REGION_CALL,    /* `taken` */
+    REGION_JUMP,    /* anything: jmp, callr */
+    REGION_STOP     /* the code stops: before this instruction, or after the block */
+};
+
+/* For an instruction, in code of a form. */
+enum region_end lane_after(const struct region_ground *ground, uint32_t pc, enum lane_form form);
+
+struct region_block {
+    uint32_t pc;
+    uint32_t count; /* instructions, at least 1 */
+    enum region_end end;
+    bool is_entry;        /* the interpreter stops before it, and the code of other regions leads there */
+    const uint8_t *entry; /* its code for that */
+    uint32_t next, taken;
+};
+
 struct region {
     const struct region_ground *ground;
     enum lane_form form;
     struct region_block *blocks;
     uint32_t *block_at; /* by pc: a block, or REGION_OUTSIDE */
     uint32_t count, room;
-    uint32_t instructions;
 };
 
-/* How an instruction is compiled for a form. */
-enum region_class {
-    REGION_PLAIN,     /* executed, then the next one */
-    REGION_GOES_AWAY, /* executed, and decides what comes next */
-    REGION_STOPS
-};
-enum region_class lane_class(const struct region_ground *ground, uint32_t pc, enum lane_form form);
-
-/* Whether an instruction is a hint that changes the state of a single PP. */
-bool lane_is_hint(const struct instruction *i);
-
-/* Finds the region, of at most about `most` instructions. False: there is none, or memory is short. */
+/* Finds the region, of at most `most` blocks. The pc has an instruction that is compiled. False: memory is
+ * short. */
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
                       uint32_t pc, uint32_t most);
 void lane_drop_region(struct region *region);

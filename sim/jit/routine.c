@@ -7,21 +7,12 @@ enum { KEPT = sizeof kept };
 
 static void push(struct assembler *code, unsigned host)
 {
-    if (host >= R8)
-        asm_bytes(code, 0x41, 1);
-    asm_bytes(code, 0x50 | (host & 7), 1);
+    asm_op(code, X_TO, X_PUSH, host_register(host));
 }
 
 static void pop(struct assembler *code, unsigned host)
 {
-    if (host >= R8)
-        asm_bytes(code, 0x41, 1);
-    asm_bytes(code, 0x58 | (host & 7), 1);
-}
-
-static void give_back(struct assembler *code)
-{
-    asm_bytes(code, 0xc3, 1);
+    asm_op(code, X_POP, 0, host_register(host));
 }
 
 /* rdi: the frame; rsi: where to begin. The stack is a multiple of 16 after it. */
@@ -30,13 +21,13 @@ const uint8_t *lane_make_enter(struct assembler *code)
     const uint8_t *begin = code->at;
     for (unsigned k = 0; k < KEPT; k++)
         push(code, kept[k]);
-    asm_wide_constant(code, X_SUB_K, host_register(RSP), 8);
+    asm_constant(code, X_SUB_K | X_WIDE, host_register(RSP), 8);
     asm_op(code, X_LOAD | X_WIDE, R13, host_register(RDI));
     asm_op(code, X_LOAD | X_WIDE, RBP, FIELD(reg));
-    asm_wide_constant(code, X_ADD_K, host_register(RBP), 128);
+    asm_constant(code, X_ADD_K | X_WIDE, host_register(RBP), 128);
     asm_op(code, X_LOAD | X_WIDE, RBX, FIELD(cells));
     asm_op(code, X_LOAD, R14, FIELD(left));
-    asm_jump_by(code, host_register(RSI));
+    asm_op(code, X_TO, X_JUMP_TO, host_register(RSI));
     return begin;
 }
 
@@ -44,10 +35,10 @@ static const uint8_t *make_leave(struct assembler *code)
 {
     const uint8_t *begin = code->at;
     asm_op(code, X_STORE, R14, FIELD(left));
-    asm_wide_constant(code, X_ADD_K, host_register(RSP), 8);
+    asm_constant(code, X_ADD_K | X_WIDE, host_register(RSP), 8);
     for (unsigned k = KEPT; k-- > 0;)
         pop(code, kept[k]);
-    give_back(code);
+    asm_byte(code, X_RETURN);
     return begin;
 }
 
@@ -61,18 +52,27 @@ static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
     return begin;
 }
 
+void lane_go(struct lane_maker *maker)
+{
+    struct assembler *code = &maker->code;
+    asm_constant(code, X_CMP_K, host_register(RCX), maker->ground.count);
+    asm_jump_to(code, IF_NOT_BELOW, maker->routines.nowhere);
+    asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
+    asm_op(code, X_TO, X_JUMP_TO, host_indexed(RDX, RCX, 3, 0));
+}
+
 static void answer(struct assembler *code, bool carry)
 {
     pop(code, RDI);
-    asm_bytes(code, carry ? 0xf9 : 0xf8, 1);
-    give_back(code);
+    asm_byte(code, carry ? X_SET_CARRY : X_CLEAR_CARRY);
+    asm_byte(code, X_RETURN);
 }
 
 /* rdx = the time of the instruction; before, the number of instructions that may still be executed, including
  * it. */
 static void find_time(struct assembler *code)
 {
-    asm_unary(code, X_NEG, host_register(RDX));
+    asm_op(code, X_UNARY, X_NEG, host_register(RDX));
     asm_op(code, X_ADD, RDX, FIELD(time_end));
 }
 
@@ -92,7 +92,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
     asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
-    asm_wide_constant(code, X_ADD_K, host_register(RAX), (int32_t)sizeof(struct lane_read)); /* no carry */
+    asm_constant(code, X_ADD_K | X_WIDE, host_register(RAX), sizeof(struct lane_read)); /* no carry */
     asm_op(code, X_STORE | X_WIDE, RAX, FIELD(read));
     asm_move(code, RAX, RDX);
 }
@@ -100,7 +100,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
 static const uint8_t *make_note_read(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->shadow);
     const uint8_t *begin = code->at;
     const uint32_t asked = asm_label(code), fails = asm_label(code);
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
@@ -110,15 +110,15 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_op(code, X_TEST, RAX, host_register(RAX));
     asm_jump(code, IF_SIGN, asked);
     note_read(maker, shadow);
-    give_back(code);
+    asm_byte(code, X_RETURN);
     asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
     asm_jump(code, IF_NOT_EQUAL, fails);
     asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
-    give_back(code);
+    asm_byte(code, X_RETURN);
     asm_place(code, fails);
-    asm_bytes(code, 0xf9, 1); /* stc */
-    give_back(code);
+    asm_byte(code, X_SET_CARRY);
+    asm_byte(code, X_RETURN);
     return begin;
 }
 
@@ -126,7 +126,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
 static const uint8_t *make_note_store(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->subject->shadow);
+    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->shadow);
     const struct operand cell = host_indexed(RBX, RCX, 2, 0);
     const uint8_t *begin = code->at;
     const uint32_t fails = asm_label(code), may = asm_label(code);
@@ -154,7 +154,7 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_op(code, X_LOAD, RDX, shadow);
     asm_op(code, X_STORE, RDX, host_memory(RDI, (int32_t)offsetof(struct lane_early, shadow)));
     asm_op(code, X_STORE, RSI, host_memory(RDI, (int32_t)offsetof(struct lane_early, time)));
-    asm_wide_constant(code, X_ADD_K, host_register(RDI), (int32_t)sizeof(struct lane_early));
+    asm_constant(code, X_ADD_K | X_WIDE, host_register(RDI), sizeof(struct lane_early));
     asm_op(code, X_STORE | X_WIDE, RDI, FIELD(early));
     asm_op(code, X_LOAD, RDX, FIELD(mark));
     asm_op(code, X_STORE, RDX, shadow);
@@ -167,11 +167,13 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     return begin;
 }
 
-void lane_make_routines(struct lane_maker *maker, enum lane_form form)
+void lane_make_routines(struct lane_maker *maker)
 {
-    struct lane_routines *routines = &maker->routines[form];
+    struct lane_routines *routines = &maker->routines;
     routines->leave = make_leave(&maker->code);
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
+    routines->go = maker->code.at;
+    lane_go(maker);
     routines->note_read = make_note_read(maker);
     routines->note_store = make_note_store(maker);
 }

@@ -1,5 +1,5 @@
-/* state.c - the state of a PP in compiled code: registers, the delayed value, places where the code stops.
- * Calls assemble. */
+/* state.c - the state of a PP in compiled code: registers, the delayed value, slow paths, places where the
+ * code stops. Calls assemble. */
 #include <string.h>
 
 #include "sim/jit/inside.h"
@@ -85,6 +85,14 @@ void lane_take_second(struct lane_maker *maker, unsigned host, const struct inst
         lane_take(maker, host, i->rt);
 }
 
+unsigned lane_hold(struct lane_maker *maker, unsigned work, unsigned number)
+{
+    if (maker->host[number] != HOST_NONE)
+        return maker->host[number];
+    lane_take(maker, work, number);
+    return work;
+}
+
 void lane_put(struct lane_maker *maker, unsigned number, unsigned host)
 {
     if (number == DECODE_SINK || number == 0)
@@ -139,7 +147,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     }
 }
 
-/* ---- counters, and stopping */
+/* ---- counters, slow paths, and stopping */
 
 void lane_settle(struct lane_maker *maker)
 {
@@ -168,12 +176,29 @@ uint32_t lane_note_stop(struct lane_maker *maker, uint32_t pc, uint32_t undone)
     return maker->stop_count++;
 }
 
-uint32_t lane_exit(struct lane_maker *maker, uint32_t stop)
+struct detour lane_detour(struct lane_maker *maker, enum detour_kind kind)
 {
-    maker->exits =
-        asm_room(&maker->code, maker->exits, sizeof *maker->exits, maker->exit_count, &maker->exit_room);
-    const uint32_t label = asm_label(&maker->code);
+    return (struct detour){.kind = kind,
+                           .label = asm_label(&maker->code),
+                           .back = asm_label(&maker->code),
+                           .fails = kind == DETOUR_CALL ? lane_exit_here(maker) : 0,
+                           .pc = maker->pc,
+                           .hint = lane_undone(maker),
+                           .datum = DECODE_SINK};
+}
+
+void lane_postpone(struct lane_maker *maker, const struct detour *detour)
+{
+    maker->detours = asm_room(&maker->code, maker->detours, sizeof *maker->detours, maker->detour_count,
+                              &maker->detour_room);
     if (!maker->code.has_failed)
-        maker->exits[maker->exit_count++] = (struct exit){label, stop};
-    return label;
+        maker->detours[maker->detour_count++] = *detour;
+}
+
+uint32_t lane_exit(struct lane_maker *maker, uint32_t pc, uint32_t undone)
+{
+    const struct detour detour = {
+        .kind = DETOUR_STOP, .label = asm_label(&maker->code), .stop = lane_note_stop(maker, pc, undone)};
+    lane_postpone(maker, &detour);
+    return detour.label;
 }

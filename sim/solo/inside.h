@@ -296,7 +296,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
 static inline bool event_has_head(const struct event_core *core, uint32_t pc, enum lane_form form)
 {
     const struct lanes *lanes = core->lanes;
-    return lanes != NULL && pc < lanes->count && lanes->spots[form][pc].is_head &&
+    return lanes != NULL && pc < lanes->count && lanes_have_code(lanes, pc, form) &&
            lanes->spots[form][pc].rest == 0;
 }
 

@@ -135,11 +135,11 @@ static void prepare_frame(struct event_core *core, enum lane_form form)
                                              .cells = memory->cells,
                                              .shadow = core->shadow,
                                              .calm = core->calm,
-                                             .accesses = {[LANE_CALL_LOAD] = load_own,
-                                                          [LANE_CALL_STORE] = store_own,
-                                                          [LANE_CALL_FOLD] = fold_present,
-                                                          [LANE_CALL_HEAR] = hear},
-                                             .compute = lanes_compute,
+                                             .calls = {[LANE_CALL_LOAD] = load_own,
+                                                       [LANE_CALL_STORE] = store_own,
+                                                       [LANE_CALL_FOLD] = fold_present,
+                                                       [LANE_CALL_HEAR] = hear,
+                                                       [LANE_CALL_COMPUTE] = lanes_compute},
                                              .pending = core->pending,
                                              .wanted = core->notices->wanted,
                                              .owner = core};
@@ -163,7 +163,6 @@ static void fill_frame(struct lane_frame *frame, const struct event_core *core, 
     frame->early = event_early(core, pp) + pp->early_count;
     frame->early_end = event_early(core, pp) + core->room.early;
     frame->stack_address = pp->stack_address;
-    frame->stack_cell = pp->stack_cell;
     frame->stack = cells + pp->stack_cell;
     frame->read = pp->reads + pp->read_count;
     frame->read_end = pp->reads + core->room.reads;
@@ -222,7 +221,7 @@ static bool has_code(struct event_core *core, uint32_t pc, enum lane_form form)
 {
     struct lanes *lanes = core->lanes;
     uint32_t from, to;
-    if (lanes->places[form][pc] != lanes->nowhere[form])
+    if (lanes_have_code(lanes, pc, form))
         return true;
     if (!lanes_request(lanes, pc, form, &from, &to))
         return false;
@@ -252,7 +251,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     const struct lane_stop *stop = lanes_run(lanes, frame, lanes->places[form][pc]);
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
     if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) &&
-        lanes->spots[form][pc].is_head && !event_is_wanted(core, pc))
+        !event_is_wanted(core, pc))
         event_pass(core->stopping[form], core->actions, pc);
     if (steps == 0)
         return false;

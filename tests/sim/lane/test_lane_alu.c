@@ -173,8 +173,7 @@ static const void *translate(struct bench *bench, uint32_t pc)
 {
     const struct lanes *lanes = bench->lanes;
     uint32_t from, to;
-    if (lanes->places[LANE_PRESENT][pc] ==
-        lanes->nowhere[LANE_PRESENT]) /* not yet, as part of another region */
+    if (!lanes_have_code(lanes, pc, LANE_PRESENT)) /* not yet, as part of another region */
         assert_true(lanes_request(bench->lanes, pc, LANE_PRESENT, &from, &to));
     return lanes->places[LANE_PRESENT][pc];
 }
@@ -186,7 +185,7 @@ static struct answer execute(struct bench *bench, const void *place, uint32_t a,
     struct lane_frame frame = {.reg = bench->reg,
                                .cells = bench->machine.memory.cells,
                                .places = bench->lanes->places[LANE_PRESENT],
-                               .compute = lanes_compute,
+                               .calls = {[LANE_CALL_COMPUTE] = lanes_compute},
                                .left = most,
                                .flags_a = status};
     bench->reg[A] = a;
