@@ -39,6 +39,10 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
     const uint32_t from = strand_from(strand);
     if (number == DECODE_SINK)
         return;
+    if (tile->alone != NULL) {
+        tile->alone[number] = operand_word(value, strand_first(strand));
+        return;
+    }
     if (strand_is_whole(tile, strand)) {
         if (!value.row) {
             tile->affine |= BIT(number);

@@ -208,6 +208,7 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
+    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
     struct tile_gathered *gathered;        /* by lane */
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
     bool some_gathered;                    /* there may be such lanes */
@@ -416,14 +417,6 @@ static inline uint64_t strand_yielded_both(const struct strand *a, const struct 
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
     return strand->in_sync ? tile->budget_sync : tile->budget;
-}
-
-/* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
- * synchronous regions, whose budget does not limit time (level.h). */
-static inline void strand_count_real(struct strand *strand)
-{
-    if (!strand->in_sync)
-        strand->steps += LEVEL_BUDGET_REAL - 1;
 }
 
 /* The pc of a strand when the machine has executed `cycles` cycles: of the instruction that it is executing,

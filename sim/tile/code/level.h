@@ -13,7 +13,7 @@
 #include "sim/isa/system.h"
 #include "sim/machine/machine.h"
 
-/* The handler of an instruction: the rows of the tile's and the scalar path's dispatch. */
+/* The handler of an instruction: the rows of the tile's dispatch. */
 enum handler {
     HANDLE_ILLEGAL,
     HANDLE_OPERATE,       /* rows.operate */
