@@ -3,7 +3,7 @@
  * moves them between cells and units). Calls locate, real, level's rules, rows. */
 #include <string.h>
 
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 #include "sim/tile/inside.h"
 #include "sim/tile/real.h"
 #include "asm/tables/alu.h"
@@ -364,7 +364,7 @@ static bool is_idle(const struct tile *tile, const struct strand *strand, const 
     const uint32_t cell = operand_word(address, strand_first(strand));
     return i->target == DECODE_SINK && i->rd != 1 &&
            cell - tile->world->machine->memory.guard < tile->world->machine->memory.shared_span &&
-           strand_holds(tile, strand, tile_operand(tile, i->rd), multiprefix_neutral(operation->kernel)) &&
+           strand_holds(tile, strand, tile_operand(tile, i->rd), system_neutral(operation->fold)) &&
            strand_holds(tile, strand, address, cell);
 }
 
@@ -389,7 +389,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
-    strand->request.fold = operation->kernel;
+    strand->request.fold = operation->fold;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);

@@ -21,7 +21,6 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
-    const enum rows_operation kernel = operation->kernel;
     const bool takes_carry = system_rows[i->opcode].row == SYSTEM_ROW_CARRY;
     const bool sets = i->traits & DECODE_SETS_FLAGS;
     if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
@@ -51,7 +50,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
     const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     uint32_t *out = tile_target(tile, strand, i->target);
-    rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
+    rows->operate_flags[i->opcode](out + from, status + from, p + from, q + from, lanes);
     if (sets)
         tile_status_written(tile, strand, status);
     next_written(tile, strand, i->target, out, next);

@@ -278,7 +278,7 @@ void tile_begin(struct tile *tile, bool only_own);
 void tile_run(struct tile *tile, uint64_t end);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
- * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */
+ * changes no cell and has no result, whatever others do. *fold is its operation (enum system_fold). */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
 /* Level 0, in a machine of one tile: whether all running PPs are one strand outside barriers. Then no other

@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/tile/rows/rows.h"
 #include "sim/isa/system.h"
 #include "sim/machine/machine.h"
 
@@ -66,7 +65,7 @@ enum swift {
 struct operation {
     _Alignas(8) struct instruction i; /* so that operations are 32 bytes apart */
     uint8_t handler;                  /* enum handler */
-    uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t fold;                     /* enum system_fold */
     uint8_t address;                  /* enum system_address */
     uint8_t quiet; /* minimum number of cycles from here on that change only the PP's registers */
     uint8_t
