@@ -154,9 +154,11 @@ static inline bool tile_stop_some(struct tile *tile, struct strand *strand, cons
 static inline enum store_rule strand_store_rule(const struct tile *tile, const struct strand *strand,
                                                 enum access_class class)
 {
+    enum { OWN_AREAS = 4 }; /* in lockstep no other PP sees them */
+    const unsigned level = tile->in_lockstep && !tile->has_split ? OWN_AREAS : tile->world->level;
     const bool in_async =
         strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
-    return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
+    return level_store_rule(level, class, strand->has_stack, in_async);
 }
 
 /* Level 0, between segments: cycles for which no member reaches an instruction that may access anything

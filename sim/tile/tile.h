@@ -48,7 +48,6 @@ struct tile_world {
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
-    struct level_rules rules;
     const struct barrier_table *barriers;
     const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
@@ -260,13 +259,6 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
     while (number < tile->strand_end && tile->strands[number].state == STRAND_FREE)
         number++;
     return number < tile->strand_end ? number : STRAND_END;
-}
-
-/* Which stores take effect at once. */
-static inline const struct level_rules *tile_rules(const struct tile *tile)
-{
-    static const struct level_rules own = {.own_private = true, .own_stack = true};
-    return tile->in_lockstep && !tile->has_split ? &own : &tile->world->rules;
 }
 
 /* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a

@@ -17,12 +17,6 @@
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
 
-struct level_rules level_rules(unsigned level)
-{
-    return (struct level_rules){
-        .own_private = level >= 2, .own_frame = level >= 3, .own_stack = level >= 4, .async_any = level >= 5};
-}
-
 /* ---- how an instruction is executed */
 
 static const uint8_t handlers[ISA_OPCODES] = {
