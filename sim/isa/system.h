@@ -29,7 +29,14 @@ enum system_work {
     SYSTEM_NOTHING,
     SYSTEM_HALT
 };
-enum system_fold { SYSTEM_FOLD_NONE, SYSTEM_FOLD_ADD, SYSTEM_FOLD_MAX, SYSTEM_FOLD_AND, SYSTEM_FOLD_OR };
+enum system_fold {
+    SYSTEM_FOLD_NONE,
+    SYSTEM_FOLD_ADD,
+    SYSTEM_FOLD_MAX,
+    SYSTEM_FOLD_AND,
+    SYSTEM_FOLD_OR,
+    SYSTEM_FOLDS
+};
 enum system_address { SYSTEM_ADDRESS_NONE, SYSTEM_ADDRESS_SUM, SYSTEM_ADDRESS_BEFORE };
 
 /* The kinds of rows of alu.def, and of real.def. */
@@ -81,6 +88,7 @@ static inline uint32_t system_folded(enum system_fold fold, uint32_t cell, uint3
     case SYSTEM_FOLD_OR:
         return cell | contribution;
     case SYSTEM_FOLD_NONE:
+    case SYSTEM_FOLDS:
         break;
     }
     return cell;

@@ -137,7 +137,6 @@ static void *bsp_create(struct machine *machine)
                                      .level = level,
                                      .tile_shift = machine->memory.lane_shift,
                                      .end_pp = machine->config.pps,
-                                     .rules = level_rules(level),
                                      .barriers = &bsp->barriers,
                                      .bank = &bsp->bank};
     find_pps(bsp);

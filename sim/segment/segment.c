@@ -283,7 +283,7 @@ static bool begin_folds(struct hand *hand, const struct heard *heard)
     const struct worker *worker = &bsp->workers[hand->first];
     commit_deal_folds(bsp->commit, worker->tiles, worker->tile_count, hand->first, bsp->active);
     team_barrier(hand->member);
-    commit_serve_folds(bsp->commit, (enum rows_fold)all->fold, hand->first, bsp->active);
+    commit_serve_folds(bsp->commit, (enum system_fold)all->fold, hand->first, bsp->active);
     return true;
 }
 

@@ -23,7 +23,7 @@ enum { TILES_MOST = 4096 };
 struct report {
     struct commit_summary summary;
     uint32_t running : 23;
-    uint32_t fold : 4; /* of `foresees`: enum rows_fold */
+    uint32_t fold : 4; /* of `foresees`: enum system_fold */
     bool still : 1;    /* the answer to enum worker_question is yes */
     bool waited : 1;   /* level 0: all running PPs have been in barriers long enough to wait for ever */
     bool due : 1;      /* levels 1 to 5: no PP outside barriers is before worker_test.cycle */

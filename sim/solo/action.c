@@ -134,7 +134,7 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
                                  .run = 1,
                                  .constant = operation->handler == HANDLE_COUNT ? world->machine->memory.pps
                                                                                 : i->constant,
-                                 .way = kind == ACTION_FOLD ? operation->kernel : i->constant};
+                                 .way = kind == ACTION_FOLD ? operation->fold : i->constant};
 }
 
 /* Whether an instruction between load and comparison of a polling loop does the same in every round. */

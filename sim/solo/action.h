@@ -47,8 +47,8 @@ struct event_action {
     bool lands_early;  /* a delayed result may be written at once: the next instruction does not use the
                           register, or step.c executes it */
     uint32_t constant; /* S; the value of ACTION_CONSTANT */
-    uint32_t way;      /* target of a branch or of ACTION_CALL; enum rows_fold of ACTION_FOLD; of a load: the
-                          number of instructions of its loop if that only polls the word, else 0 */
+    uint32_t way; /* target of a branch or of ACTION_CALL; enum system_fold of ACTION_FOLD; of a load: the
+                     number of instructions of its loop if that only polls the word, else 0 */
 };
 
 /* Makes the actions of a program, and an ACTION_STOP after the last. */

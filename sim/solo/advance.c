@@ -8,7 +8,6 @@
 #include "sim/solo/inside.h"
 
 #include "asm/isa.h"
-#include "sim/tile/rows/multiprefix.h"
 
 _Static_assert(sizeof(struct event_action) == 1 << 4, "the loop divides by it");
 

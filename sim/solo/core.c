@@ -6,7 +6,7 @@
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
 #include "sim/machine/follow/circle.h"
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
@@ -289,8 +289,8 @@ static bool acts(const struct event_core *core, const struct event_pp *pp, uint6
     if (!event_is_shared(core, pp->cell) || event_is_kept(core->shadow[pp->cell]))
         return false;
     const uint32_t word = cells[pp->cell];
-    const enum rows_fold fold = (enum rows_fold)event_operation(core, pp->now.reg[1])->kernel;
-    return word != (pp->kind == EVENT_STORE ? pp->datum : multiprefix_combine(fold, word, pp->datum));
+    const enum system_fold fold = (enum system_fold)event_operation(core, pp->now.reg[1])->fold;
+    return word != (pp->kind == EVENT_STORE ? pp->datum : system_folded(fold, word, pp->datum));
 }
 
 /* Most runs are known to go on by what a PP will do next, so that they need not stop for the test. Begins

@@ -4,7 +4,7 @@
  *
  * Calls step for the PP's own part, collide.h of the machine for requests to one cell. */
 #include "sim/solo/inside.h"
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 
 /* The requests of a batch. */
 struct event_batch {
@@ -21,9 +21,9 @@ static struct event_pp *pp_of(const struct event_core *core, uint32_t k)
     return event_pp(core, core->batch[k]);
 }
 
-static enum rows_fold operation_of(const struct event_core *core, const struct event_pp *pp)
+static enum system_fold operation_of(const struct event_core *core, const struct event_pp *pp)
 {
-    return (enum rows_fold)event_operation(core, pp->now.reg[1])->kernel;
+    return (enum system_fold)event_operation(core, pp->now.reg[1])->fold;
 }
 
 /* ---- requests to one cell */
@@ -114,7 +114,7 @@ static void carry_out_fold(struct event_core *core, struct event_pp *pp)
     uint32_t *word = &core->machine->memory.cells[cell];
     const uint32_t before = *word;
     const uint64_t cycle = pp->now.cycle;
-    *word = multiprefix_combine(operation_of(core, pp), before, pp->datum);
+    *word = system_folded(operation_of(core, pp), before, pp->datum);
     core->outcome.stats.multiprefix++;
     event_note_fold(core, pp, pp->now.in_barrier);
     event_order(core, pp, cell, cycle);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
@@ -83,8 +83,7 @@ static uint64_t fold_present(struct lane_frame *frame, uint32_t address, uint32_
         return LANE_STOPS;
     const uint32_t before = frame->cells[address];
     event_order(core, core->at_work, address, core->base + time_of(frame, hint));
-    frame->cells[address] =
-        multiprefix_combine((enum rows_fold)event_operation(core, pc)->kernel, before, datum);
+    frame->cells[address] = system_folded((enum system_fold)event_operation(core, pc)->fold, before, datum);
     frame->folds++;
     return before;
 }

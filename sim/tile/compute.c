@@ -13,22 +13,22 @@ static bool operate_affine(const struct operation *operation, struct operand a, 
 {
     uint32_t flags = 0;
     *result = (struct operand){.row = NULL};
-    switch ((int)operation->kernel) {
-    case ROWS_add:
+    switch (operation->i.opcode) {
+    case OP_add:
         result->base = a.base + b.base;
         result->stride = a.stride + b.stride;
         return true;
-    case ROWS_sub:
+    case OP_sub:
         result->base = a.base - b.base;
         result->stride = a.stride - b.stride;
         return true;
-    case ROWS_mul:
+    case OP_mul:
         if (a.stride != 0 && b.stride != 0)
             return false;
         result->base = a.base * b.base;
         result->stride = a.stride * b.base + b.stride * a.base;
         return true;
-    case ROWS_lsl:
+    case OP_lsl:
         if (b.stride != 0)
             return false;
         result->base = b.base < 32 ? a.base << b.base : 0;
@@ -47,7 +47,7 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
 {
     const struct rows *rows = tile->world->rows;
     const unsigned target = operation->i.target;
-    const enum rows_operation kernel = operation->kernel;
+    const uint8_t opcode = operation->i.opcode;
     struct operand result;
     if (target == DECODE_SINK)
         return;
@@ -63,9 +63,9 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
     const uint32_t *p = is_uniform(a) ? tile_operand_row(tile, strand, a, SCRATCH_FIRST)
                                       : tile_fetch_row(tile, strand, operation->i.rs, SCRATCH_FIRST);
     if (is_uniform(b))
-        rows->operate_constant[kernel](out + from, p + from, b.base, lanes);
+        rows->operate_constant[opcode](out + from, p + from, b.base, lanes);
     else
-        rows->operate[kernel](out + from, p + from,
+        rows->operate[opcode](out + from, p + from,
                               tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from, lanes);
     next_written(tile, strand, target, out, next);
 }
@@ -74,16 +74,15 @@ void strand_compute_whole(struct tile *tile, struct strand *strand, const struct
 {
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
-    const unsigned kernel = operation->kernel;
     uint32_t *const target = tile->row[i->target];
     const bool is_row = !(tile->affine >> i->rs & 1);
     tile_release_flags(tile, strand, i->target, operation->flags_live);
     if (is_row && i->rt == 0) {
-        rows->operate_constant[kernel](target, tile->row[i->rs], i->constant, tile->lanes);
+        rows->operate_constant[i->opcode](target, tile->row[i->rs], i->constant, tile->lanes);
     } else if (is_row && !(tile->affine >> i->rt & 1)) {
-        rows->operate[kernel](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
+        rows->operate[i->opcode](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
     } else if (is_row && tile->stride[i->rt] == 0) {
-        rows->operate_constant[kernel](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
+        rows->operate_constant[i->opcode](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
     } else {
         struct next next;
         strand_operate(tile, strand, operation, &next);

@@ -2,11 +2,10 @@
  *
  * A synchronous loop counts its group once a round: PPs that stay add 0 to a cell (docs/internals/abi.md,
  * section 7). If all PPs of the machine are known to come to such a request, no team barrier is needed for
- * it. Only registers that are equal in all PPs are considered; all other values are unknown. Calls word,
- * multiprefix. */
+ * it. Only registers that are equal in all PPs are considered; all other values are unknown. Calls word. */
 #include <string.h>
 
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 #include "sim/isa/word.h"
 #include "sim/tile/inside.h"
 
@@ -72,7 +71,7 @@ static bool is_idle(const struct prospect *prospect, const struct operation *ope
     const struct instruction *i = &operation->i;
     const uint32_t address = prospect->value[i->rs] + prospect->value[i->rt] + i->constant;
     return i->target == DECODE_SINK && knows(prospect, i->rd) && knows(prospect, i->rs) &&
-           knows(prospect, i->rt) && prospect->value[i->rd] == multiprefix_neutral(operation->kernel) &&
+           knows(prospect, i->rt) && prospect->value[i->rd] == system_neutral(operation->fold) &&
            address - memory->guard < memory->shared_span;
 }
 
@@ -103,7 +102,7 @@ bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold)
     for (unsigned n = 0; n < INSTRUCTIONS_MOST && prospect.value[1] < world->code_count; n++) {
         const struct operation *operation = &world->code[prospect.value[1]];
         if (operation->handler == HANDLE_FOLD) {
-            *fold = operation->kernel;
+            *fold = operation->fold;
             return is_idle(&prospect, operation);
         }
         if (!pass(&prospect, operation))

@@ -8,8 +8,6 @@
 /* The group pointer: one for all members, unless they belong to several groups. */
 static struct operand group_pointer(const struct tile *tile, const struct strand *strand)
 {
-    if (strand->count == 1) /* it may run on its own */
-        return uniform(tile_register(tile, strand, MACHINE_GP, strand_first(strand)));
     const struct operand group = tile_fetch(tile, strand, MACHINE_GP);
     const uint32_t word = operand_word(group, strand_first(strand));
     return group.row && strand_is_row_of(tile, strand, group.row, word) ? uniform(word) : group;

@@ -13,7 +13,7 @@
  * locate.c   the cells of an access
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
- * one.c      executes one PP at a time (plain.c: its inner loop)
+ * one.c      runs one PP at a time (plain.c: its common instructions)
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and return
@@ -154,9 +154,11 @@ static inline bool tile_stop_some(struct tile *tile, struct strand *strand, cons
 static inline enum store_rule strand_store_rule(const struct tile *tile, const struct strand *strand,
                                                 enum access_class class)
 {
+    enum { OWN_AREAS = 4 }; /* in lockstep no other PP sees them */
+    const unsigned level = tile->in_lockstep && !tile->has_split ? OWN_AREAS : tile->world->level;
     const bool in_async =
         strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
-    return level_store_rule(tile_rules(tile), class, strand->has_stack, in_async);
+    return level_store_rule(level, class, strand->has_stack, in_async);
 }
 
 /* Level 0, between segments: cycles for which no member reaches an instruction that may access anything
@@ -243,7 +245,7 @@ static inline struct operand tile_fetch(const struct tile *tile, const struct st
 {
     if (number == 1)
         return uniform(strand->pc);
-    return tile_operand(tile, number);
+    return tile->alone != NULL ? uniform(tile->alone[number]) : tile_operand(tile, number);
 }
 
 /* The operands of an instruction, for the members of a strand: Rs; Rt or a constant. */
@@ -311,17 +313,23 @@ static inline void tile_release_flags(struct tile *tile, struct strand *strand, 
         tile_drop_flags(tile, strand, live);
 }
 
+/* Whether the rows of registers, and the numbers in place of rows, are those of the members, all of them. */
+static inline bool strand_has_rows(const struct tile *tile, const struct strand *strand)
+{
+    return strand_is_whole(tile, strand) && tile->alone == NULL;
+}
+
 /* Where a kernel may write the new value of a register, followed by tile_written. Never a scratch row except
  * SCRATCH_RESULT. */
 static inline uint32_t *tile_target(struct tile *tile, const struct strand *strand, unsigned number)
 {
-    return strand_is_whole(tile, strand) && number != 1 ? tile->row[number]
+    return strand_has_rows(tile, strand) && number != 1 ? tile->row[number]
                                                         : tile->effects->scratch[SCRATCH_RESULT];
 }
 
 static inline void tile_written(struct tile *tile, struct strand *strand, unsigned number)
 {
-    if (strand_is_whole(tile, strand))
+    if (strand_has_rows(tile, strand))
         tile_rows_change(tile, (uint64_t)1 << number);
     else
         tile_write(tile, strand, number, (struct operand){.row = tile->effects->scratch[SCRATCH_RESULT]});
@@ -417,14 +425,6 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
 
-/* The same of given operands: Rs, S and the datum. tile_ask_fold: a request, of their sum. */
-bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b);
-bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct operand a, struct operand b, struct operand datum);
-bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct operand sum, struct operand datum);
-
 /* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
  * and the strand's steps are counted from here on. False: it is not one. */
 static inline bool tile_passes_fold(struct tile *tile, const struct strand *strand)
@@ -466,8 +466,9 @@ static inline void tile_note_folded(struct tile *tile, const struct strand *stra
 /* ---- running */
 
 /* Executes instructions of a strand until its segment ends (its state says how), until it reaches or passes
- * the pc `meet`, or jumps back: then another PP may be next. */
+ * the pc `meet`, or jumps back: then another PP may be next. Its registers are in rows, or in tile.alone. */
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
+#define STRAND_NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
 
 /* Executes at most `most` instructions of a strand of all PPs, which is in the program or at its end; returns
  * their number. They are not counted yet for all members, like the `before` ones executed earlier. Stops
@@ -476,6 +477,10 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
 uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
                           bool *executed);
 
+/* Executes at most `most` common instructions of the PP that runs on its own, in the program or at its end;
+ * returns their number. They are not counted yet (plain.c). */
+uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t most);
+
 /* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
  */
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
@@ -483,19 +488,6 @@ void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 /* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;
  * first counts *steps instructions before it. May end the segment. False: it must wait for the next one. */
 bool strand_take_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps);
-
-/* A host call of the members; its datum is set afterwards. strand_halt: they leave the machine. */
-static inline void strand_call_host(struct strand *strand, uint32_t number, unsigned late_target)
-{
-    strand->request = (struct request){.kind = REQUEST_HOST,
-                                       .late_target = (uint8_t)late_target,
-                                       .pc = strand->pc,
-                                       .low = UINT32_MAX,
-                                       .number = number};
-    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
-}
-
-void strand_halt(struct tile *tile, const struct strand *strand);
 
 /* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);

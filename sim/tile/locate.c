@@ -64,9 +64,9 @@ static struct request own_list(struct tile *tile, const struct strand *strand, e
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
     struct request cells = begin(memory, class, REQUEST_LIST, words);
     cells.list = index;
-    rows->operate_constant[ROWS_lsl](index + from, offset + from, memory->lane_shift, lanes);
+    rows->operate_constant[OP_lsl](index + from, offset + from, memory->lane_shift, lanes);
     rows->fill(start + from, area_start(tile, class) + from, 1, lanes);
-    rows->operate[ROWS_add](index + from, index + from, start + from, lanes);
+    rows->operate[OP_add](index + from, index + from, start + from, lanes);
     rows->range(index + from, 0, strand_bits(strand), lanes, &cells.low, &cells.high);
     cells.high += (words - 1) * cells.step;
     return cells;
@@ -194,14 +194,14 @@ static struct request locate_row(struct tile *tile, struct strand *strand, struc
     if (low >= MEMORY_PRIVATE && are_in_area(high & ~MEMORY_PRIVATE, memory->private_shift, words)) {
         if (low == high)
             return own_run(tile, CLASS_PRIVATE, low & ~MEMORY_PRIVATE, words);
-        rows->operate_constant[ROWS_add](offset + from, row + from, address.more - MEMORY_PRIVATE, lanes);
+        rows->operate_constant[OP_add](offset + from, row + from, address.more - MEMORY_PRIVATE, lanes);
         return own_list(tile, strand, CLASS_PRIVATE, offset, words);
     }
     if (low >= memory->shared_words && high < memory->private_start) {
         const uint32_t size = 1u << memory->stack_shift;
         rows->fill(start + from, memory_stack_address(memory, tile->first_pp) - address.more + from * size,
                    size, lanes);
-        rows->operate[ROWS_sub](offset + from, row + from, start + from, lanes);
+        rows->operate[OP_sub](offset + from, row + from, start + from, lanes);
         rows->range(offset + from, 0, strand_bits(strand), lanes, &low, &high);
         if (are_in_area(high, memory->stack_shift, words))
             return low == high ? own_run(tile, CLASS_STACK, low, words)

@@ -3,7 +3,7 @@
  * moves them between cells and units). Calls locate, real, level's rules, rows. */
 #include <string.h>
 
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 #include "sim/tile/inside.h"
 #include "sim/tile/real.h"
 #include "asm/tables/alu.h"
@@ -181,23 +181,18 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct re
     }
 }
 
-bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    return tile_load_from(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
-                          strand_second_operand(tile, strand, operation));
-}
-
 /* Number of words that an instruction loads or stores. */
 static uint32_t words_of(const struct tile *tile, const struct operation *operation)
 {
     return operation_is_image(operation) ? real_image_words(tile->world->bank, &operation->i) : 1;
 }
 
-bool tile_load_from(struct tile *tile, struct strand *strand, const struct operation *operation,
-                    struct operand a, struct operand b)
+bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const bool is_image = operation_is_image(operation);
-    const struct address address = address_of(tile, strand, operation, a, b);
+    const struct address address =
+        address_of(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+                   strand_second_operand(tile, strand, operation));
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
                            strand->in_barrier ? STATS_PHASE_barrier : STATS_PHASE_other);
@@ -330,19 +325,13 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const unsigned rd = operation->i.rd;
-    struct operand datum = {0};
-    if (operation->handler == HANDLE_STORE)
-        datum = rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, rd);
-    return tile_store_to(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
-                         strand_second_operand(tile, strand, operation), datum);
-}
-
-bool tile_store_to(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct operand a, struct operand b, struct operand datum)
-{
     const struct instruction *i = &operation->i;
     const bool is_image = operation_is_image(operation);
+    struct operand datum = {0};
+    if (!is_image)
+        datum = i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
+    const struct operand a = fetch_address(tile, strand, i->rs);
+    const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     struct request cells = tile_locate(tile, strand, address, words_of(tile, operation));
     if (access_fails(tile, strand, ACCESS_STORE, i->rs, &cells, address))
@@ -375,7 +364,7 @@ static bool is_idle(const struct tile *tile, const struct strand *strand, const 
     const uint32_t cell = operand_word(address, strand_first(strand));
     return i->target == DECODE_SINK && i->rd != 1 &&
            cell - tile->world->machine->memory.guard < tile->world->machine->memory.shared_span &&
-           strand_holds(tile, strand, tile_operand(tile, i->rd), multiprefix_neutral(operation->kernel)) &&
+           strand_holds(tile, strand, tile_operand(tile, i->rd), system_neutral(operation->fold)) &&
            strand_holds(tile, strand, address, cell);
 }
 
@@ -387,28 +376,21 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
         strand->steps = 0;
         return true;
     }
-    const struct operand address = tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
-                                            strand_second_operand(tile, strand, operation));
-    if (tile->in_lockstep && is_idle(tile, strand, operation, address)) {
+    const struct address address = {.operand =
+                                        tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
+                                                 strand_second_operand(tile, strand, operation))};
+    if (tile->in_lockstep && is_idle(tile, strand, operation, address.operand)) {
         tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
-    return tile_ask_fold(tile, strand, operation, address, tile_fetch(tile, strand, i->rd));
-}
-
-bool tile_ask_fold(struct tile *tile, struct strand *strand, const struct operation *operation,
-                   struct operand sum, struct operand datum)
-{
-    const struct instruction *i = &operation->i;
-    const struct address address = {.operand = sum};
     const struct request cells = tile_locate(tile, strand, address, 1);
     if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
     tile_count_folds(tile, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
-    strand->request.fold = operation->kernel;
-    strand->request.datum = keep_datum(tile, strand, i, datum);
+    strand->request.fold = operation->fold;
+    strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
     tile_note_folded(tile, strand, strand->pc);
     strand->late_target = i->target;

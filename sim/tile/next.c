@@ -44,15 +44,14 @@ void next_written(struct tile *tile, struct strand *strand, unsigned number, con
 }
 
 /* bits = members that take the branch; only valid for the strand's blocks. */
-static void find_taken(struct tile *tile, struct strand *strand, enum rows_condition condition,
-                       uint16_t *bits)
+static void find_taken(struct tile *tile, struct strand *strand, uint8_t opcode, uint16_t *bits)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     if (TILE_IS_HOSTILE)
         tile_need_flags(tile, strand);
     if (strand->flags == FLAGS_ROW) {
-        rows->taken_status[condition](bits, tile->status + from, lanes);
+        rows->taken_status[opcode](bits, tile->status + from, lanes);
         return;
     }
     const uint32_t *a = tile_fetch_row(tile, strand, strand->flags_a, SCRATCH_FIRST) + from;
@@ -61,9 +60,9 @@ static void find_taken(struct tile *tile, struct strand *strand, enum rows_condi
     const uint32_t *row =
         is_uniform(b) ? NULL : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND) + from;
     if (row)
-        rows->taken_compare[condition](bits, a, row, lanes);
+        rows->taken_compare[opcode](bits, a, row, lanes);
     else
-        rows->taken_compare_constant[condition](bits, a, b.base, lanes);
+        rows->taken_compare_constant[opcode](bits, a, b.base, lanes);
 }
 
 /* Decides for all members: NEXT_ALL, NEXT_FOLLOWING, or NEXT_TAKEN with the set of those that jump. */
@@ -89,7 +88,7 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
             next_all(next, operation->i.constant);
         return;
     }
-    find_taken(tile, strand, operation->kernel, bits);
+    find_taken(tile, strand, operation->i.opcode, bits);
     decide(tile, strand, bits, operation->i.constant, next);
 }
 

@@ -1,13 +1,21 @@
-/* plain.c - see plain.h: arithmetic, branches, jumps, loads, stores to the PP's own areas.
+/* plain.c - the common instructions of a PP that runs on its own, in one loop: arithmetic, branches, jumps,
+ * loads, stores to the PP's own areas.
  *
- * It decides nothing and requests nothing: it stops at all other instructions. Performance-critical:
- * operations are a power of two apart, and delayed registers are compared at the end of an instruction
- * instead of being handled in each. Calls memory, border. */
-#include "sim/tile/plain.h"
+ * It decides nothing and requests nothing. It stops before the first instruction that may be an RPI, is a
+ * hint, faults, takes more than one cycle or reads the clock, and before each whose operation.plain is
+ * DECODE_ILLEGAL. Performance-critical: operations are a power of two apart, and delayed registers are
+ * compared at the end of an instruction instead of being handled in each. Calls memory, border. */
+#include "sim/tile/inside.h"
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
 #include "sim/isa/instruction.h"
+
+/* A PP's own stack or private area: word w of it, at the address `address` + w, is cells[index + (w <<
+ * lane_shift)]. */
+struct plain_area {
+    uint32_t address, words, index;
+};
 
 static inline bool is_in_area(const struct plain_area *area, uint32_t address)
 {
@@ -20,24 +28,31 @@ static inline uint32_t area_cell(const struct memory *memory, const struct plain
 }
 
 /* NOLINTNEXTLINE(readability-function-size): a switch over all instructions */
-uint32_t plain_run(struct scalar *s, uint32_t most)
+uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t most)
 {
-    const struct tile_world *world = s->tile->world;
-    struct tile_effects *const effects = s->tile->effects;
-    const uint64_t cycle = s->strand->cycle;
+    const struct tile_world *world = tile->world;
+    struct tile_effects *const effects = tile->effects;
+    const uint32_t lane = strand_first(strand);
+    const uint64_t cycle = strand->cycle;
     const struct memory *memory = &world->machine->memory;
     const struct border *border = &effects->border;
     struct tile_ran *const ran = &effects->ran;
-    const struct plain_area stack = s->stack, private = s->private;
-    const bool loads = s->loads, stack_at_once = s->stack_at_once, private_at_once = s->private_at_once;
+    const struct plain_area stack = {.address = memory_stack_address(memory, tile->first_pp + lane),
+                                     .words = 1u << memory->stack_shift,
+                                     .index = tile->stack_cell + lane};
+    const struct plain_area private = {
+        .address = MEMORY_PRIVATE, .words = 1u << memory->private_shift, .index = tile->private_cell + lane};
+    const bool loads = !strand->in_barrier && strand->yielded == 0; /* they are no RPIs */
+    const bool stack_at_once = strand_store_rule(tile, strand, CLASS_STACK) == STORE_IS_IMMEDIATE;
+    const bool private_at_once = strand_store_rule(tile, strand, CLASS_PRIVATE) == STORE_IS_IMMEDIATE;
     const struct operation *const code = world->code;
     const uint32_t code_count = world->code_count;
-    uint32_t *const reg = s->reg, *const cells = memory->cells;
-    uint32_t pc = reg[1], status = s->status, late_target = s->late_target, late_value = s->late_value;
+    uint32_t *const reg = tile->alone, *const cells = memory->cells;
+    uint32_t pc = strand->pc, status = tile_status(tile, strand, lane);
+    uint32_t late_target = strand->late_target, late_value = strand->late_base;
     uint32_t left = most, reads = 0, writes = 0;
     if (late_target == 1)
         return 0;
-    reg[0] = 0;
     for (; left > 0; left--) {
         const struct operation *const operation = &code[pc];
         const struct instruction *const i = &operation->i;
@@ -147,9 +162,12 @@ uint32_t plain_run(struct scalar *s, uint32_t most)
 stop:
     effects->stats.loads += reads;
     effects->stats.stores += writes;
-    s->status = status;
-    s->late_target = late_target;
-    s->late_value = late_value;
-    reg[1] = pc;
+    strand->pc = pc;
+    strand->steps += most - left;
+    strand->cycle += most - left;
+    strand->flags_value = status;
+    strand->flags = FLAGS_UNIFORM;
+    strand->late_target = (uint8_t)late_target;
+    strand->late_base = late_value;
     return most - left;
 }

@@ -1,6 +1,6 @@
 /* real.h - the instructions of the precision unit, for a strand.
  *
- * For run.c, one.c and memory.c. X registers and accumulators belong to the bank. */
+ * For run.c and memory.c. X registers and accumulators belong to the bank. */
 #ifndef PRAM_TILE_REAL_H
 #define PRAM_TILE_REAL_H
 
@@ -20,18 +20,5 @@ void tile_real_out(struct tile *tile, struct strand *strand, const struct operat
  */
 void tile_move_images(const struct tile *tile, const struct strand *strand, const struct instruction *i,
                       const struct request *cells, const struct address *address);
-
-/* Adds the cycles after the first one of an instruction of several. */
-static inline void strand_stay(struct strand *strand, uint32_t cost, uint32_t pc)
-{
-    if (cost <= 1)
-        return;
-    if (strand->state == STRAND_REQUEST)
-        strand->busy = cost - 1;
-    else
-        strand->cycle += cost - 1;
-    strand->busy_pc = pc;
-    strand->busy_until = strand->cycle + strand->busy;
-}
 
 #endif

@@ -33,7 +33,7 @@ struct request {
     uint8_t kind;        /* enum request_kind */
     uint8_t class;       /* enum access_class */
     uint8_t shape;       /* enum request_shape */
-    uint8_t fold;        /* enum rows_fold */
+    uint8_t fold;        /* enum system_fold */
     uint8_t late_target; /* of a host call: a register that a delayed value reached in this cycle; its
                             argument was datum, and its result is lost */
     bool wants_result;   /* mp*, not sync* */

@@ -21,7 +21,6 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
-    const enum rows_operation kernel = operation->kernel;
     const bool takes_carry = system_rows[i->opcode].row == SYSTEM_ROW_CARRY;
     const bool sets = i->traits & DECODE_SETS_FLAGS;
     if (is_uniform(a) && is_uniform(b) && (!takes_carry || strand->flags == FLAGS_UNIFORM)) {
@@ -51,7 +50,7 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
     const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     uint32_t *out = tile_target(tile, strand, i->target);
-    rows->operate_flags[kernel](out + from, status + from, p + from, q + from, lanes);
+    rows->operate_flags[i->opcode](out + from, status + from, p + from, q + from, lanes);
     if (sets)
         tile_status_written(tile, strand, status);
     next_written(tile, strand, i->target, out, next);
@@ -148,7 +147,12 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
     for (unsigned number = 3; number <= 5; number++) /* results will be written there */
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);
-    strand_call_host(strand, i->constant, late_target);
+    strand->request = (struct request){.kind = REQUEST_HOST,
+                                       .late_target = (uint8_t)late_target,
+                                       .pc = strand->pc,
+                                       .low = UINT32_MAX,
+                                       .number = i->constant};
+    strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
     if (late_target >= 3 && late_target <= 5) { /* the argument is the previous value of the register */
         const struct operand before = tile_fetch(tile, strand, late_target);
         strand->request.datum = before;
@@ -160,7 +164,8 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
     }
 }
 
-void strand_halt(struct tile *tile, const struct strand *strand)
+/* The members leave the machine. */
+static void halt(struct tile *tile, const struct strand *strand)
 {
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint64_t cycle = tile_cycle(tile, strand, lane);
@@ -331,15 +336,30 @@ static inline bool execute_and_land(struct tile *tile, struct strand *strand,
     return executed;
 }
 
-/* Executes common instructions of a whole tile faster. *steps counts those not yet counted for all members;
- * *executed becomes false if the last one has not been executed. Returns whether there was one. */
-static inline bool run_whole(struct tile *tile, struct strand *strand, const struct operation *operation,
-                             uint64_t end, uint32_t *steps, bool *executed)
+/* Adds the cycles after the first one of an instruction of several, at the strand's pc. */
+static void stay(struct strand *strand, uint32_t cost)
 {
-    if (operation->swift == SWIFT_NO || !strand_is_whole(tile, strand))
+    if (strand->state == STRAND_REQUEST)
+        strand->busy = cost - 1;
+    else
+        strand->cycle += cost - 1;
+    strand->busy_pc = strand->pc;
+    strand->busy_until = strand->cycle + strand->busy;
+}
+
+/* Executes common instructions of a whole tile, or of a PP on its own, faster. *steps counts those not yet
+ * counted for all members; *executed becomes false if the last one has not been executed. Returns whether
+ * there was one: then the next one is not common. */
+static inline bool run_common(struct tile *tile, struct strand *strand, const struct operation *operation,
+                              uint64_t end, uint32_t *steps, bool *executed)
+{
+    const bool is_alone = tile->alone != NULL;
+    if (is_alone ? operation->plain == DECODE_ILLEGAL
+                 : operation->swift == SWIFT_NO || !strand_is_whole(tile, strand))
         return false;
-    const uint32_t ran =
-        strand_run_whole(tile, strand, strand_steps_left(tile, strand, end), *steps, executed);
+    const uint32_t most = strand_steps_left(tile, strand, end);
+    const uint32_t ran = is_alone ? strand_run_plain(tile, strand, most)
+                                  : strand_run_whole(tile, strand, most, *steps, executed);
     *steps += ran;
     return ran > 0 || !*executed;
 }
@@ -347,14 +367,14 @@ static inline bool run_whole(struct tile *tile, struct strand *strand, const str
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     const struct tile_world *world = tile->world;
-    uint32_t steps = 0; /* not yet counted */
-    bool executed = true;
+    uint32_t steps = 0;                    /* not yet counted */
+    bool executed = true, stopped = false; /* run_common has stopped here */
     tile->has_split = false;
-    tile_scatter_all(tile, strand);
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];
-        if (run_whole(tile, strand, operation, end, &steps, &executed)) {
+        stopped = !stopped && run_common(tile, strand, operation, end, &steps, &executed);
+        if (stopped) {
             if (!executed || tile->has_split)
                 break;
             continue;
@@ -371,7 +391,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
         if (operation->handler == HANDLE_HALT) {
             strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
             tile_evaluate_flags(tile, strand);
-            strand_halt(tile, strand);
+            halt(tile, strand);
             tile_free_strand(tile, strand);
             if (tile->in_lockstep)
                 leave_lockstep(tile, strand, false);
@@ -382,7 +402,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             strand_count_steps(tile, strand, strand->count, steps, strand->cycle);
             steps = 0;
         }
-        strand_stay(strand, operation->cost, strand->pc);
+        if (operation->cost > 1)
+            stay(strand, operation->cost);
         if (next_may_part(&next))
             next_part(tile, strand, &next);
         else

@@ -46,8 +46,6 @@ void tile_begin(struct tile *tile, bool only_own)
     tile_drop_free_strands(tile);
 }
 
-#define NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
-
 /* The first ready strand from `number` on; STRAND_END if there is none. */
 static uint32_t ready_strand(struct tile *tile, uint32_t number)
 {
@@ -65,11 +63,11 @@ static uint32_t ready_strand(struct tile *tile, uint32_t number)
 static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 {
     struct strand *next = NULL;
-    *meet_pc = NOWHERE;
+    *meet_pc = STRAND_NOWHERE;
     for (uint32_t k = ready_strand(tile, 0); k != STRAND_END; k = ready_strand(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
         if (next == NULL || strand->pc < next->pc) {
-            *meet_pc = next ? next->pc : NOWHERE;
+            *meet_pc = next ? next->pc : STRAND_NOWHERE;
             next = strand;
         } else if (strand->pc == next->pc && strand_can_merge(tile, next, strand)) {
             strand_merge(tile, next, strand);
@@ -82,10 +80,12 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
 
 static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
-    if (strand_is_small(tile, strand) || strand->pc == UINT32_MAX) /* no pc is after that one */
+    if (strand_is_small(tile, strand))
         strand_run_each(tile, strand, end);
-    else
+    else {
+        tile_scatter_all(tile, strand);
         strand_run(tile, strand, end, meet_pc);
+    }
 }
 
 /* Whether any PP may reach the cycle `end` in this segment: there each stops by its own clock. */
@@ -119,7 +119,7 @@ static void run_ready(struct tile *tile, uint64_t end)
     const uint32_t strands = tile->strand_end; /* strands that are split off below have run */
     uint64_t meet_pc;
     if (strands == 1 && first->state == STRAND_READY) {
-        run_strand(tile, first, tile->end, NOWHERE);
+        run_strand(tile, first, tile->end, STRAND_NOWHERE);
         if (tile->strand_end == 1 && first->state != STRAND_READY)
             return;
     }
@@ -139,7 +139,7 @@ static void run_in_lockstep(struct tile *tile)
     const uint32_t first = ready_strand(tile, 0);
     for (uint32_t k = ready_strand(tile, first + 1); k != STRAND_END; k = ready_strand(tile, k + 1))
         strand_merge(tile, &tile->strands[first], &tile->strands[k]);
-    run_strand(tile, &tile->strands[first], tile->end, NOWHERE);
+    run_strand(tile, &tile->strands[first], tile->end, STRAND_NOWHERE);
     const bool in_lockstep = tile->in_lockstep;
     tile->in_lockstep = false;
     run_ready(tile, tile->end);

@@ -39,6 +39,10 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
     const uint32_t from = strand_from(strand);
     if (number == DECODE_SINK)
         return;
+    if (tile->alone != NULL) {
+        tile->alone[number] = operand_word(value, strand_first(strand));
+        return;
+    }
     if (strand_is_whole(tile, strand)) {
         if (!value.row) {
             tile->affine |= BIT(number);
@@ -121,11 +125,11 @@ struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, str
     uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
     if (is_uniform(b) || is_uniform(a)) {
         const struct operand word = is_uniform(b) ? b : a, row = is_uniform(b) ? a : b;
-        rows->operate_constant[ROWS_add](sum + from, row.row + from, word.base, lanes);
+        rows->operate_constant[OP_add](sum + from, row.row + from, word.base, lanes);
     } else {
         const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
         const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
-        rows->operate[ROWS_add](sum + from, p + from, q + from, lanes);
+        rows->operate[OP_add](sum + from, p + from, q + from, lanes);
     }
     return (struct operand){.row = sum};
 }
@@ -150,8 +154,8 @@ void tile_evaluate_flags(struct tile *tile, struct strand *strand)
                             ? tile_operand_row(tile, strand, uniform(strand->flags_value), SCRATCH_SECOND)
                             : tile_fetch_row(tile, strand, strand->flags_b, SCRATCH_SECOND);
     uint32_t *status = tile_status_target(tile, strand);
-    rows->operate_flags[ROWS_sub](tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from,
-                                  b + from, lanes);
+    rows->operate_flags[OP_sub](tile->effects->scratch[SCRATCH_RESULT] + from, status + from, a + from,
+                                b + from, lanes);
     tile_status_written(tile, strand, status);
 }
 
@@ -163,7 +167,7 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand)
         return uniform(strand->flags_value | ((uint32_t)strand->cycle & STATUS_MODULO));
     tile_evaluate_flags(tile, strand);
     if (!strand->cycles_differ) {
-        tile->world->rows->operate_constant[ROWS_or](
+        tile->world->rows->operate_constant[OP_or](
             row + from, tile->status + from, (uint32_t)strand->cycle & STATUS_MODULO, strand_lanes(strand));
         return (struct operand){.row = row};
     }
@@ -282,8 +286,7 @@ static void take(const struct tile *tile, uint32_t lane, struct tile_gathered *g
 static void put(struct tile *tile, uint32_t lane, struct tile_gathered *gathered)
 {
     uint16_t bits[TILE_GATHERED_REGISTERS / ROWS_BLOCK];
-    tile->world->rows->taken_compare[ROWS_bne](bits, gathered->reg, gathered->before,
-                                               TILE_GATHERED_REGISTERS);
+    tile->world->rows->taken_compare[OP_bne](bits, gathered->reg, gathered->before, TILE_GATHERED_REGISTERS);
     for (uint32_t changed = (bits[0] | (uint32_t)bits[1] << ROWS_BLOCK) & ~3u; changed != 0;
          changed &= changed - 1) {
         const unsigned r = (unsigned)__builtin_ctz(changed);

@@ -48,7 +48,6 @@ struct tile_world {
     unsigned level;
     unsigned tile_shift;       /* PPs of a tile, as a power of two: memory.lane_shift */
     uint32_t first_pp, end_pp; /* PPs of this process; its memory lacks the areas of others */
-    struct level_rules rules;
     const struct barrier_table *barriers;
     const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
@@ -208,6 +207,7 @@ struct tile {
     uint64_t *barrier_since; /* cycle of barrier_enter */
     uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
     struct strand *strands;
+    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
     struct tile_gathered *gathered;        /* by lane */
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
     bool some_gathered;                    /* there may be such lanes */
@@ -261,13 +261,6 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
     return number < tile->strand_end ? number : STRAND_END;
 }
 
-/* Which stores take effect at once. */
-static inline const struct level_rules *tile_rules(const struct tile *tile)
-{
-    static const struct level_rules own = {.own_private = true, .own_stack = true};
-    return tile->in_lockstep && !tile->has_split ? &own : &tile->world->rules;
-}
-
 /* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a
  * store to their own areas; that was no end that other PPs could see. */
 void tile_begin(struct tile *tile, bool only_own);
@@ -277,7 +270,7 @@ void tile_begin(struct tile *tile, bool only_own);
 void tile_run(struct tile *tile, uint64_t end);
 
 /* Whether all PPs, after their requested stores are carried out, come next to a multiprefix request that
- * changes no cell and has no result, whatever others do. *fold is its operation (enum rows_fold). */
+ * changes no cell and has no result, whatever others do. *fold is its operation (enum system_fold). */
 bool tile_foresees_idle_fold(const struct tile *tile, uint8_t *fold);
 
 /* Level 0, in a machine of one tile: whether all running PPs are one strand outside barriers. Then no other
@@ -416,14 +409,6 @@ static inline uint64_t strand_yielded_both(const struct strand *a, const struct 
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
     return strand->in_sync ? tile->budget_sync : tile->budget;
-}
-
-/* Arithmetic of the precision unit counts more, so that segments do not become much longer by it. Not in
- * synchronous regions, whose budget does not limit time (level.h). */
-static inline void strand_count_real(struct strand *strand)
-{
-    if (!strand->in_sync)
-        strand->steps += LEVEL_BUDGET_REAL - 1;
 }
 
 /* The pc of a strand when the machine has executed `cycles` cycles: of the instruction that it is executing,

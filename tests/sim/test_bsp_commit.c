@@ -55,7 +55,7 @@ static struct commit_summary folds(uint32_t cell)
                                    .even_folds = true,
                                    .one_fold = true,
                                    .one_cycle = true,
-                                   .fold = ROWS_FOLD_ADD,
+                                   .fold = SYSTEM_FOLD_ADD,
                                    .low = UINT32_MAX,
                                    .cell = cell,
                                    .first_cycle = 50,
@@ -118,7 +118,7 @@ static void uneven_multiprefix_is_one_threads_work(void **state)
 {
     (void)state;
     struct commit_summary other = folds(7);
-    other.fold = ROWS_FOLD_MAX;
+    other.fold = SYSTEM_FOLD_MAX;
     assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
     other.first_cycle = 51;
@@ -222,7 +222,7 @@ static void threads_told_together_ask_for_what_each_does(void **state)
     assert_int_equal(joined_kind(folds(7), nothing, folds(7)), PHASE_one_cell);
     assert_int_equal(joined_kind(folds(7), folds(8), folds(7)), PHASE_folds);
     assert_int_equal(joined_kind(folds(7), folds(7), stores(7, 7)), PHASE_strands);
-    other_fold.fold = ROWS_FOLD_MAX;
+    other_fold.fold = SYSTEM_FOLD_MAX;
     assert_int_equal(joined_kind(folds(7), other_fold, folds(7)), PHASE_strands);
     other_fold = folds(7);
     other_fold.first_cycle++;

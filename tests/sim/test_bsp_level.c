@@ -44,11 +44,16 @@ static void each_level_lets_one_more_kind_of_stores_pass(void **state)
 {
     (void)state;
     for (unsigned level = 0; level <= 5; level++) {
-        const struct level_rules rules = level_rules(level);
-        assert_int_equal(rules.own_private, level >= 2);
-        assert_int_equal(rules.own_frame, level >= 3);
-        assert_int_equal(rules.own_stack, level >= 4);
-        assert_int_equal(rules.async_any, level >= 5);
+        const enum store_rule frame = level >= 3 ? STORE_ASKS_THE_FRAME : STORE_IS_RPI;
+        assert_int_equal(level_store_rule(level, CLASS_PRIVATE, false, false),
+                         level >= 2 ? STORE_IS_IMMEDIATE : STORE_IS_RPI);
+        assert_int_equal(level_store_rule(level, CLASS_STACK, false, true), frame);
+        assert_int_equal(level_store_rule(level, CLASS_STACK, true, false),
+                         level >= 4 ? STORE_IS_IMMEDIATE : frame);
+        assert_int_equal(level_store_rule(level, CLASS_SHARED, true, false), STORE_IS_RPI);
+        assert_int_equal(level_store_rule(level, CLASS_SHARED, false, true),
+                         level >= 5 ? STORE_IS_IMMEDIATE : STORE_IS_RPI);
+        assert_int_equal(level_store_rule(level, CLASS_FOREIGN, true, true), STORE_IS_RPI);
     }
 }
 

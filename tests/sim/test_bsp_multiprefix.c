@@ -14,13 +14,13 @@
 enum { CELLS = 512, MOST = 5000 };
 
 /* The definition, a request at a time; written apart from the engine's own combining. */
-static uint32_t apply(enum rows_fold operation, uint32_t cell, uint32_t contribution)
+static uint32_t apply(enum system_fold operation, uint32_t cell, uint32_t contribution)
 {
-    if (operation == ROWS_FOLD_ADD)
+    if (operation == SYSTEM_FOLD_ADD)
         return cell + contribution;
-    if (operation == ROWS_FOLD_AND)
+    if (operation == SYSTEM_FOLD_AND)
         return cell & contribution;
-    if (operation == ROWS_FOLD_OR)
+    if (operation == SYSTEM_FOLD_OR)
         return cell | contribution;
     return (int32_t)contribution > (int32_t)cell ? contribution : cell;
 }
@@ -57,7 +57,7 @@ static void make(struct requests *r, enum pattern pattern, size_t count)
         r->cells[i] = r->expected_cells[i] = next_random(r);
 }
 
-static void fold(struct requests *r, enum rows_fold operation, size_t count)
+static void fold(struct requests *r, enum system_fold operation, size_t count)
 {
     for (size_t k = 0; k < count; k++) {
         r->expected[k] = r->expected_cells[r->index[k]];
@@ -75,7 +75,7 @@ static void any_cells_give_the_fold_in_index_order(void **state)
     static struct requests r;
     for (size_t variant = 0; variant < 3; variant++) {
         const struct rows *rows = rows_named(names[variant]);
-        for (unsigned operation = 0; rows && operation < ROWS_FOLDS; operation++)
+        for (unsigned operation = SYSTEM_FOLD_ADD; rows && operation < SYSTEM_FOLDS; operation++)
             for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
                 for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
                     const size_t count = counts[i];
@@ -98,7 +98,7 @@ static void one_cell_scans_in_place_and_in_pieces(void **state)
     static struct requests r;
     for (size_t variant = 0; variant < 3; variant++) {
         const struct rows *rows = rows_named(names[variant]);
-        for (unsigned operation = 0; rows && operation < ROWS_FOLDS; operation++)
+        for (unsigned operation = SYSTEM_FOLD_ADD; rows && operation < SYSTEM_FOLDS; operation++)
             for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
                 const size_t count = counts[i], half = count / 3;
                 make(&r, ONE, count);
@@ -109,9 +109,9 @@ static void one_cell_scans_in_place_and_in_pieces(void **state)
                 assert_int_equal(multiprefix_one_cell(rows, operation, start, r.contribution, NULL, count),
                                  end);
                 /* two pieces, as two threads would */
-                const uint32_t total = multiprefix_total(rows, operation, r.contribution, half);
+                const uint32_t total = rows->fold[operation](r.contribution, system_neutral(operation), half);
                 multiprefix_one_cell(rows, operation, start, r.contribution, r.result, half);
-                const uint32_t middle = multiprefix_combine(operation, start, total);
+                const uint32_t middle = system_folded(operation, start, total);
                 assert_int_equal(multiprefix_one_cell(rows, operation, middle, r.contribution + half,
                                                       r.result + half, count - half),
                                  end);
@@ -127,10 +127,9 @@ static void neutral_values_change_nothing(void **state)
 {
     (void)state;
     static const uint32_t values[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x12345678};
-    for (unsigned operation = 0; operation < ROWS_FOLDS; operation++)
+    for (unsigned operation = SYSTEM_FOLD_ADD; operation < SYSTEM_FOLDS; operation++)
         for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-            assert_int_equal(multiprefix_combine(operation, multiprefix_neutral(operation), values[i]),
-                             values[i]);
+            assert_int_equal(system_folded(operation, system_neutral(operation), values[i]), values[i]);
 }
 
 /* Requests of some lanes, those of the set; what becomes of all others is nothing. */
@@ -147,7 +146,7 @@ static void make_set(struct requests *r, enum pattern pattern, uint32_t lanes)
     }
 }
 
-static void fold_set(struct requests *r, enum rows_fold operation, uint32_t lanes)
+static void fold_set(struct requests *r, enum system_fold operation, uint32_t lanes)
 {
     for (uint32_t k = 0; k < lanes; k++)
         if (r->set[k / ROWS_BLOCK] >> k % ROWS_BLOCK & 1) {
@@ -161,7 +160,7 @@ static void a_set_touches_only_its_requests(void **state)
     (void)state;
     static struct requests r;
     const uint32_t lanes = MOST / ROWS_BLOCK * ROWS_BLOCK;
-    for (unsigned operation = 0; operation < ROWS_FOLDS; operation++)
+    for (unsigned operation = SYSTEM_FOLD_ADD; operation < SYSTEM_FOLDS; operation++)
         for (unsigned pattern = 0; pattern < PATTERNS; pattern++) {
             make_set(&r, pattern, lanes);
             fold_set(&r, operation, lanes);
@@ -197,7 +196,7 @@ static void owners_of_cells_give_the_fold_in_index_order(void **state)
     uint32_t bounds[OWNERS_MOST][OWNERS_MOST + 1];
     const size_t blocks = MOST / ROWS_BLOCK;
     for (unsigned round = 0; round < 200; round++) {
-        const enum rows_fold operation = round % ROWS_FOLDS;
+        const enum system_fold operation = SYSTEM_FOLD_ADD + round % 4;
         const unsigned owners = 1 + next_random(&r) % OWNERS_MOST, pieces = owners;
         make_set(&r, next_random(&r) % PATTERNS, (uint32_t)(blocks * ROWS_BLOCK));
         fold_set(&r, operation, (uint32_t)(blocks * ROWS_BLOCK));

@@ -3,7 +3,7 @@
 
 #include "sim/machine/deadlock.h"
 #include "sim/machine/follow/circle.h"
-#include "sim/tile/rows/multiprefix.h"
+#include "sim/isa/system.h"
 
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
 {
@@ -101,7 +101,7 @@ static bool is_invisible(const struct tile *tile, const struct strand *strand, u
     if (request->kind == REQUEST_STORE)
         return datum == word || (request->own && follow_set_cell(cells, cell, datum));
     follow->late_value = word;
-    return multiprefix_combine(request->fold, word, datum) == word;
+    return system_folded(request->fold, word, datum) == word;
 }
 
 static bool goes_round(const struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)

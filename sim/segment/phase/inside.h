@@ -56,7 +56,7 @@ struct item {
     uint32_t pc;
     uint16_t strand; /* of the PP's tile */
     uint8_t kind;    /* enum request_kind */
-    uint8_t fold;    /* enum rows_fold */
+    uint8_t fold;    /* enum system_fold */
 };
 struct items {
     struct item *item; /* owned */

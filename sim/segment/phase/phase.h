@@ -32,7 +32,7 @@ struct commit_summary {
     bool notes : 1;            /* a PP has entered or left a barrier */
     bool faulty : 1;
     bool out_of_memory : 1;
-    uint8_t fold;       /* enum rows_fold */
+    uint8_t fold;       /* enum system_fold */
     uint32_t low, high; /* all cells stored to */
     union {
         struct {
@@ -118,7 +118,7 @@ enum { COMMIT_OWNERS_MOST = 256 };
 bool commit_shares_folds(const struct commit_summary *all, unsigned threads);
 void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                        unsigned threads);
-void commit_serve_folds(struct commit *commit, enum rows_fold operation, unsigned thread, unsigned threads);
+void commit_serve_folds(struct commit *commit, enum system_fold operation, unsigned thread, unsigned threads);
 void commit_collect_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
                           unsigned threads);
 

@@ -55,18 +55,18 @@ const uint32_t *request_words(const struct tile *tile, const struct strand *stra
 static uint32_t total_of(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
-    const enum rows_fold fold = request->fold;
+    const enum system_fold fold = request->fold;
     if (!request->datum.row && request->datum.stride == 0) { /* all equal */
-        if (fold != ROWS_FOLD_ADD)
+        if (fold != SYSTEM_FOLD_ADD)
             return request->datum.base;
         return request->datum.base * strand->count;
     }
     if (strand_is_whole(tile, strand))
-        return multiprefix_total(tile->world->rows, fold, request_words(tile, strand), tile->pps);
-    uint32_t total = multiprefix_neutral(fold);
+        return tile->world->rows->fold[fold](request_words(tile, strand), system_neutral(fold), tile->pps);
+    uint32_t total = system_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
-        total = multiprefix_combine(fold, total, word);
+        total = system_folded(fold, total, word);
     }
     return total;
 }
@@ -107,7 +107,7 @@ static void join_folds(struct commit_summary *to, const struct commit_summary *m
         to->cell_value = more->cell_value;
         to->total = more->total;
     } else if (to->one_fold) {
-        to->total = multiprefix_combine(to->fold, to->total, more->total);
+        to->total = system_folded(to->fold, to->total, more->total);
     }
     if (!to->one_fold)
         set_span(to, before, others.low, others.high);
@@ -124,7 +124,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
                                  .one_fold = is_even && request->shape == REQUEST_ONE};
     if (one.one_fold) {
         one.cell = request->index;
-        one.total = multiprefix_neutral(request->fold);
+        one.total = system_neutral(request->fold);
     } else {
         one.folds_low = request->low;
         one.folds_high = request->high;
@@ -134,7 +134,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
         summary->async_folds = true;
     if (!summary->one_fold)
         return;
-    summary->total = multiprefix_combine(request->fold, summary->total, total_of(tile, strand));
+    summary->total = system_folded(request->fold, summary->total, total_of(tile, strand));
     border_before(&tile->effects->border, request->index, request->index);
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
@@ -320,17 +320,17 @@ void commit_own(struct tile *tiles, uint32_t count)
 static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
 {
     const struct request *request = &strand->request;
-    const enum rows_fold fold = request->fold;
+    const enum system_fold fold = request->fold;
     uint32_t *result = tile->late[strand->late_slot];
     if (!request->wants_result)
-        return multiprefix_combine(fold, start, total_of(tile, strand));
+        return system_folded(fold, start, total_of(tile, strand));
     strand->late_affine = false;
     if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
         strand->late_affine = true; /* evenly spaced: nothing to write */
         strand->late_base = start;
-        strand->late_stride = fold == ROWS_FOLD_ADD ? request->datum.base : 0;
-        if (fold == ROWS_FOLD_ADD || multiprefix_combine(fold, start, request->datum.base) == start)
-            return multiprefix_combine(fold, start, total_of(tile, strand));
+        strand->late_stride = fold == SYSTEM_FOLD_ADD ? request->datum.base : 0;
+        if (fold == SYSTEM_FOLD_ADD || system_folded(fold, start, request->datum.base) == start)
+            return system_folded(fold, start, total_of(tile, strand));
         strand->late_affine = false; /* the first one gets another value than the rest */
     }
     if (strand_is_whole(tile, strand))
@@ -339,7 +339,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
         result[lane] = start;
-        start = multiprefix_combine(fold, start, word);
+        start = system_folded(fold, start, word);
     }
     return start;
 }
@@ -357,7 +357,7 @@ void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_sum
         any = summaries[i];
         if (i == thread)
             start = final;
-        final = multiprefix_combine(any->fold, final, any->total);
+        final = system_folded(any->fold, final, any->total);
     }
     /* only one thread writes the cell; the others have its old value from the summaries */
     if (writes && any)
@@ -378,7 +378,7 @@ const uint32_t *request_cells(const struct tile *tile, const struct strand *stra
         rows->fill(cells + from, request->index + (request->shape == REQUEST_RUN ? from : 0),
                    request->shape == REQUEST_RUN, lanes);
     else if (request->index != 0)
-        rows->operate_constant[ROWS_add](cells + from, request->list + from, request->index, lanes);
+        rows->operate_constant[OP_add](cells + from, request->list + from, request->index, lanes);
     else
         return request->list;
     return cells;

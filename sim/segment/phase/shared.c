@@ -83,7 +83,7 @@ void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count
     go_through(&walk, DEAL, tiles, count);
 }
 
-void commit_serve_folds(struct commit *commit, enum rows_fold operation, unsigned thread, unsigned threads)
+void commit_serve_folds(struct commit *commit, enum system_fold operation, unsigned thread, unsigned threads)
 {
     uint32_t *const cells = commit->world->machine->memory.cells;
     for (unsigned i = 0; i < threads; i++) {

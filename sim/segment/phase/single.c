@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "sim/segment/phase/inside.h"
-#include "sim/tile/rows/multiprefix.h"
 
 struct commit *commit_create(const struct tile_world *world, struct tile *tiles, uint32_t count)
 {
@@ -88,7 +87,7 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
             continue;
         uint32_t *cell = &cells[item->index];
         answer(commit, item, *cell);
-        *cell = multiprefix_combine(item->fold, *cell, item->value);
+        *cell = system_folded(item->fold, *cell, item->value);
     }
 }
 

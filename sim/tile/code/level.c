@@ -17,34 +17,22 @@
 
 enum { QUIET_MOST = 250, SWEEPS_MOST = 16 };
 
-struct level_rules level_rules(unsigned level)
-{
-    return (struct level_rules){
-        .own_private = level >= 2, .own_frame = level >= 3, .own_stack = level >= 4, .async_any = level >= 5};
-}
-
 /* ---- how an instruction is executed */
 
-struct execution {
-    uint8_t handler;
-    uint8_t kernel;
-};
-
-static const struct execution executions[ISA_OPCODES] = {
+static const uint8_t handlers[ISA_OPCODES] = {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    [OP_##name] = {HANDLE_OPERATE, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
+    [OP_##name] = HANDLE_OPERATE, [OP_##name##s] = HANDLE_OPERATE_FLAGS,
 #define ALU_CARRY(name, result, carry, overflow)                                                             \
-    [OP_##name] = {HANDLE_OPERATE_FLAGS, ROWS_##name}, [OP_##name##s] = {HANDLE_OPERATE_FLAGS, ROWS_##name},
-#define ALU_DIVIDE(name, result, overflow)                                                                   \
-    [OP_##name] = {HANDLE_DIVIDE, ROWS_##name}, [OP_##name##s] = {HANDLE_DIVIDE, ROWS_##name},
-#define ALU_FLOAT2(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_FLOAT1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_BITS1(name, result) [OP_##name] = {HANDLE_OPERATE, ROWS_##name},
-#define ALU_BRANCH(name, condition) [OP_##name] = {HANDLE_BRANCH, ROWS_##name},
-#define ALU_ALWAYS(name, condition) [OP_##name] = {HANDLE_BRANCH_ALWAYS, ROWS_##name},
-#define ALU_CLOCK(name, condition) [OP_##name] = {HANDLE_BRANCH_MODULO, ROWS_##name},
+    [OP_##name] = HANDLE_OPERATE_FLAGS, [OP_##name##s] = HANDLE_OPERATE_FLAGS,
+#define ALU_DIVIDE(name, result, overflow) [OP_##name] = HANDLE_DIVIDE, [OP_##name##s] = HANDLE_DIVIDE,
+#define ALU_FLOAT2(name, result) [OP_##name] = HANDLE_OPERATE,
+#define ALU_FLOAT1(name, result) [OP_##name] = HANDLE_OPERATE,
+#define ALU_BITS1(name, result) [OP_##name] = HANDLE_OPERATE,
+#define ALU_BRANCH(name, condition) [OP_##name] = HANDLE_BRANCH,
+#define ALU_ALWAYS(name, condition) [OP_##name] = HANDLE_BRANCH_ALWAYS,
+#define ALU_CLOCK(name, condition) [OP_##name] = HANDLE_BRANCH_MODULO,
 #include "asm/tables/alu.def"
-#define SYSTEM(name, work, fold, address) [OP_##name] = {HANDLE_##work, SYSTEM_FOLD_##fold},
+#define SYSTEM(name, work, fold, address) [OP_##name] = HANDLE_##work,
 #include "asm/tables/system.def"
 };
 
@@ -75,10 +63,8 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
         out.cost = real_cost[i->opcode];
         return out;
     }
-    out.handler = executions[i->opcode].handler;
-    out.kernel = executions[i->opcode].kernel;
-    if (out.handler == HANDLE_FOLD)
-        out.kernel -= SYSTEM_FOLD_ADD; /* the folds of rows.h are these */
+    out.handler = handlers[i->opcode];
+    out.fold = system_rows[i->opcode].fold;
     out.address = system_rows[i->opcode].address;
     const bool touches_pc =
         (i->traits & DECODE_READS_PC) || ((i->traits & DECODE_WRITES_PC) && !instruction_goes_away(i));

@@ -9,11 +9,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/tile/rows/rows.h"
 #include "sim/isa/system.h"
 #include "sim/machine/machine.h"
 
-/* The handler of an instruction: the rows of the tile's and the scalar path's dispatch. */
+/* The handler of an instruction: the rows of the tile's dispatch. */
 enum handler {
     HANDLE_ILLEGAL,
     HANDLE_OPERATE,       /* rows.operate */
@@ -66,7 +65,7 @@ enum swift {
 struct operation {
     _Alignas(8) struct instruction i; /* so that operations are 32 bytes apart */
     uint8_t handler;                  /* enum handler */
-    uint8_t kernel;                   /* enum rows_operation, rows_condition or rows_fold */
+    uint8_t fold;                     /* enum system_fold */
     uint8_t address;                  /* enum system_address */
     uint8_t quiet; /* minimum number of cycles from here on that change only the PP's registers */
     uint8_t
@@ -98,22 +97,11 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
  * operation.looks. */
 uint8_t *level_find_judged(const struct machine *machine, struct operation *code);
 
-/* The paper's graining level: which stores are no RPI (relevant propagation of information), so that they
- * take effect at once and do not end the segment of their PP. Loads are no RPIs, except for those from other
- * PPs' areas, and in a barrier (tile/inside.h). */
-struct level_rules {
-    bool own_private; /* levels 2 and up: stores to the own private area take effect at once */
-    bool own_frame;   /* levels 3 and up: those to the own stack between frame pointer and stack pointer */
-    bool own_stack;   /* levels 4 and up: those to the whole own stack, once its base is known */
-    bool async_any;   /* level 5: those to shared memory, in asynchronous regions */
-};
-struct level_rules level_rules(unsigned level);
-
 /* The area of an address, seen from its PP. */
 enum access_class { CLASS_SHARED, CLASS_PRIVATE, CLASS_STACK, CLASS_FOREIGN, CLASS_ILLEGAL };
 
-/* The level rule, for strands, single PPs, images of the precision unit, and the plain loop: whether a store
- * is an RPI. */
+/* Whether a store is an RPI (relevant propagation of information). Loads are no RPIs, except for those from
+ * other PPs' areas, and in a barrier (tile/inside.h). */
 enum store_rule {
     STORE_IS_RPI,        /* ends its segment, and is carried out in the phase */
     STORE_IS_IMMEDIATE,  /* takes effect at once */
@@ -121,20 +109,21 @@ enum store_rule {
                             an RPI */
 };
 
-/* knows_stack: a hint has declared the PP's stack; in_async: it is in an asynchronous region, outside
- * barriers, and the write policy is `high`. */
-static inline enum store_rule level_store_rule(const struct level_rules *rules, enum access_class class,
-                                               bool knows_stack, bool in_async)
+/* The paper's graining level: each lets one more kind of stores take effect at once. knows_stack: a hint has
+ * declared the PP's stack; in_async: it is in an asynchronous region, outside barriers, and the write policy
+ * is `high`. */
+static inline enum store_rule level_store_rule(unsigned level, enum access_class class, bool knows_stack,
+                                               bool in_async)
 {
     switch (class) {
     case CLASS_PRIVATE:
-        return rules->own_private ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+        return level >= 2 ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
     case CLASS_STACK:
-        if (rules->own_stack && knows_stack)
-            return STORE_IS_IMMEDIATE;
-        return rules->own_frame ? STORE_ASKS_THE_FRAME : STORE_IS_RPI;
+        return level >= 4 && knows_stack ? STORE_IS_IMMEDIATE
+               : level >= 3              ? STORE_ASKS_THE_FRAME
+                                         : STORE_IS_RPI;
     case CLASS_SHARED:
-        return rules->async_any && in_async ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
+        return level >= 5 && in_async ? STORE_IS_IMMEDIATE : STORE_IS_RPI;
     case CLASS_FOREIGN:
     case CLASS_ILLEGAL:
         break;

@@ -10,17 +10,11 @@
 
 #include <string.h>
 
-uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
+uint32_t multiprefix_one_cell(const struct rows *rows, enum system_fold operation, uint32_t start,
                               const uint32_t *contribution, uint32_t *result, size_t count)
 {
     return result ? rows->scan[operation](result, contribution, start, count)
                   : rows->fold[operation](contribution, start, count);
-}
-
-uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
-                           size_t count)
-{
-    return rows->fold[operation](contribution, multiprefix_neutral(operation), count);
 }
 
 /* ---- any cells */
@@ -35,17 +29,32 @@ static size_t run_length(const uint32_t *index, size_t count)
 }
 
 /* A request to *cell: returns its previous word. */
-static inline uint32_t fetch(enum rows_fold operation, uint32_t *cell, uint32_t contribution)
+static inline uint32_t fetch(enum system_fold operation, uint32_t *cell, uint32_t contribution)
 {
     const uint32_t value = *cell;
-    *cell = multiprefix_combine(operation, value, contribution);
+    *cell = system_folded(operation, value, contribution);
     return value;
 }
 
-/* The operation is a constant in each of the four copies that the switch below makes of this loop. The
- * results of a block are written together: more stores beside those to the cells would only fill the store
- * queue. */
-static inline __attribute__((always_inline)) void direct(const struct rows *rows, enum rows_fold operation,
+/* Calls a function with the operation as a constant, so that its loop is made four times. */
+#define WITH_CONSTANT(function, operation, ...)                                                              \
+    switch (operation) {                                                                                     \
+    case SYSTEM_FOLD_ADD:                                                                                    \
+        function(SYSTEM_FOLD_ADD, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    case SYSTEM_FOLD_MAX:                                                                                    \
+        function(SYSTEM_FOLD_MAX, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    case SYSTEM_FOLD_AND:                                                                                    \
+        function(SYSTEM_FOLD_AND, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    default:                                                                                                 \
+        function(SYSTEM_FOLD_OR, __VA_ARGS__);                                                               \
+    }
+
+/* The results of a block are written together: more stores beside those to the cells would only fill the
+ * store queue. */
+static inline __attribute__((always_inline)) void direct(enum system_fold operation, const struct rows *rows,
                                                          uint32_t *restrict cells, const uint32_t *index,
                                                          const uint32_t *contribution,
                                                          uint32_t *restrict result, size_t count)
@@ -78,37 +87,34 @@ static inline __attribute__((always_inline)) void direct(const struct rows *rows
     }
 }
 
-void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
+void multiprefix_cells(const struct rows *rows, enum system_fold operation, uint32_t *cells,
                        const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count)
 {
-    switch (operation) {
-    case ROWS_FOLD_ADD:
-        direct(rows, ROWS_FOLD_ADD, cells, index, contribution, result, count);
-        break;
-    case ROWS_FOLD_MAX:
-        direct(rows, ROWS_FOLD_MAX, cells, index, contribution, result, count);
-        break;
-    case ROWS_FOLD_AND:
-        direct(rows, ROWS_FOLD_AND, cells, index, contribution, result, count);
-        break;
-    case ROWS_FOLD_OR:
-        direct(rows, ROWS_FOLD_OR, cells, index, contribution, result, count);
-        break;
-    case ROWS_FOLDS:
-        break;
-    }
+    WITH_CONSTANT(direct, operation, rows, cells, index, contribution, result, count)
 }
 
-void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+/* Does `act` for each k of the requests in the set; most blocks are whole. */
+#define EACH_REQUEST(act)                                                                                    \
+    for (size_t first = 0; first < lanes; first += ROWS_BLOCK) {                                             \
+        if (set[first / ROWS_BLOCK] == 0xffff) {                                                             \
+            for (size_t k = first; k < first + ROWS_BLOCK; k++)                                              \
+                act;                                                                                         \
+            continue;                                                                                        \
+        }                                                                                                    \
+        for (uint32_t rest = set[first / ROWS_BLOCK]; rest; rest &= rest - 1) {                              \
+            const size_t k = first + (size_t)__builtin_ctz(rest);                                            \
+            act;                                                                                             \
+        }                                                                                                    \
+    }
+
+void multiprefix_members(enum system_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes)
 {
-    for (size_t block = 0; block < lanes / ROWS_BLOCK; block++)
-        for (uint32_t rest = set[block]; rest; rest &= rest - 1) {
-            const size_t k = block * ROWS_BLOCK + (size_t)__builtin_ctz(rest);
-            const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
-            if (result)
-                result[k] = value;
-        }
+    EACH_REQUEST({
+        const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
+        if (result)
+            result[k] = value;
+    })
 }
 
 /* ---- owners of cells */
@@ -121,19 +127,6 @@ static inline unsigned owner_of(uint32_t cell, unsigned owners)
     const uint32_t line = (cell >> LINE_SHIFT) * 2654435761u;
     return (unsigned)((uint64_t)line * owners >> 32);
 }
-
-/* Does `act` for each k of the requests in the set; most blocks are whole. */
-#define EACH_REQUEST(act)                                                                                    \
-    for (size_t first = 0; first < lanes; first += ROWS_BLOCK) {                                             \
-        if (set[first / ROWS_BLOCK] == 0xffff)                                                               \
-            for (size_t k = first; k < first + ROWS_BLOCK; k++)                                              \
-                act;                                                                                         \
-        else                                                                                                 \
-            for (uint32_t rest = set[first / ROWS_BLOCK]; rest; rest &= rest - 1) {                          \
-                const size_t k = first + (size_t)__builtin_ctz(rest);                                        \
-                act;                                                                                         \
-            }                                                                                                \
-    }
 
 void multiprefix_count(const uint32_t *index, const uint16_t *set, size_t lanes, uint32_t *counts,
                        unsigned owners)
@@ -154,7 +147,7 @@ void multiprefix_collect(const uint32_t *index, uint32_t *result, const uint16_t
     EACH_REQUEST(result[k] = entries[next[owner_of(index[k], owners)]++].value)
 }
 
-static inline __attribute__((always_inline)) void serve(enum rows_fold operation, uint32_t *restrict cells,
+static inline __attribute__((always_inline)) void serve(enum system_fold operation, uint32_t *restrict cells,
                                                         struct multiprefix_entry *restrict entries,
                                                         size_t count)
 {
@@ -164,23 +157,8 @@ static inline __attribute__((always_inline)) void serve(enum rows_fold operation
     }
 }
 
-void multiprefix_serve(enum rows_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+void multiprefix_serve(enum system_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
                        size_t count)
 {
-    switch (operation) {
-    case ROWS_FOLD_ADD:
-        serve(ROWS_FOLD_ADD, cells, entries, count);
-        break;
-    case ROWS_FOLD_MAX:
-        serve(ROWS_FOLD_MAX, cells, entries, count);
-        break;
-    case ROWS_FOLD_AND:
-        serve(ROWS_FOLD_AND, cells, entries, count);
-        break;
-    case ROWS_FOLD_OR:
-        serve(ROWS_FOLD_OR, cells, entries, count);
-        break;
-    case ROWS_FOLDS:
-        break;
-    }
+    WITH_CONSTANT(serve, operation, cells, entries, count)
 }

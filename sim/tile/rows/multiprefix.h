@@ -13,37 +13,18 @@
 #include "sim/tile/rows/rows.h"
 #include "sim/isa/system.h"
 
-/* Combines two values by the operation; its neutral value: 0, INT_MIN, all ones, 0. */
-static inline uint32_t multiprefix_combine(enum rows_fold operation, uint32_t a, uint32_t b)
-{
-    _Static_assert((int)ROWS_FOLD_ADD + 1 == (int)SYSTEM_FOLD_ADD &&
-                       (int)ROWS_FOLD_OR + 1 == (int)SYSTEM_FOLD_OR,
-                   "the operations are those of system.def, in their order");
-    return system_folded((enum system_fold)(operation + 1), a, b);
-}
-
-static inline uint32_t multiprefix_neutral(enum rows_fold operation)
-{
-    return system_neutral((enum system_fold)(operation + 1));
-}
-
 /* `count` requests to one cell that holds `start`: exclusive scan of the contributions. Returns the cell's
  * final value. result may be NULL (sync*), or the array of contributions itself. */
-uint32_t multiprefix_one_cell(const struct rows *rows, enum rows_fold operation, uint32_t start,
+uint32_t multiprefix_one_cell(const struct rows *rows, enum system_fold operation, uint32_t start,
                               const uint32_t *contribution, uint32_t *result, size_t count);
-
-/* Only the combined contributions: what a thread must know of earlier pieces when a list to one cell is
- * split. Piece i starts from the cell's old value combined with the totals of the pieces 0 .. i - 1. */
-uint32_t multiprefix_total(const struct rows *rows, enum rows_fold operation, const uint32_t *contribution,
-                           size_t count);
 
 /* `count` requests to any cells: request k is for cells[index[k]]. Long runs of equal indices become scans.
  * result may be NULL; it must not be one of the other arrays. */
-void multiprefix_cells(const struct rows *rows, enum rows_fold operation, uint32_t *cells,
+void multiprefix_cells(const struct rows *rows, enum system_fold operation, uint32_t *cells,
                        const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count);
 
 /* The same for those requests of `lanes` (whole blocks, see rows.h) that are in the set. */
-void multiprefix_members(enum rows_fold operation, uint32_t *cells, const uint32_t *index,
+void multiprefix_members(enum system_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
 
 /* ---- one list, whose cells several owners share
@@ -67,7 +48,7 @@ void multiprefix_deal(const uint32_t *index, const uint32_t *contribution, const
                       struct multiprefix_entry *entries, uint32_t *next, unsigned owners);
 
 /* `count` entries take effect in their order; each value becomes the result. */
-void multiprefix_serve(enum rows_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+void multiprefix_serve(enum system_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
                        size_t count);
 
 /* The results of the same requests, from where multiprefix_deal has written them. */

@@ -4,7 +4,7 @@
  * lanes; all kernels process whole blocks. A set of lanes is an array of bits, 16 a block. The kernels are
  * compiled three times from one text (rows.inc), for plain x86-64 or any other processor, for x86-64-v3
  * (AVX2) and for x86-64-v4 (AVX-512), and chosen at run time; all give the same bits. alu.def defines the
- * arithmetic.
+ * arithmetic; opcodes say which one.
  *
  * Knows arrays, nothing of machines. */
 #ifndef PRAM_ROWS_H
@@ -14,27 +14,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "asm/isa.h"
+#include "sim/isa/system.h"
+
 #define ROWS_BLOCK 16u /* lanes */
 #define ROWS_ALIGNMENT 64u
-
-/* Indices of the kernels, by the names of alu.def. */
-enum rows_operation {
-#define ALU_INTEGER(name, result, carry, overflow) ROWS_##name,
-#define ALU_DIVIDE(name, result, overflow) ROWS_##name,
-#define ALU_FLOAT2(name, result) ROWS_##name,
-#define ALU_FLOAT1(name, result) ROWS_##name,
-#define ALU_BITS1(name, result) ROWS_##name,
-#include "asm/tables/alu.def"
-    ROWS_OPERATIONS
-};
-
-enum rows_condition {
-#define ALU_BRANCH(name, condition) ROWS_##name,
-#include "asm/tables/alu.def"
-    ROWS_CONDITIONS
-};
-
-enum rows_fold { ROWS_FOLD_ADD, ROWS_FOLD_MAX, ROWS_FOLD_AND, ROWS_FOLD_OR, ROWS_FOLDS };
 
 /* `lanes` is a multiple of ROWS_BLOCK. If a target may be one of the sources, it may be exactly that row.
  * `set` holds bits for `lanes` lanes; lanes outside it have any contents and are neither used nor changed. */
@@ -42,22 +26,20 @@ struct rows {
     const char *name; /* "plain", "v3", "v4" */
 
     /* target = operation(a, b); b is ignored by operations with one operand; division by 0 gives any value.
-     * NULL for adc and sbc, which need the carry. */
-    void (*operate[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
-    void (*operate_constant[ROWS_OPERATIONS])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
+     * The carry is 0. By opcode, with flags or without; NULL for opcodes that do not compute. */
+    void (*operate[ISA_OPCODES])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
+    void (*operate_constant[ISA_OPCODES])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
 
     /* The same with the flags: carry comes from `status` and N Z C V go there (the bits of alu.h; the modulo
      * bit is 0 afterwards). NULL for float operations. */
-    void (*operate_flags[ROWS_OPERATIONS])(uint32_t *target, uint32_t *status, const uint32_t *a,
-                                           const uint32_t *b, size_t lanes);
+    void (*operate_flags[ISA_OPCODES])(uint32_t *target, uint32_t *status, const uint32_t *a,
+                                       const uint32_t *b, size_t lanes);
     void (*compare_float)(uint32_t *status, const uint32_t *a, const uint32_t *b, size_t lanes);
 
     /* bits = lanes that take the branch: by the status word, by the flags of `subs a,b`. */
-    void (*taken_status[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *status, size_t lanes);
-    void (*taken_compare[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, const uint32_t *b,
-                                           size_t lanes);
-    void (*taken_compare_constant[ROWS_CONDITIONS])(uint16_t *bits, const uint32_t *a, uint32_t b,
-                                                    size_t lanes);
+    void (*taken_status[ISA_OPCODES])(uint16_t *bits, const uint32_t *status, size_t lanes);
+    void (*taken_compare[ISA_OPCODES])(uint16_t *bits, const uint32_t *a, const uint32_t *b, size_t lanes);
+    void (*taken_compare_constant[ISA_OPCODES])(uint16_t *bits, const uint32_t *a, uint32_t b, size_t lanes);
 
     /* target = source, in the lanes of the set; = base + lane * stride; = base + lane * stride in the set. */
     void (*blend)(uint32_t *target, const uint32_t *source, const uint16_t *set, size_t lanes);
@@ -107,8 +89,8 @@ struct rows {
 
     /* Exclusive scan: result[i] = start fold v[0] fold ... fold v[i - 1]; returns the fold of start and all.
      * result may be v. fold: without results. Any count, any alignment. */
-    uint32_t (*scan[ROWS_FOLDS])(uint32_t *result, const uint32_t *v, uint32_t start, size_t count);
-    uint32_t (*fold[ROWS_FOLDS])(const uint32_t *v, uint32_t start, size_t count);
+    uint32_t (*scan[SYSTEM_FOLDS])(uint32_t *result, const uint32_t *v, uint32_t start, size_t count);
+    uint32_t (*fold[SYSTEM_FOLDS])(const uint32_t *v, uint32_t start, size_t count);
 };
 
 extern const struct rows rows_plain;
