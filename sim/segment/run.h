@@ -217,21 +217,18 @@ void writers_begin(struct hand *hand);
  */
 void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard);
 
-/* ---- ranks.c: all ranks call the same, each from one thread, except for the first two */
+/* ---- ranks.c: all ranks call the same, each from one thread */
 
 /* Deals tiles and workers to the ranks of machine->ranks. */
 void ranks_create(struct bsp *bsp);
 void ranks_destroy(struct bsp *bsp);
-
-/* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */
-void ranks_note_stores(struct bsp *bsp, unsigned worker);
 
 /* After the threads of each process have met: exchanges all reports. ranks_exchange_reports once a process,
  * then ranks_reports by each thread. */
 void ranks_exchange_reports(struct bsp *bsp);
 void ranks_reports(const struct bsp *bsp, const struct report **reports);
 
-/* PHASE_own: receives what all others have stored. */
+/* PHASE_own: receives the stores of all other ranks, and carries them out. */
 void ranks_receive_stores(struct bsp *bsp);
 
 /* Exchanges the requests of all tiles, and the requested cells in areas; then each rank carries out the phase

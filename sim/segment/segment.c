@@ -92,8 +92,6 @@ static void run_workers(struct hand *hand, uint64_t last)
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
         if (!halfway)
             worker_report(&bsp->workers[i], course, last);
-        if (bsp->meeting != NULL)
-            ranks_note_stores(bsp, i);
     }
     course->halfway = halfway;
     if (bsp->world.level == 0)
