@@ -36,7 +36,6 @@ struct course {
     bool goes_on; /* the last phase was one of own areas */
     bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
     bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
-    bool timed;   /* the next segment is timed */
     uint32_t diverged_for; /* for how long PPs have been diverged; diverged.c */
     bool diverged;         /* the event core has the PPs, or will get them */
     bool resumes;          /* and was stopped with them */

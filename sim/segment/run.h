@@ -92,9 +92,9 @@ struct hand {
     struct team_member *member; /* NULL: alone, for all workers */
     unsigned first, end;
     struct course course;
-    unsigned weight, next_weight; /* thread 0: number of segments that a timed one represents */
-    bool part;                    /* thread 0: it is time to change between one thread and a team */
-    unsigned deals_in;            /* alone: segments until tiles are dealt anew; 0: never */
+    unsigned weight;   /* thread 0: number of segments that this one represents; 0: it is not timed */
+    bool part;         /* thread 0: it is time to change between one thread and a team */
+    unsigned deals_in; /* alone: segments until tiles are dealt anew; 0: never */
     bool deals;
     unsigned writer_count; /* of the last phase, not yet waited for */
     struct writer writers[WRITERS_MOST];

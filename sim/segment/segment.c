@@ -103,13 +103,10 @@ static void run_workers(struct hand *hand, uint64_t last)
 static void send_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;
-    hand->weight = hand->next_weight;
-    hand->next_weight = pace_choose(&hand->bsp->pace, pace_clock);
     const bool interrupted = bsp->machine->end == END_FAULT, pause = bsp->machine->pause;
-    const bool time_next = hand->next_weight != 0, part = hand->part;
+    const bool part = hand->part;
     const bool meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     own->interrupted = interrupted;
-    own->time_next = time_next;
     own->part = part;
     own->pause = pause;
     own->meets = meets;
@@ -126,7 +123,7 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     struct report *const own = &bsp->workers[hand->first].report;
     run_workers(hand, last);
     hand_spend(hand, RUN_PART_tiles);
-    *ran = course->timed ? pace_clock() : 0;
+    *ran = hand->weight != 0 ? pace_clock() : 0;
     if (course->halfway)
         return false;
     if (hand_leads(hand)) {
@@ -361,7 +358,6 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const struct report *const all = &heard->all;
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
-    course->timed = all->time_next;
     const enum phase_kind kind = choose(hand, all);
     if (kind == PHASE_areas) {
         carry_out_areas(hand, all->interrupted);
@@ -411,19 +407,17 @@ void segment_work(struct hand *hand)
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     writers_begin(hand);
-    course->timed = false;
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->diverged;) {
         struct heard heard;
         const struct report *const all = &heard.all;
         struct pace_times times = {0};
-        const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        const uint64_t start = timed ? pace_clock() : 0;
+        hand->weight = hand_leads(hand) ? pace_choose(&bsp->pace, pace_clock) : 0;
         stops = !run_to_barrier(hand, &heard, &ran);
         if (stops)
             break;
-        if (timed) {
+        if (hand->weight != 0) {
             met = pace_clock();
             times.done = bsp->instructions;
             times.wait = hand->waited + (met - ran);
@@ -435,15 +429,12 @@ void segment_work(struct hand *hand)
         stops = goes_on && (has_come_to(hand, all) || all->pause);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
         part = hand->member ? all->part : is_time_to_change(hand);
-        if (timed) {
+        if (hand->weight != 0) {
             const uint64_t end = pace_clock();
-            times.whole = beyond(end - start, hand->alone);
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
         if (hand_leads(hand)) {
-            hand->part |=
-                all->stall != 0 && pace_stall(&bsp->pace, pace_clock(), (uint64_t)all->stall * STALL_UNIT);
             bsp->ended = !goes_on;
             bsp->meets = goes_on && all->meets;
         }

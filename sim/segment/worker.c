@@ -215,7 +215,6 @@ void worker_report(struct worker *worker, const struct course *course, uint64_t 
     report->due = around.earliest >= course->due;
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
-    report->stall = 0;
     report->diverged_tiles =
         (uint32_t)((diverged > -TILES_MOST ? diverged : -TILES_MOST) + TILES_MOST) & REPORT_DIVERGED;
     report->foresees = foresees;
@@ -224,7 +223,7 @@ void worker_report(struct worker *worker, const struct course *course, uint64_t 
     report->some_wait = around.waiting != 0;
     report->stuck = around.waiting + around.exhausted == around.running;
     report->exhausted = around.exhausted != 0;
-    report->interrupted = report->time_next = report->part = report->pause = false;
+    report->interrupted = report->part = report->pause = false;
     report->in_lockstep = in_lockstep;
     report->meets = false;
     report->lonely = around.lonely;
@@ -259,7 +258,6 @@ void report_join(void *joined, const void *other)
     to->running = (to->running + more->running) & REPORT_RUNNING;
     to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
     to->phases |= more->phases;
-    to->stall = more->stall > to->stall ? more->stall : to->stall;
     to->diverged_tiles = join_diverged(to->diverged_tiles, more->diverged_tiles) & REPORT_DIVERGED;
     to->passed |= more->passed;
     to->wait &= more->wait;

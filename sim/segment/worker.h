@@ -13,8 +13,6 @@
 #include "sim/team/team.h"
 #include "sim/tile/tile.h"
 
-enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
-
 /* Limits of the fields of a report. */
 #define REPORT_RUNNING 0x7fffffu
 #define REPORT_DIVERGED 0x1fffu
@@ -30,7 +28,6 @@ struct report {
     bool due : 1;      /* levels 1 to 5: no PP outside barriers is before course.due */
     uint8_t quiet;     /* level 0 */
     uint8_t phases;    /* bit per enum stats_phase: reasons of PPs to end the segment */
-    uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
     uint32_t diverged_tiles : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs
                                      have not */
     bool foresees : 1;            /* all running PPs come next to a multiprefix request without effect */
@@ -40,7 +37,6 @@ struct report {
     bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
     bool exhausted : 1;   /* some are there */
     bool interrupted : 1; /* of worker 0: the run must stop */
-    bool time_next : 1;   /* of worker 0: the next segment is timed */
     bool part : 1;        /* of worker 0: the team ends after this segment */
     bool pause : 1;       /* of worker 0: the run pauses here */
     bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */

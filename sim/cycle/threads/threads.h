@@ -23,10 +23,7 @@ struct threads {
     bool is_due;               /* pace.h has chosen a team for the next cycle */
     bool can_start;            /* no start of threads has failed so far */
     /* the present cycle, if one thread executes it: */
-    unsigned skips;  /* cycles until the next one that may be timed */
-    bool is_short;   /* the last timed cycle was short */
     unsigned weight; /* the number of cycles that it represents; 0: it is not timed */
-    uint64_t began;  /* pace_clock */
     uint64_t met;    /* pace_clock after its instructions */
 };
 
