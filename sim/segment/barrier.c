@@ -13,9 +13,8 @@ static uint64_t hash_course(const struct course *course)
 {
     const uint64_t parts[] = {course->cycle,   course->barrier_age, course->idle,        course->stop,
                               course->quiet,   course->to_go,       course->in_lockstep, course->halfway,
-                              course->running, course->goes_on,     course->passes,      course->timed,
-                              course->loaded,  course->waits,       course->asks,        course->asked,
-                              course->due};
+                              course->running, course->goes_on,     course->passes,      course->loaded,
+                              course->waits,   course->asks,        course->asked,       course->due};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
@@ -91,7 +90,6 @@ static void join_worker_reports(struct hand *hand, struct heard *heard)
     }
     /* each process decides this for itself */
     const struct report *own = reports[bsp->meeting != NULL ? bsp->first : 0];
-    heard->all.time_next = own->time_next;
     heard->all.part = own->part;
     heard->all.pause = own->pause;
 }
@@ -101,8 +99,6 @@ void segment_barrier(struct hand *hand, struct heard *heard)
     struct bsp *bsp = hand->bsp;
     struct report *const own = &bsp->workers[hand->first].report;
     if (hand->member) {
-        const uint64_t stall = team_take_stall(hand->member) / STALL_UNIT;
-        own->stall = stall < UINT16_MAX ? (uint16_t)stall : UINT16_MAX;
         memcpy(team_message(hand->member), own, sizeof *own);
         note_course(hand);
         team_exchange(hand->member, report_join, &heard->news);

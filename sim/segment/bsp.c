@@ -266,8 +266,7 @@ static void start(struct bsp *bsp)
     bsp->started = true;
     const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
     pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
-    if (threads > 1)
-        pace_watch_host(&bsp->pace, &bsp->room);
+    bsp->pace.room = &bsp->room;
 }
 
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */
@@ -278,7 +277,9 @@ static void go_on(struct bsp *bsp)
         if (bsp->course.diverged) {
             const uint64_t began = pace_clock();
             diverged_run(bsp);
-            bsp->diverged_time += pace_clock() - began;
+            const uint64_t spent = pace_clock() - began;
+            bsp->diverged_time += spent;
+            pace_leave_out(&bsp->pace, spent);
             bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
@@ -314,6 +315,7 @@ static void bsp_run(void *state, struct run_until until)
         return;
     if (!bsp->started)
         start(bsp);
+    pace_resume(&bsp->pace, pace_clock());
     go_on(bsp);
     if (is_over(bsp)) {
         finish(bsp, began);

@@ -12,20 +12,13 @@
 #include "sim/segment/rank/pack.h"
 #include "sim/segment/run.h"
 
-/* What each worker sends to all ranks after a segment. */
-struct sent_report {
-    struct report report;
-    uint64_t stores; /* bytes of its stores */
-};
-
 struct meeting {
     struct ranks *ranks;
-    unsigned each;                 /* maximum number of workers of a rank */
-    struct pack *stores;           /* one per worker */
-    struct sent_report *own, *all; /* `each` of them per rank */
-    struct pack out;               /* to be sent */
-    unsigned char *in;             /* received: `sizes` bytes of each rank, one after the other */
-    bool receives;                 /* whether this rank receives */
+    unsigned each;            /* maximum number of workers of a rank */
+    struct report *own, *all; /* `each` of them per rank */
+    struct pack out;          /* to be sent */
+    unsigned char *in;        /* received: `sizes` bytes of each rank, one after the other */
+    bool receives;            /* whether this rank receives */
     size_t in_room;
     size_t sizes[RANKS_MAX];
 };
@@ -55,7 +48,6 @@ void ranks_create(struct bsp *bsp)
         ranks->first_tile[r] = first_tile(bsp, first_worker(bsp, r));
     }
     ranks->first_tile[ranks->size] = bsp->tile_count;
-    meeting->stores = memory_take(bsp->threads, sizeof *meeting->stores);
     meeting->own = memory_take(meeting->each, sizeof *meeting->own);
     meeting->all = memory_take((size_t)meeting->each * ranks->size, sizeof *meeting->all);
     bsp->meeting = meeting;
@@ -68,10 +60,7 @@ void ranks_destroy(struct bsp *bsp)
     struct meeting *meeting = bsp->meeting;
     if (meeting == NULL)
         return;
-    for (unsigned i = 0; i < bsp->threads; i++)
-        pack_free(&meeting->stores[i]);
     pack_free(&meeting->out);
-    free(meeting->stores);
     free(meeting->own);
     free(meeting->all);
     free(meeting->in);
@@ -122,61 +111,19 @@ static void receive_words(struct bsp *bsp)
 
 /* ---- reports */
 
-void ranks_note_stores(struct bsp *bsp, unsigned worker)
-{
-    const struct worker *one = &bsp->workers[worker];
-    const struct commit_summary *summary = &one->report.summary;
-    struct pack *pack = &bsp->meeting->stores[worker];
-    pack->count = 0;
-    if (!summary->stores || !summary->independent || summary->folds || summary->others || summary->areas)
-        return;
-    for (uint32_t t = 0; t < one->tile_count; t++)
-        stores_pack(pack, &one->tiles[t]);
-}
-
 void ranks_exchange_reports(struct bsp *bsp)
 {
     struct meeting *meeting = bsp->meeting;
     for (unsigned i = bsp->first; i < bsp->end; i++)
-        meeting->own[i - bsp->first] =
-            (struct sent_report){.report = bsp->workers[i].report, .stores = meeting->stores[i].count};
+        meeting->own[i - bsp->first] = bsp->workers[i].report;
     meeting->ranks->gather(meeting->ranks, meeting->own, meeting->all, meeting->each * sizeof *meeting->own);
-}
-
-/* The exchanged report of a worker. */
-static const struct sent_report *report_of(const struct bsp *bsp, unsigned rank, unsigned worker)
-{
-    return &bsp->meeting->all[rank * bsp->meeting->each + worker - first_worker(bsp, rank)];
 }
 
 void ranks_reports(const struct bsp *bsp, const struct report **reports)
 {
     for (unsigned r = 0; r < bsp->machine->ranks->size; r++)
         for (unsigned i = first_worker(bsp, r); i < first_worker(bsp, r + 1); i++)
-            reports[i] = &report_of(bsp, r, i)->report;
-}
-
-/* ---- stores */
-
-void ranks_receive_stores(struct bsp *bsp)
-{
-    struct meeting *meeting = bsp->meeting;
-    struct pack *out = &meeting->out;
-    size_t sum = 0;
-    for (unsigned r = 0; r < meeting->ranks->size; r++) {
-        meeting->sizes[r] = 0;
-        for (unsigned i = first_worker(bsp, r); i < first_worker(bsp, r + 1); i++)
-            meeting->sizes[r] += report_of(bsp, r, i)->stores;
-        sum += meeting->sizes[r];
-    }
-    if (sum == 0)
-        return;
-    out->count = 0;
-    for (unsigned i = bsp->first; i < bsp->end; i++)
-        if (meeting->stores[i].count != 0)
-            pack_add(out, meeting->stores[i].bytes, meeting->stores[i].count);
-    exchange(meeting, out->bytes, true);
-    receive_words(bsp);
+            reports[i] = &bsp->meeting->all[r * bsp->meeting->each + i - first_worker(bsp, r)];
 }
 
 /* ---- tiles */
@@ -253,7 +200,7 @@ static struct range part_of(const struct ranks *ranks, unsigned rank, unsigned p
 }
 
 /* Exchanges the tiles of each rank, in `parts` parts. */
-static void exchange_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for_all)
+static void exchange_tiles(struct bsp *bsp, unsigned parts, enum transfer_part what, bool for_all)
 {
     struct meeting *meeting = bsp->meeting;
     const struct ranks *ranks = meeting->ranks;
@@ -262,21 +209,30 @@ static void exchange_tiles(struct bsp *bsp, unsigned parts, bool whole, bool for
         const struct range own = part_of(ranks, ranks->rank, part, parts);
         meeting->out.count = 0;
         for (uint32_t t = own.from; t < own.end; t++)
-            transfer_tile(&out, &bsp->tiles[t], whole);
+            transfer_tile(&out, &bsp->tiles[t], what);
         exchange_out(meeting, for_all);
         for (unsigned r = 0; r < ranks->size; r++) {
             const unsigned char *from = sent_by(meeting, r);
             const struct range sent = part_of(ranks, r, part, parts);
             for (uint32_t t = sent.from; from != NULL && t < sent.end; t++)
-                transfer_tile(&(struct transfer){.from = &from}, &bsp->tiles[t], whole);
+                transfer_tile(&(struct transfer){.from = &from}, &bsp->tiles[t], what);
         }
     }
 }
 
 void ranks_exchange_tiles(struct bsp *bsp)
 {
-    exchange_tiles(bsp, 1, false, true);
+    exchange_tiles(bsp, 1, TRANSFER_REQUESTS, true);
     exchange_area_cells(bsp);
+}
+
+void ranks_receive_stores(struct bsp *bsp)
+{
+    const struct ranks *ranks = bsp->machine->ranks;
+    const uint32_t own = ranks->first_tile[ranks->rank], end = ranks->first_tile[ranks->rank + 1];
+    exchange_tiles(bsp, 1, TRANSFER_STORES, true);
+    commit_own(bsp->tiles, own);
+    commit_own(bsp->tiles + end, bsp->tile_count - end);
 }
 
 /* ---- what threads collect */
@@ -381,6 +337,6 @@ void ranks_send_all(struct bsp *bsp, bool for_all)
 {
     const unsigned parts = bsp->tile_count / (TILES_AT_ONCE * bsp->meeting->ranks->size) + 1;
     ranks_exchange_effects(bsp);
-    exchange_tiles(bsp, parts, true, for_all);
+    exchange_tiles(bsp, parts, TRANSFER_ALL, for_all);
     exchange_areas(bsp, for_all);
 }

@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/machine/follow/circle.h"
 #include "sim/solo/event.h"
 #include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
@@ -25,40 +24,6 @@
 #include "sim/tile/place.h"
 #include "sim/tile/tile.h"
 #include "sim/segment/worker.h"
-#include "sim/machine/deadlock.h"
-
-/* The course of the run; every thread has a copy, and all copies change alike. */
-struct course {
-    uint64_t cycle;       /* level 0 */
-    uint64_t barrier_age; /* segments since the last request inside a barrier */
-    uint64_t
-        idle; /* levels 1 to 5: segments in which no PP writes, and all wait or have used up their time */
-    uint64_t stop;    /* bsp.stop in this segment */
-    unsigned quiet;   /* level 0 */
-    bool waits;       /* level 0: all were in barriers when the last segment ended */
-    uint8_t asks;     /* enum worker_question: what this segment tests; then at level 0 it has no cycles */
-    uint64_t asked;   /* level 0: the cycle of the last such test */
-    uint64_t due;     /* levels 1 to 5: the cycle of the next test for loops */
-    bool in_lockstep; /* level 0: see tile_is_in_lockstep */
-    uint64_t to_go;   /* segments that the run may continue; UINT64_MAX: any number */
-    bool halfway;     /* level 0: the run has stopped within a segment */
-    uint32_t running;
-    bool goes_on; /* the last phase was one of own areas */
-    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
-    bool passes;  /* all PPs come next to a multiprefix request without effect, which needs no phase */
-    bool timed;   /* the next segment is timed */
-    uint32_t diverged_for; /* for how long PPs have been diverged; diverged.c */
-    bool diverged;         /* the event core has the PPs, or will get them */
-    bool resumes;          /* and was stopped with them */
-    uint32_t rounds;       /* event_bounds.rounds of the next time */
-    uint64_t given_back;   /* the cycle in which it last returned PPs */
-};
-
-/* That of a run whose next segment is its first; `running`: PPs. */
-static inline struct course course_begin(uint32_t running)
-{
-    return (struct course){.barrier_age = BARRIER_SEGMENTS + 1, .running = running, .due = circle_next(0)};
-}
 
 struct bsp {
     struct machine *machine;
@@ -127,9 +92,9 @@ struct hand {
     struct team_member *member; /* NULL: alone, for all workers */
     unsigned first, end;
     struct course course;
-    unsigned weight, next_weight; /* thread 0: number of segments that a timed one represents */
-    bool part;                    /* thread 0: it is time to change between one thread and a team */
-    unsigned deals_in;            /* alone: segments until tiles are dealt anew; 0: never */
+    unsigned weight;   /* thread 0: number of segments that this one represents; 0: it is not timed */
+    bool part;         /* thread 0: it is time to change between one thread and a team */
+    unsigned deals_in; /* alone: segments until tiles are dealt anew; 0: never */
     bool deals;
     unsigned writer_count; /* of the last phase, not yet waited for */
     struct writer writers[WRITERS_MOST];
@@ -182,22 +147,6 @@ void tiling_deal(struct bsp *bsp, unsigned workers);
 /* The same before one thread continues alone. Returns the number of segments until it must be called again;
  * 0: not before a team has worked. */
 unsigned tiling_deal_alone(struct bsp *bsp);
-
-/* Whether tiles may be dealt anew: between two segments, when all requests except held ones have been carried
- * out, and barriers are up to date. */
-static inline bool course_may_deal(const struct course *course)
-{
-    return !course->goes_on && !course->halfway;
-}
-
-/* Level 0: decides what the next segment tests: once per cycle of such tests (deadlock.h, circle.h), after
- * the requests of the cycle before. */
-static inline void course_ask(struct course *course)
-{
-    course->asks = !deadlock_is_asked(course->cycle) || course->asked == course->cycle ? WORKER_ASKED_NOTHING
-                   : circle_is_asked(course->cycle)                                    ? WORKER_GO_ROUND
-                                                                                       : WORKER_WAIT_FOR_EVER;
-}
 
 /* ---- saved.c */
 
@@ -268,21 +217,18 @@ void writers_begin(struct hand *hand);
  */
 void writers_finish(struct hand *hand, enum phase_kind kind, const struct heard *heard);
 
-/* ---- ranks.c: all ranks call the same, each from one thread, except for the first two */
+/* ---- ranks.c: all ranks call the same, each from one thread */
 
 /* Deals tiles and workers to the ranks of machine->ranks. */
 void ranks_create(struct bsp *bsp);
 void ranks_destroy(struct bsp *bsp);
-
-/* Records the stores of a worker that has just reported: other ranks may need them. Called by each thread. */
-void ranks_note_stores(struct bsp *bsp, unsigned worker);
 
 /* After the threads of each process have met: exchanges all reports. ranks_exchange_reports once a process,
  * then ranks_reports by each thread. */
 void ranks_exchange_reports(struct bsp *bsp);
 void ranks_reports(const struct bsp *bsp, const struct report **reports);
 
-/* PHASE_own: receives what all others have stored. */
+/* PHASE_own: receives the stores of all other ranks, and carries them out. */
 void ranks_receive_stores(struct bsp *bsp);
 
 /* Exchanges the requests of all tiles, and the requested cells in areas; then each rank carries out the phase

@@ -29,11 +29,12 @@ static uint64_t last_cycle(const struct bsp *bsp)
 }
 
 /* The cycle at which PPs stop in this segment if nothing stops them earlier. At level 0 it follows the cycles
- * in which no PP does anything visible, or is the cycle in which the run stops. */
-static uint64_t choose_end(struct hand *hand, uint64_t last)
+ * in which no PP does anything visible, or is the cycle in which the run stops, perhaps *halfway through the
+ * segment. */
+static uint64_t choose_end(const struct hand *hand, uint64_t last, bool *halfway)
 {
-    struct course *course = &hand->course;
-    course->halfway = false;
+    const struct course *course = &hand->course;
+    *halfway = false;
     if (hand->bsp->world.level > 0)
         return last;
     if (course->asks != WORKER_ASKED_NOTHING)
@@ -45,8 +46,8 @@ static uint64_t choose_end(struct hand *hand, uint64_t last)
     if (course->waits && question < next)
         next = question;
     const uint64_t whole = next < last ? next : last;
-    course->halfway = hand->bsp->until < whole;
-    return course->halfway ? hand->bsp->until : whole;
+    *halfway = hand->bsp->until < whole;
+    return *halfway ? hand->bsp->until : whole;
 }
 
 /* Whether PPs in lockstep have ended their segment by themselves. */
@@ -77,23 +78,24 @@ static void check_tiles(const struct hand *hand, unsigned worker, enum check_tim
 #endif
 }
 
-/* Runs the thread's workers, and takes their reports. */
-static void run_workers(struct hand *hand, const struct worker_way *way, uint64_t last)
+/* Runs the thread's workers, and takes their reports, unless the run stops halfway. */
+static void run_workers(struct hand *hand, uint64_t last)
 {
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
-    const struct worker_test test = {.question = course->asks,
-                                     .cycle = bsp->world.level == 0 ? way->end : course->due};
+    bool halfway;
+    const uint64_t end = choose_end(hand, last, &halfway);
     hand->waited = 0;
     for (unsigned i = hand->first; i < hand->end; i++) {
-        worker_run(&bsp->workers[i], way);
-        course->halfway = course->halfway && !has_left_lockstep(hand);
+        worker_run(&bsp->workers[i], course, end);
+        halfway = halfway && !has_left_lockstep(hand);
         check_tiles(hand, i, CHECK_AFTER_SEGMENT);
-        if (!course->halfway)
-            worker_report(&bsp->workers[i], last, test);
-        if (bsp->meeting != NULL)
-            ranks_note_stores(bsp, i);
+        if (!halfway)
+            worker_report(&bsp->workers[i], course, last);
     }
+    course->halfway = halfway;
+    if (bsp->world.level == 0)
+        note_end(hand, end);
 }
 
 /* What thread 0 adds to its report for all others. The bits are in one word and written at once: written one
@@ -101,13 +103,10 @@ static void run_workers(struct hand *hand, const struct worker_way *way, uint64_
 static void send_all(struct hand *hand, struct report *own)
 {
     const struct bsp *bsp = hand->bsp;
-    hand->weight = hand->next_weight;
-    hand->next_weight = pace_choose(&hand->bsp->pace, pace_clock);
     const bool interrupted = bsp->machine->end == END_FAULT, pause = bsp->machine->pause;
-    const bool time_next = hand->next_weight != 0, part = hand->part;
+    const bool part = hand->part;
     const bool meets = bsp->meeting != NULL && bsp->machine->ranks->wants_meeting;
     own->interrupted = interrupted;
-    own->time_next = time_next;
     own->part = part;
     own->pause = pause;
     own->meets = meets;
@@ -122,20 +121,9 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     const uint64_t last = last_cycle(bsp);
     course->stop = bsp->stop;
     struct report *const own = &bsp->workers[hand->first].report;
-    const bool begins = !course->halfway;
-    const uint64_t end = choose_end(hand, last);
-    const struct worker_way way = {.begins = begins,
-                                   .goes_on = course->goes_on,
-                                   .loaded = course->loaded,
-                                   .passes = course->passes,
-                                   .in_lockstep = course->in_lockstep,
-                                   .start = course->cycle,
-                                   .end = end};
-    run_workers(hand, &way, last);
+    run_workers(hand, last);
     hand_spend(hand, RUN_PART_tiles);
-    if (bsp->world.level == 0)
-        note_end(hand, end);
-    *ran = course->timed ? pace_clock() : 0;
+    *ran = hand->weight != 0 ? pace_clock() : 0;
     if (course->halfway)
         return false;
     if (hand_leads(hand)) {
@@ -370,7 +358,6 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const struct report *const all = &heard->all;
     struct course *course = &hand->course;
     const bool leads = hand_leads(hand);
-    course->timed = all->time_next;
     const enum phase_kind kind = choose(hand, all);
     if (kind == PHASE_areas) {
         carry_out_areas(hand, all->interrupted);
@@ -420,19 +407,17 @@ void segment_work(struct hand *hand)
     struct bsp *bsp = hand->bsp;
     struct course *course = &hand->course;
     writers_begin(hand);
-    course->timed = false;
     bool stops = false;
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->diverged;) {
         struct heard heard;
         const struct report *const all = &heard.all;
         struct pace_times times = {0};
-        const bool timed = course->timed && hand_leads(hand);
         uint64_t ran = 0, met = 0;
-        const uint64_t start = timed ? pace_clock() : 0;
+        hand->weight = hand_leads(hand) ? pace_choose(&bsp->pace, pace_clock) : 0;
         stops = !run_to_barrier(hand, &heard, &ran);
         if (stops)
             break;
-        if (timed) {
+        if (hand->weight != 0) {
             met = pace_clock();
             times.done = bsp->instructions;
             times.wait = hand->waited + (met - ran);
@@ -444,15 +429,12 @@ void segment_work(struct hand *hand)
         stops = goes_on && (has_come_to(hand, all) || all->pause);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
         part = hand->member ? all->part : is_time_to_change(hand);
-        if (timed) {
+        if (hand->weight != 0) {
             const uint64_t end = pace_clock();
-            times.whole = beyond(end - start, hand->alone);
             times.phase = beyond(end - met, hand->alone);
             hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
         }
         if (hand_leads(hand)) {
-            hand->part |=
-                all->stall != 0 && pace_stall(&bsp->pace, pace_clock(), (uint64_t)all->stall * STALL_UNIT);
             bsp->ended = !goes_on;
             bsp->meets = goes_on && all->meets;
         }

@@ -143,54 +143,56 @@ static bool all_foresee(const struct worker *worker, const struct commit_summary
 }
 
 /* Decides what the tile may do in the segment that begins. */
-static void begin_tile(struct tile *tile, const struct worker_way *way, bool hurries)
+static void begin_tile(struct tile *tile, const struct course *course, bool hurries)
 {
-    tile->loaded = way->loaded;
-    tile->passes = way->passes;
+    tile->loaded = course->loaded;
+    tile->passes = course->passes;
     tile->passed = false;
-    tile->in_lockstep = way->in_lockstep;
-    tile->stores = way->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
-    if (!way->goes_on) {
+    tile->in_lockstep = course->in_lockstep;
+    tile->stores = course->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
+    if (!course->goes_on) {
         tile->budget = hurries ? 1 : LEVEL_BUDGET;
         tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
     }
-    tile_begin(tile, way->goes_on);
+    tile_begin(tile, course->goes_on);
 }
 
-void worker_run(struct worker *worker, const struct worker_way *way)
+void worker_run(struct worker *worker, const struct course *course, uint64_t end)
 {
     const bool backwards = worker->number % 2 != 0;
-    tile_ran_begin(&worker->effects.ran, way->start, way->end);
+    tile_ran_begin(&worker->effects.ran, course->cycle, end);
     /* a request to stop need not wait for the longest segments of many tiles */
     const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (way->begins)
-            begin_tile(tile, way, hurries);
-        else
+        if (course->halfway)
             tile_begin(tile, false);
+        else
+            begin_tile(tile, course, hurries);
         /* usually they have finished by now, so that the border need not be tested any more */
         if (t > 0)
             border_notice(&worker->effects.border);
-        tile_run(tile, way->end);
+        tile_run(tile, end);
     }
 }
 
-/* all_wait: all PPs of the worker are in barriers. */
-static bool answer(struct worker *worker, struct worker_test test, bool all_wait)
+/* The answer to the question of the course. all_wait: all PPs of the worker are in barriers. */
+static bool answer(struct worker *worker, const struct course *course, bool all_wait)
 {
-    switch (test.question) {
+    const bool differ = worker->tiles[0].world->level > 0;
+    switch ((enum worker_question)course->asks) {
     case WORKER_WAIT_FOR_EVER:
         return all_wait && ending_wait_for_ever(worker->tiles, worker->tile_count);
     case WORKER_GO_ROUND:
-        return ending_go_round(worker->tiles, worker->tile_count, test.cycle, &worker->outside);
+        return ending_go_round(worker->tiles, worker->tile_count, differ ? course->due : course->cycle,
+                               &worker->outside);
     case WORKER_ASKED_NOTHING:
         break;
     }
     return false;
 }
 
-void worker_report(struct worker *worker, uint64_t last, struct worker_test test)
+void worker_report(struct worker *worker, const struct course *course, uint64_t last)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
     struct report *const report = &worker->report;
@@ -203,17 +205,16 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     uint8_t fold;
     const bool foresees = all_foresee(worker, summary, &fold);
     const int diverged = around.diverged < TILES_MOST ? around.diverged : TILES_MOST - 1;
-    const bool all_wait = around.waiting == around.running, still = answer(worker, test, all_wait);
+    const bool all_wait = around.waiting == around.running, still = answer(worker, course, all_wait);
     const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
                         ending_have_waited(worker->tiles, worker->tile_count);
     report->running = around.running & REPORT_RUNNING;
     report->fold = fold & 15u;
     report->still = still;
     report->waited = waited;
-    report->due = around.earliest >= test.cycle;
+    report->due = around.earliest >= course->due;
     report->quiet = quiet;
     report->phases = (uint8_t)around.phases;
-    report->stall = 0;
     report->diverged_tiles =
         (uint32_t)((diverged > -TILES_MOST ? diverged : -TILES_MOST) + TILES_MOST) & REPORT_DIVERGED;
     report->foresees = foresees;
@@ -222,7 +223,7 @@ void worker_report(struct worker *worker, uint64_t last, struct worker_test test
     report->some_wait = around.waiting != 0;
     report->stuck = around.waiting + around.exhausted == around.running;
     report->exhausted = around.exhausted != 0;
-    report->interrupted = report->time_next = report->part = report->pause = false;
+    report->interrupted = report->part = report->pause = false;
     report->in_lockstep = in_lockstep;
     report->meets = false;
     report->lonely = around.lonely;
@@ -257,7 +258,6 @@ void report_join(void *joined, const void *other)
     to->running = (to->running + more->running) & REPORT_RUNNING;
     to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
     to->phases |= more->phases;
-    to->stall = more->stall > to->stall ? more->stall : to->stall;
     to->diverged_tiles = join_diverged(to->diverged_tiles, more->diverged_tiles) & REPORT_DIVERGED;
     to->passed |= more->passed;
     to->wait &= more->wait;

@@ -8,11 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/segment/course.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/team.h"
 #include "sim/tile/tile.h"
-
-enum { STALL_UNIT = 16384 }; /* nanoseconds; a second fits 16 bits */
 
 /* Limits of the fields of a report. */
 #define REPORT_RUNNING 0x7fffffu
@@ -26,10 +25,9 @@ struct report {
     uint32_t fold : 4; /* of `foresees`: enum system_fold */
     bool still : 1;    /* the answer to enum worker_question is yes */
     bool waited : 1;   /* level 0: all running PPs have been in barriers long enough to wait for ever */
-    bool due : 1;      /* levels 1 to 5: no PP outside barriers is before worker_test.cycle */
+    bool due : 1;      /* levels 1 to 5: no PP outside barriers is before course.due */
     uint8_t quiet;     /* level 0 */
     uint8_t phases;    /* bit per enum stats_phase: reasons of PPs to end the segment */
-    uint16_t stall; /* time for which its thread has waited for one that had lost its core; in STALL_UNIT */
     uint32_t diverged_tiles : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs
                                      have not */
     bool foresees : 1;            /* all running PPs come next to a multiprefix request without effect */
@@ -39,7 +37,6 @@ struct report {
     bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
     bool exhausted : 1;   /* some are there */
     bool interrupted : 1; /* of worker 0: the run must stop */
-    bool time_next : 1;   /* of worker 0: the next segment is timed */
     bool part : 1;        /* of worker 0: the team ends after this segment */
     bool pause : 1;       /* of worker 0: the run pauses here */
     bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */
@@ -68,37 +65,15 @@ void *worker_lines(size_t count, size_t size);
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
 void worker_destroy(struct worker *worker);
 
-/* How a worker runs a segment. */
-struct worker_way {
-    bool begins;  /* false: it continues a segment within which the run was stopped */
-    bool goes_on; /* it continues after a phase of own areas */
-    bool loaded;  /* no segment has ended since the PPs were restored from a snapshot */
-    bool passes;  /* all PPs of the machine reach a multiprefix request without effect, which needs no phase
-                   */
-    bool in_lockstep;    /* see tile_is_in_lockstep */
-    uint64_t start, end; /* level 0: the cycle in which it begins; see tile_run */
-};
-
-/* Runs the tiles through a segment.
+/* Runs the tiles through a segment, or through its rest if the run was stopped halfway. end: see tile_run.
  *
  * Neighbours begin at opposite ends of their shares: cells that a neighbour has written in the last phase
  * mostly lie where shares touch, and are read last. */
-void worker_run(struct worker *worker, const struct worker_way *way);
-
-/* What to test about all running PPs. */
-enum worker_question {
-    WORKER_ASKED_NOTHING, /* the answer is no */
-    WORKER_WAIT_FOR_EVER, /* whether they wait in barriers for ever */
-    WORKER_GO_ROUND       /* whether they repeat loops (ending_go_round) */
-};
-struct worker_test {
-    enum worker_question question;
-    uint64_t cycle; /* of the test; levels 1 to 5: of the next one of loops */
-};
+void worker_run(struct worker *worker, const struct course *course, uint64_t end);
 
 /* Makes the report of a finished segment, without the fields of worker 0. last: no PP may pass this cycle, at
  * any level. */
-void worker_report(struct worker *worker, uint64_t last, struct worker_test test);
+void worker_report(struct worker *worker, const struct course *course, uint64_t last);
 
 /* Joins two reports, both struct report: *to becomes the report of its workers and of the following ones,
  * whose report is `more`. What worker 0 alone reports stays. */

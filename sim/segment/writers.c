@@ -32,10 +32,10 @@ static bool has_finished(const struct hand *hand, const struct writer *writer)
 
 static void await_writer(struct hand *hand, const struct writer *writer)
 {
-    const uint64_t start = hand->course.timed ? pace_clock() : 0;
+    const uint64_t start = hand->weight != 0 ? pace_clock() : 0;
     for (unsigned i = 0; i < writer->count; i++)
         team_await(hand->member, writer->first + i);
-    hand->waited += hand->course.timed ? pace_clock() - start : 0;
+    hand->waited += hand->weight != 0 ? pace_clock() - start : 0;
 }
 
 /* Whether its cells are next to those that no other thread writes. */

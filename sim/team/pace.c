@@ -1,8 +1,6 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
 #include "sim/team/pace.h"
 
-#include "sim/team/room.h"
-
 #include <time.h>
 
 enum {
@@ -81,8 +79,7 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned leas
                           .began = now,
                           .noted = now,
                           .changed = now,
-                          .look = LOOK_LEAST,
-                          .pause = 0,
+                          .look = 1,
                           .probe_pause = PAUSE_LEAST,
                           .random = 1};
     unsigned size = threads;
@@ -100,27 +97,10 @@ void pace_begin(struct pace *pace, unsigned threads)
             pace->team = pace->at_work = k;
 }
 
-void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
-                     const void *context)
-{
-    pace->has_room = has_room;
-    pace->context = context;
-}
-
-static bool room_has_more(const void *room, unsigned more)
-{
-    return room_has(room, more);
-}
-
-void pace_watch_host(struct pace *pace, const struct room *room)
-{
-    pace_watch_room(pace, room_has_more, room);
-}
-
 /* Whether other programs leave `more` threads a core each. */
 static bool has_room(const struct pace *pace, unsigned more)
 {
-    return pace->has_room == NULL || pace->has_room(pace->context, more);
+    return pace->room == NULL || room_has(pace->room, more);
 }
 
 /* Whether other programs need the cores of the team. A waiting thread yields its core, but still needs it. */
@@ -143,66 +123,42 @@ static bool finds_others(struct pace *pace, uint64_t now)
     return finds || knew;
 }
 
-/* The planned time of a gap: a part of the time since the last change, so that a late decision loses at most
- * this part. */
+/* The time from one timed segment to the next: a part of the time since the last change, so that a late
+ * decision loses at most this part. */
 static uint64_t gap_time(const struct pace *pace)
 {
     const uint64_t part = (pace->noted > pace->changed ? pace->noted - pace->changed : 0) / TIMED_PART;
     return part < TIMED_EVERY ? TIMED_EVERY : part < TIMED_LONG ? part : TIMED_LONG;
 }
 
-/* The next gap, random between half and one and a half of the wanted one, because loops of the program have
- * periods. While the time of a segment is unknown, all segments are timed. */
-static unsigned next_gap(struct pace *pace)
+static unsigned next_random(struct pace *pace)
 {
-    if (pace->segment == 0)
-        return 0;
-    const uint64_t each = pace->mean > 0 ? pace->mean : pace->segment;
-    const uint64_t wanted = gap_time(pace) / (each + 1);
-    const uint64_t gap = wanted < GAP_MOST ? wanted : GAP_MOST;
     pace->random = pace->random * 1664525u + 1013904223u;
-    return (unsigned)(gap / 2 + (gap * (pace->random >> 16) >> 16));
+    return pace->random >> 16;
 }
 
-/* The mean time of a segment, limited to the time at which all segments are timed: the event core, which
- * works between segments, may take much longer than a segment. */
-static uint64_t mean_of(const struct pace *pace, uint64_t passed, unsigned segments)
-{
-    const uint64_t most = 2 * gap_time(pace), mean = passed / segments;
-    return mean < most ? mean : most;
-}
-
-/* Whether the segments since the last timed one have taken much longer than expected. */
-static bool is_overdue(struct pace *pace, uint64_t now)
-{
-    const uint64_t passed = now - pace->noted;
-    if (passed < OVERDUE * gap_time(pace))
-        return false;
-    pace->mean = mean_of(pace, passed, pace->passed);
-    return true;
-}
-
+/* A random one of the next segments is timed, because loops of the program have periods. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
 {
     const unsigned weight = ++pace->passed;
-    if (pace->gap > 0 && (weight % pace->look != 0 || !is_overdue(pace, clock()))) {
-        pace->gap--;
+    if (pace->gap == 0 && weight % pace->look == 0 && clock() - pace->noted >= gap_time(pace) * 2 / 3)
+        pace->gap = 1 + next_random(pace) % weight;
+    if (pace->gap == 0 || --pace->gap != 0)
         return 0;
-    }
     pace->passed = 0;
-    pace->gap = next_gap(pace);
-    pace->look = pace->gap / LOOKS > LOOK_LEAST ? pace->gap / LOOKS : LOOK_LEAST;
     return weight;
 }
 
-/* Records the mean of all segments since the last timed one. The mean is kept where timed segments alone
- * have underestimated it. */
-static void note_mean(struct pace *pace, uint64_t now, unsigned weight)
+void pace_leave_out(struct pace *pace, uint64_t nanoseconds)
 {
-    const uint64_t each = mean_of(pace, now - pace->noted, weight), share = weight < RECENT ? weight : RECENT;
-    if (pace->mean > 0)
-        pace->mean = (pace->mean * (RECENT - share) + each * share) / RECENT;
+    pace->left_out += nanoseconds;
+}
+
+void pace_resume(struct pace *pace, uint64_t now)
+{
     pace->noted = now;
+    pace->left_out = 0;
+    pace->passed = pace->gap = 0;
 }
 
 static void begin_window(struct pace *pace, uint64_t now)
@@ -278,14 +234,10 @@ static uint64_t longer(uint64_t pause)
     return pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pause : PAUSE_MOST;
 }
 
-/* The time in which no team is tried after one has ended. After stalls it lasts until their cost is a small
- * part of all time; otherwise it grows with the number of teams without gain. */
+/* The time in which no team is tried after one has ended: it grows with the number of teams without gain. */
 static uint64_t next_pause(const struct pace *pace, uint64_t now)
 {
-    const uint64_t until = pace->started + STALL_PART * pace->debt, worked = now - pace->changed;
-    if (pace->stalled)
-        return until > now + PAUSE_LEAST ? until - now : PAUSE_LEAST;
-    return pace->pause != 0 && worked <= LASTING ? longer(pace->pause) : PAUSE_LEAST;
+    return pace->pause != 0 && now - pace->changed <= LASTING ? longer(pace->pause) : PAUSE_LEAST;
 }
 
 /* ---- trials */
@@ -397,8 +349,6 @@ static bool judge(struct pace *pace, uint64_t now)
     const double time = instruction_time(pace, now), before = pace->trial.before;
     if (is_slower(pace, now))
         return undo_trial(pace, now);
-    if (!pace->trial.from_team && time > 0 && before > 0)
-        pace->saves = before / time - 1;
     pace->is_explained = before <= time * pace_threads(pace);
     pace->trial.is_on = false;
     pace->tries_larger = has_grown(pace);
@@ -451,7 +401,6 @@ static bool decide_alone(struct pace *pace, uint64_t now)
         return judge(pace, now);
     pace->work = pace->whole / pace->segments;
     pace->team = best_team(pace);
-    pace->saves = 0; /* not known before its trial */
     pace->last = instruction_time(pace, now);
     if (!is_worth_it(pace, now)) {
         pace->reason = PACE_SHORT;
@@ -465,21 +414,25 @@ static bool changes_at_random(struct pace *pace)
 {
     if (pace->samples < (pace->together ? 3 * SAMPLES : 1))
         return false;
-    pace->random = pace->random * 1664525u + 1013904223u;
-    pace->team = (pace->random >> 16) % pace->team_count;
-    pace->regroups = pace->together && (pace->random >> 20) % 2 != 0;
+    const unsigned random = next_random(pace);
+    pace->team = random % pace->team_count;
+    pace->regroups = pace->together && (random >> 4) % 2 != 0;
     return true;
 }
 
-static void add_times(struct pace *pace, unsigned weight, const struct pace_times *times)
+static void add_times(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
 {
+    const uint64_t passed = now - pace->noted;
+    const uint64_t whole = passed > pace->left_out ? passed - pace->left_out : 0;
+    const uint64_t looks = gap_time(pace) / (LOOKS * (whole / weight + 1));
     pace->commit += 1e-9 * (double)times->phase * weight;
     pace->wait += 1e-9 * (double)times->wait * weight;
-    pace->segment = times->whole;
     pace->done = times->done;
     pace->samples++;
     pace->segments += weight;
-    pace->whole += weight * times->whole;
+    pace->whole += whole;
+    pace->look = looks < 1 ? 1 : looks < LOOK_MOST ? (unsigned)looks : LOOK_MOST;
+    pace_resume(pace, now);
 }
 
 /* The least length of the present window. */
@@ -492,8 +445,7 @@ static uint64_t window_length(const struct pace *pace)
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
 {
-    note_mean(pace, now, weight);
-    add_times(pace, weight, times);
+    add_times(pace, now, weight, times);
     if (PACE_CHANGES_OFTEN)
         return changes_at_random(pace);
     if (PACE_STAYS)
@@ -510,28 +462,11 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     return change;
 }
 
-bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds)
-{
-    if (PACE_STAYS || !pace->together || nanoseconds < STALL_LEAST ||
-        nanoseconds < STALL_SEGMENTS * pace->segment)
-        return false;
-    const uint64_t passed = now - pace->since;
-    const uint64_t worked = passed > nanoseconds ? passed - nanoseconds : 0;
-    const uint64_t saved = (uint64_t)(pace->saves * (double)worked), owed = pace->debt + nanoseconds;
-    pace->since = now;
-    pace->debt = owed > saved ? owed - saved : 0;
-    pace->stalled = pace->debt > STALL_FREE + (now - pace->started) / STALL_PART;
-    if (!pace->stalled)
-        return false;
-    pace->reason = PACE_BUSY;
-    pace->trial.is_on = false;
-    return shrink(pace);
-}
-
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
     pace->commit += 1e-9 * (double)nanoseconds;
     pace->alone++;
+    pace_leave_out(pace, nanoseconds);
 }
 
 /* The index in pace.spent of the present number of threads. */
@@ -543,20 +478,14 @@ static unsigned place(const struct pace *pace)
 void pace_change(struct pace *pace, uint64_t now, bool together)
 {
     pace->spent[place(pace)] += now - pace->changed;
-    if (pace->regroups && pace->stalled) {
-        pace->probe_pause = next_pause(pace, now);
-        pace->debt = 0; /* the smaller team's own */
-    }
-    if (!together) {
-        pace->debt += pace->stalled ? now - pace->since : 0; /* ending the team waits for all members, too */
+    if (!together)
         pace->pause = pace->trial.is_on && pace->trial.from_team ? PAUSE_LEAST : next_pause(pace, now);
-    }
     pace->trial.is_on = pace->trial.is_on && !pace->returns;
-    pace->stalled = pace->regroups = pace->returns = false;
-    pace->since = now;
+    pace->regroups = pace->returns = false;
     pace->together = together;
     pace->at_work = pace->team;
     pace->changed = now;
+    pace_resume(pace, now);
     pace->full = 0;
     pace->is_fresh = true;
     begin_window(pace, now);

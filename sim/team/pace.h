@@ -12,10 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/team/room.h"
+
 /* One timed segment; nanoseconds. */
 struct pace_times {
     uint64_t wait;  /* waiting time of thread 0 for the others */
-    uint64_t whole; /* the segment and its phase, without requests that one thread carries out alone */
     uint64_t phase; /* carrying out requests, each thread its share */
     uint64_t done;  /* instructions of all PPs since the run began; 0: not known */
 };
@@ -85,24 +86,17 @@ struct pace {
     uint64_t pause;            /* time in which no team is tried again */
     unsigned samples;          /* in the present window */
     unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
-    uint64_t since;            /* the team has worked without a stall since then */
-    double saves;              /* the additional share of its time that one thread would take; 0: not known */
-    uint64_t debt; /* nanoseconds that stalls of the run have cost, and that teams have not yet saved */
-    bool stalled;  /* the present team ends because of stalls */
-    bool (*has_room)(const void *context,
-                     unsigned more); /* whether `more` threads would each have a core; NULL: unknown */
-    const void *context;             /* for has_room */
-    uint64_t crowded;                /* time at which other programs last wanted the cores; 0: they do not */
-    unsigned full;                   /* windows of a team in a row after which others wanted its cores */
-    uint64_t whole;   /* of all segments of the present window, each represented by a timed one */
-    uint64_t work;    /* mean time of a segment in the last window of one thread */
-    uint64_t segment; /* time of the last timed segment */
-    uint64_t noted;   /* end of that segment */
-    uint64_t mean;    /* recent time of a segment, timed or not, with all between segments; 0: not known,
-                         and the last timed segment is enough */
-    unsigned gap;     /* segments until the next timed one */
-    unsigned look;    /* number of segments between two readings of the clock */
-    unsigned passed;  /* segments since the last timed one */
+    const struct room *room;   /* set by the caller: while other programs leave its threads no core each, no
+                                  team   is tried, and one at work ends; NULL: nothing is known */
+    uint64_t crowded;          /* time at which other programs last wanted the cores; 0: they do not */
+    unsigned full;             /* windows of a team in a row after which others wanted its cores */
+    uint64_t whole;            /* nanoseconds of all segments of the present window */
+    uint64_t work;             /* mean time of a segment in the last window of one thread */
+    uint64_t noted;            /* end of the last timed segment, or of the last change */
+    uint64_t left_out;         /* nanoseconds since then that are no part of a segment */
+    unsigned look;             /* number of segments between two readings of the clock */
+    unsigned gap;              /* segments until the next timed one; 0: its time has not come */
+    unsigned passed;           /* segments since the last timed one */
     uint32_t random;
     double commit, wait;            /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
@@ -126,27 +120,19 @@ static inline unsigned pace_threads(const struct pace *pace)
     return pace->teams[pace->team].threads;
 }
 
-/* From now on no team is tried while `has_room` denies each of its threads a core, and a team ends when that
- * lasts. A call of has_room takes about a microsecond. */
-void pace_watch_room(struct pace *pace, bool (*has_room)(const void *context, unsigned more),
-                     const void *context);
-
-/* The same of this host. */
-struct room;
-void pace_watch_host(struct pace *pace, const struct room *room);
-
-/* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents.
- * The clock is read now and then, so that rare long segments among many short ones are timed, too. */
+/* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents,
+ * from the last timed one on. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
 
 /* Records a timed segment that represents `weight` segments. Returns whether the run must change between one
  * thread and a team now. */
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
-/* Records the time that a member of the team waited for another one that had lost its core. Returns whether
- * the team must end at once: other programs want the cores, a descheduled member delays all others, and the
- * delays have cost more than the team has saved since the last stall. */
-bool pace_stall(struct pace *pace, uint64_t now, uint64_t nanoseconds);
+/* So much of the time since the last timed segment is no part of a segment. */
+void pace_leave_out(struct pace *pace, uint64_t nanoseconds);
+
+/* The run continues after a pause. */
+void pace_resume(struct pace *pace, uint64_t now);
 
 /* Records requests that one thread has carried out alone. All are timed, because they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);

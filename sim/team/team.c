@@ -14,7 +14,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifdef PRAM_HOSTILE
@@ -61,42 +60,16 @@ static void disturb(struct team_member *member)
 
 /* ---- the barrier */
 
-static uint64_t read_clock(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
-/* The rest of a long wait: usually the other member has lost its core. */
-static __attribute__((noinline)) void await_long(struct team_member *member, const struct team_line *line,
-                                                 unsigned number)
-{
-    const uint64_t start = read_clock();
-    while (atomic_load_explicit(&line->number, memory_order_acquire) != number)
-        sched_yield();
-    const uint64_t stall = read_clock() - start;
-    member->stall = stall > member->stall ? stall : member->stall;
-}
-
-uint64_t team_take_stall(struct team_member *member)
-{
-    const uint64_t stall = member->stall;
-    member->stall = 0;
-    return stall;
-}
-
 /* Acquire pairs with the release of the other member: nothing after the wait may move before the read that
  * ends it. Numbers are compared for equality only, so wrapping around is harmless: until this member arrives
  * again, the line cannot be used for the next number. */
-static void await(struct team_member *member, const struct team_line *line, unsigned number)
+static void await(const struct team_member *member, const struct team_line *line, unsigned number)
 {
-    for (unsigned looks = 0; looks < member->team->looks; looks++) {
-        if (atomic_load_explicit(&line->number, memory_order_acquire) == number)
-            return;
-        relax();
-    }
-    await_long(member, line, number);
+    for (unsigned looks = 0; atomic_load_explicit(&line->number, memory_order_acquire) != number; looks++)
+        if (looks < member->team->looks)
+            relax();
+        else
+            sched_yield(); /* usually the other member has lost its core */
 }
 
 /* The line that a member writes at level `round` of the tree. */

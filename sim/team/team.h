@@ -52,7 +52,6 @@ struct team_member {
     unsigned arrivals; /* of this member */
     unsigned finishes; /* of all members */
     unsigned random;   /* state of the hostile build's random yields */
-    uint64_t stall;    /* nanoseconds of its longest wait since team_take_stall; 0: none was long */
 };
 
 /* Cores that this process may use; at least 1. */
@@ -110,9 +109,6 @@ void team_finish(struct team_member *member);
 /* Waits until member `index` has finished, too. Everything that it wrote before its team_finish is visible
  * afterwards. The next team_barrier does the same for all members. */
 void team_await(struct team_member *member, unsigned index);
-
-/* Nanoseconds of the longest wait since the last call in which the member had to yield its core; 0: none. */
-uint64_t team_take_stall(struct team_member *member);
 
 /* team_has_finished: the same without waiting. team_fetch_finish: prefetches what both read. */
 bool team_has_finished(const struct team_member *member, unsigned index);

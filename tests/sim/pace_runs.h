@@ -8,23 +8,29 @@ enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide not
 
 enum { SECOND = 1000000000, MILLISECOND = 1000000, START = 5 };
 
+/* Nanoseconds of a segment, and of its parts. */
+struct segment_times {
+    uint64_t wait, whole, phase;
+};
+
 /* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
-static const struct pace_times of_one = {.whole = 10000};
-static const struct pace_times of_two = {.wait = 300, .whole = 5300};
+static const struct segment_times of_one = {.whole = 10000};
+static const struct segment_times of_two = {.wait = 300, .whole = 5300};
 
 enum { INSTRUCTIONS = 1000 }; /* of a segment */
 
 /* Notes a segment that represents `weight` ones, and their instructions. */
-static inline bool note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+static inline bool note(struct pace *pace, uint64_t now, unsigned weight, const struct segment_times *times)
 {
-    struct pace_times all = *times;
-    all.done = pace->done + (uint64_t)weight * INSTRUCTIONS;
-    return pace_note(pace, now, weight, &all);
+    return pace_note(pace, now, weight,
+                     &(struct pace_times){.wait = times->wait,
+                                          .phase = times->phase,
+                                          .done = pace->done + (uint64_t)weight * INSTRUCTIONS});
 }
 
 /* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
  * a change is due; for `most` nanoseconds of theirs at most. */
-static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct pace_times *times,
+static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct segment_times *times,
                                           uint64_t alone, uint64_t most)
 {
     const uint64_t start = *now;
@@ -38,7 +44,7 @@ static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, cons
     return false;
 }
 
-static inline bool comes_to_change(struct pace *pace, uint64_t *now, const struct pace_times *times,
+static inline bool comes_to_change(struct pace *pace, uint64_t *now, const struct segment_times *times,
                                    uint64_t most)
 {
     return comes_to_change_beside(pace, now, times, 0, most);

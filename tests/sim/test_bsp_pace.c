@@ -3,14 +3,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "tests/sim/pace_runs.h"
 
 /* Whether a team stays at work for `time` ns: it may try one thread, in which a segment takes `alone`, for a
  * tenth of the time. */
-static bool stays(struct pace *pace, uint64_t *now, const struct pace_times *alone,
-                  const struct pace_times *team, uint64_t time)
+static bool stays(struct pace *pace, uint64_t *now, const struct segment_times *alone,
+                  const struct segment_times *team, uint64_t time)
 {
     const uint64_t start = *now;
     uint64_t away = 0;
@@ -43,7 +46,7 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 2000};
+    const struct segment_times times = {.whole = 2000};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
 }
@@ -55,7 +58,7 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 1400};
+    const struct segment_times times = {.whole = 1400};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 1000, SECOND), CHANGES_OFTEN);
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
@@ -68,7 +71,7 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 6000};
+    const struct segment_times times = {.whole = 6000};
     assert_int_equal(comes_to_change_beside(&pace, &now, &times, 20000, 7000000), CHANGES_OFTEN);
 }
 
@@ -79,7 +82,7 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 6000};
+    const struct segment_times times = {.whole = 6000};
     assert_true(comes_to_change_beside(&pace, &now, &times, 20000, SECOND));
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
 }
@@ -91,10 +94,10 @@ static void a_team_is_called_for_what_it_saves_in_phases(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.phase = 3000, .whole = 3600};
+    const struct segment_times times = {.phase = 3000, .whole = 3600};
     assert_true(comes_to_change(&pace, &now, &times, SECOND));
     pace_change(&pace, now, true);
-    const struct pace_times team = {.wait = 300, .phase = 1600, .whole = 2200};
+    const struct segment_times team = {.wait = 300, .phase = 1600, .whole = 2200};
     assert_int_equal(stays(&pace, &now, &times, &team, SECOND), !CHANGES_OFTEN);
 }
 
@@ -105,7 +108,7 @@ static void precision_units_make_a_meeting_cost_more(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, true);
-    const struct pace_times times = {.whole = 2000};
+    const struct segment_times times = {.whole = 2000};
     assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
 }
 
@@ -116,12 +119,12 @@ static void segments_that_stand_for_few_decide_little(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times first = {.whole = 40000};
-    const struct pace_times later = {.whole = 600};
+    const struct segment_times first = {.whole = 40000};
+    const struct segment_times later = {.whole = 600};
     bool change = false;
     for (unsigned n = 0; n < 20 && !change; n++) {
         const unsigned weight = n < 3 ? 1 : 50;
-        const struct pace_times *times = n < 3 ? &first : &later;
+        const struct segment_times *times = n < 3 ? &first : &later;
         change = note(&pace, now += weight * times->whole, weight, times);
     }
     assert_int_equal(change, CHANGES_OFTEN);
@@ -133,7 +136,7 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 4000000};
+    const struct segment_times times = {.whole = 4000000};
     for (unsigned segments = 0, change = 0; !change; segments++) {
         assert_in_range(segments, 0, 1);
         const unsigned weight = pace_choose(&pace, pace_clock);
@@ -147,7 +150,7 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times times = {.whole = 200};
+    const struct segment_times times = {.whole = 200};
     assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
@@ -156,7 +159,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times bad = {.wait = 90000, .whole = 99000};
+    const struct segment_times bad = {.wait = 90000, .whole = 99000};
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
@@ -176,7 +179,7 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
     pace_change(&pace, now, true);
-    const struct pace_times times = {.wait = 4900, .whole = 9900};
+    const struct segment_times times = {.wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
 }
 
@@ -190,78 +193,22 @@ static void a_team_that_pays_stays(void **state)
     assert_int_equal(stays(&pace, &now, &of_one, &of_two, 3ul * SECOND), !CHANGES_OFTEN);
 }
 
-/* A team that saves nine tenths of its time has worked for so long, then a member has waited for one without
- * a core. */
-static bool parts_after(struct pace *pace, uint64_t *now, uint64_t worked, uint64_t stall)
+/* A host of so many cores, on which nothing is known of threads that want to run until want_cores. */
+static struct room open_room(unsigned cores)
 {
-    *now += worked + stall;
-    return pace_stall(pace, *now, stall);
+    char name[] = "/tmp/test_bsp_pace.XXXXXX";
+    struct room room = {.file = mkstemp(name), .cores = cores};
+    assert_int_not_equal(room.file, -1);
+    unlink(name);
+    return room;
 }
 
-static void call_team(struct pace *pace, uint64_t *now)
+/* From now on so many threads want to run, with those of this run. */
+static void want_cores(const struct room *room, unsigned threads)
 {
-    assert_true(comes_to_change(pace, now, &of_one, 60ul * SECOND));
-    pace_change(pace, *now, true);
-    note(pace, *now += of_two.whole, 1, &of_two);
-}
-
-/* Until a team is tried again. */
-static uint64_t measure_pause(struct pace *pace, uint64_t *now)
-{
-    pace_change(pace, *now, false);
-    const uint64_t start = *now;
-    assert_true(comes_to_change(pace, now, &of_one, 60ul * SECOND));
-    return *now - start;
-}
-
-static void a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    struct pace pace;
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 2, false);
-    call_team(&pace, &now);
-    assert_false(parts_after(&pace, &now, 0, 4 * MILLISECOND)); /* a new thread waits for a time slice */
-    assert_true(parts_after(&pace, &now, 0, 4 * MILLISECOND));
-    measure_pause(&pace, &now);
-    assert_in_range(now, 160 * MILLISECOND, 161 * MILLISECOND);
-    pace_change(&pace, now, true);
-    /* 300 ms without a core, as a program of low priority may be */
-    assert_true(parts_after(&pace, &now, 0, 300 * MILLISECOND));
-    measure_pause(&pace, &now);
-    assert_in_range(now, 6160ul * MILLISECOND, 6161ul * MILLISECOND);
-}
-
-static void a_team_that_saves_more_than_lost_cores_cost_stays(void **state)
-{
-    (void)state;
-    if (CHANGES_OFTEN)
-        skip();
-    struct pace pace;
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 2, false);
-    call_team(&pace, &now);
-    while (pace.trial.is_on) /* then it is known what the team saves */
-        assert_false(note(&pace, now += of_two.whole, 1, &of_two));
-    for (unsigned n = 0; n < 100; n++)
-        assert_false(parts_after(&pace, &now, 6 * MILLISECOND, 4 * MILLISECOND));
-    /* what was saved before counts no more: it may have begun just now that others want the cores */
-    assert_int_equal(pace.debt, 0);
-    assert_true(parts_after(&pace, &now, 0, 100 * MILLISECOND));
-}
-
-/* Other programs want cores, of two. */
-static bool has_fake_room(const void *context, unsigned more)
-{
-    return *(const unsigned *)context + 1 + more <= 2;
-}
-
-/* Of a team both threads run. */
-static bool has_fake_room_in_team(const void *context, unsigned more)
-{
-    return *(const unsigned *)context + 2 + more <= 2;
+    char text[64];
+    const int length = snprintf(text, sizeof text, "0.20 0.18 0.12 %u/345 11206\n", threads);
+    assert_int_equal(pwrite(room->file, text, (size_t)length, 0), length);
 }
 
 static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
@@ -271,14 +218,16 @@ static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
         skip();
     struct pace pace;
     uint64_t now = START;
-    unsigned others = 1;
+    struct room room = open_room(2);
     pace_start(&pace, now, 2, 2, false);
-    pace_watch_room(&pace, has_fake_room, &others);
+    pace.room = &room;
+    want_cores(&room, 2);
     assert_false(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
-    others = 0;
+    want_cores(&room, 1);
     const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
     assert_in_range(now - start, 0, 6ul * MILLISECOND);
+    room_close(&room);
 }
 
 static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **state)
@@ -288,31 +237,24 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
         skip();
     struct pace pace;
     uint64_t now = START;
-    unsigned others = 0;
+    struct room room = open_room(2);
     pace_start(&pace, now, 2, 2, false);
-    pace_watch_room(&pace, has_fake_room_in_team, &others);
+    pace.room = &room;
+    want_cores(&room, 2);
     pace_change(&pace, now, true);
     assert_false(comes_to_change(&pace, &now, &of_two, 10ul * MILLISECOND));
-    others = 1;
+    want_cores(&room, 3);
     const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
     assert_in_range(now - start, 5ul * MILLISECOND,
                     16ul * MILLISECOND); /* not for one that is there for a moment */
+    room_close(&room);
 }
 
 /* Sixteen threads, or eight, four, two. */
 static void start_with_many(struct pace *pace, uint64_t now)
 {
     pace_start(pace, now, 16, 2, false);
-}
-
-/* Other programs want cores, of sixteen: beside the team at work. */
-static const struct pace *watched_pace;
-
-static bool has_fake_room_of_sixteen(const void *context, unsigned more)
-{
-    const unsigned at_work = watched_pace->together ? pace_threads(watched_pace) : 1;
-    return *(const unsigned *)context + at_work + more <= 16;
 }
 
 static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
@@ -322,58 +264,41 @@ static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
         skip();
     struct pace pace;
     uint64_t now = START;
-    unsigned others = 0;
-    const struct pace_times alone = {.whole = 100000};
-    const struct pace_times many = {.wait = 4000, .whole = 12800};
-    watched_pace = &pace;
+    struct room room = open_room(16);
+    const struct segment_times alone = {.whole = 100000};
+    const struct segment_times many = {.wait = 4000, .whole = 12800};
     start_with_many(&pace, now);
-    pace_watch_room(&pace, has_fake_room_of_sixteen, &others);
+    pace.room = &room;
+    want_cores(&room, 1);
     assert_true(comes_to_change(&pace, &now, &alone, SECOND));
     assert_int_equal(pace_threads(&pace), 16);
     pace_change(&pace, now, true);
-    others = 2;
+    want_cores(&room, 18);
     assert_true(comes_to_change(&pace, &now, &many, SECOND));
     assert_true(pace.regroups);
     assert_int_equal(pace_threads(&pace), 8);
     pace_change(&pace, now, true);
-    /* a thread without a core, which was not reported */
     for (unsigned threads = 4; threads > 1; threads /= 2) {
-        assert_true(parts_after(&pace, &now, 0, SECOND));
+        assert_true(comes_to_change(&pace, &now, &many, SECOND));
         assert_true(pace.regroups);
         assert_int_equal(pace_threads(&pace), threads);
         pace_change(&pace, now, true);
     }
-    assert_true(parts_after(&pace, &now, 0, SECOND));
+    assert_true(comes_to_change(&pace, &now, &many, SECOND));
     assert_false(pace.regroups);
     pace_change(&pace, now, false);
     /* alone: where there is room for few, few are called */
-    others = 10;
+    want_cores(&room, 11);
     assert_true(comes_to_change(&pace, &now, &alone, 100ul * SECOND));
     assert_int_equal(pace_threads(&pace), 4);
-}
-
-static void short_waits_and_waits_of_the_length_of_segments_part_no_team(void **state)
-{
-    (void)state;
-    struct pace pace;
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 2, false);
-    pace_change(&pace, now, true);
-    const struct pace_times long_ones = {.whole = MILLISECOND};
-    assert_false(parts_after(&pace, &now, 0, 100000));
-    note(&pace, now += MILLISECOND, 1, &long_ones);
-    assert_false(parts_after(&pace, &now, 0, 3 * MILLISECOND));
-    assert_int_equal(pace.debt, 0);
-    assert_true(parts_after(&pace, &now, 0, 5 * MILLISECOND));
-    pace_change(&pace, now, false);
-    assert_false(parts_after(&pace, &now, 0, 5 * MILLISECOND)); /* it has parted already */
+    room_close(&room);
 }
 
 static unsigned threads_called_for(uint64_t segment)
 {
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times times = {.whole = segment};
+    const struct segment_times times = {.whole = segment};
     start_with_many(&pace, now);
     return comes_to_change(&pace, &now, &times, SECOND / 100) ? pace_threads(&pace) : 0;
 }
@@ -416,11 +341,8 @@ int main(void)
         cmocka_unit_test(a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once),
         cmocka_unit_test(a_team_that_brings_nothing_is_sent_home),
         cmocka_unit_test(a_team_that_pays_stays),
-        cmocka_unit_test(a_team_whose_members_lose_their_cores_parts_until_that_is_a_twentieth_of_all_time),
-        cmocka_unit_test(a_team_that_saves_more_than_lost_cores_cost_stays),
         cmocka_unit_test(no_team_is_tried_while_other_programs_want_its_cores),
         cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
-        cmocka_unit_test(short_waits_and_waits_of_the_length_of_segments_part_no_team),
         cmocka_unit_test(the_team_is_called_that_saves_most),
         cmocka_unit_test(a_team_whose_cores_others_want_parts_for_a_smaller_one),
         cmocka_unit_test(a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work),

@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 #include <cmocka.h>
 
 #include "sim/team/team.h"
@@ -205,33 +204,6 @@ static void sizes_out_of_range_are_refused_and_run_nothing(void **state)
     assert_int_equal(runs[0], 0);
 }
 
-/* Member 1 comes late to the second of three meetings. */
-static void come_late(struct team_member *member, void *context)
-{
-    uint64_t *stalls = context;
-    team_barrier(member);
-    team_take_stall(member); /* until all threads have begun, others may wait long */
-    if (member->index == 1)
-        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    team_barrier(member);
-    if (member->index == 0) {
-        stalls[0] = team_take_stall(member);
-        stalls[1] = team_take_stall(member);
-    }
-    team_barrier(member);
-}
-
-static void a_member_that_waited_long_can_tell_how_long_once(void **state)
-{
-    (void)state;
-    uint64_t stalls[2] = {0, 1};
-    for (unsigned tries = 0; tries < 50 && stalls[0] < 15000000;
-         tries++) /* a waiting thread may itself come late */
-        assert_true(team_run(2, come_late, stalls));
-    assert_in_range(stalls[0], 15000000, 20000000000);
-    assert_int_equal(stalls[1], 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,7 +213,6 @@ int main(void)
         cmocka_unit_test(who_awaits_a_member_sees_what_it_wrote_before_it_finished),
         cmocka_unit_test(each_member_runs_the_body_once),
         cmocka_unit_test(sizes_out_of_range_are_refused_and_run_nothing),
-        cmocka_unit_test(a_member_that_waited_long_can_tell_how_long_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

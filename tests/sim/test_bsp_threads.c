@@ -40,9 +40,9 @@ static unsigned step_of(unsigned threads)
 }
 
 /* What a segment takes that would take one thread `alone`. */
-static struct pace_times segment_of(const struct program *program, unsigned threads, double alone)
+static uint64_t segment_of(const struct program *program, unsigned threads, double alone)
 {
-    return (struct pace_times){.whole = (uint64_t)(alone / program->faster[step_of(threads)])};
+    return (uint64_t)(alone / program->faster[step_of(threads)]);
 }
 
 /* A run in the making. */
@@ -85,12 +85,10 @@ static void go_on(struct run *run, const struct program *program, double alone, 
         }
         const double work = about_one(run, 0.1), time = alone * work * run->host;
         const unsigned weight = 1 + (unsigned)(50000 / alone);
-        struct pace_times times = segment_of(program, run->threads, time);
         run->done += (uint64_t)(INSTRUCTIONS * work * weight);
-        times.done = run->done;
-        run->now += weight * times.whole;
+        run->now += weight * segment_of(program, run->threads, time);
         worked += weight * time;
-        if (pace_note(&run->pace, run->now, weight, &times))
+        if (pace_note(&run->pace, run->now, weight, &(struct pace_times){.done = run->done}))
             change(run);
     }
 }

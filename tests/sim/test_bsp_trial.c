@@ -16,8 +16,8 @@ static void a_trial_is_judged_by_the_time_of_instructions(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct pace_times alone = {.whole = 1400};
-    const struct pace_times team = {.wait = 500, .whole = 1400};
+    const struct segment_times alone = {.whole = 1400};
+    const struct segment_times team = {.wait = 500, .whole = 1400};
     assert_true(comes_to_change(&pace, &now, &alone, SECOND));
     pace_change(&pace, now, true);
     for (unsigned n = 0; n < 2000; n++)
@@ -36,7 +36,7 @@ static void no_team_is_called_while_a_run_becomes_faster(void **state)
     pace_start(&pace, now, 2, 2, false);
     for (uint64_t time = 100000; time > 10000; time -= time / 2)
         for (unsigned n = 0; n < 8; n++) {
-            const struct pace_times times = {.whole = time};
+            const struct segment_times times = {.whole = time};
             assert_false(note(&pace, now += time, 1, &times));
         }
     const uint64_t start = now;
@@ -55,7 +55,7 @@ static void what_a_change_costs_is_not_part_of_the_trial(void **state)
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
     pace_change(&pace, now, true);
-    const struct pace_times slow = {.whole = 40000};
+    const struct segment_times slow = {.whole = 40000};
     for (unsigned n = 0; n < 10; n++)
         assert_false(note(&pace, now += slow.whole, 1, &slow));
     for (unsigned n = 0; n < 200; n++)
@@ -71,9 +71,9 @@ static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **s
         skip();
     struct pace pace;
     uint64_t now = START;
-    const struct pace_times begin = {.whole = 40000};
-    const struct pace_times alone = {.whole = 9000};
-    const struct pace_times team = {.whole = 9500};
+    const struct segment_times begin = {.whole = 40000};
+    const struct segment_times alone = {.whole = 9000};
+    const struct segment_times team = {.whole = 9500};
     pace_start(&pace, now, 2, 2, false);
     assert_true(comes_to_change(&pace, &now, &begin, SECOND));
     pace_change(&pace, now, true);

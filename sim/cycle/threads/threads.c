@@ -227,34 +227,23 @@ void threads_run(struct cycle_state *state, uint64_t until)
 
 void threads_begin(struct threads *threads)
 {
-    if (threads->pace.team_count != 0)
-        return;
-    pace_start(&threads->pace, pace_clock(), threads->most, 2, false);
-    pace_watch_host(&threads->pace, &threads->room);
+    if (threads->pace.team_count == 0)
+        pace_start(&threads->pace, pace_clock(), threads->most, 2, false);
+    threads->pace.room = &threads->room;
+    pace_resume(&threads->pace, pace_clock());
 }
 
 void threads_forget(struct threads *threads)
 {
     memset(&threads->pace, 0, sizeof threads->pace);
-    threads->is_due = threads->is_short = false;
-    threads->skips = threads->weight = 0;
+    threads->is_due = false;
+    threads->weight = 0;
 }
-
-/* Only some of the short cycles are timed, because reading clocks takes time, too. */
-enum { SHORT_CYCLE = 2000, SHORT_SKIPS = 7 };
 
 void threads_begin_cycle(struct threads *threads)
 {
-    if (threads->skips != 0) {
-        threads->skips--;
-        threads->weight = 0;
-        return;
-    }
-    threads->skips = threads->is_short ? SHORT_SKIPS : 0;
     threads->weight =
         threads->can_start && threads->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
-    if (threads->weight != 0)
-        threads->began = pace_clock();
 }
 
 void threads_note_executed(struct threads *threads)
@@ -269,9 +258,7 @@ void threads_end_cycle(struct cycle_state *state)
     if (threads->weight == 0)
         return;
     const uint64_t end = pace_clock();
-    const struct pace_times times = {
-        .whole = end - threads->began, .phase = end - threads->met, .done = state->stats->instructions};
-    threads->is_short = times.whole < SHORT_CYCLE;
+    const struct pace_times times = {.phase = end - threads->met, .done = state->stats->instructions};
     threads->is_due = pace_note(&threads->pace, end, threads->weight, &times);
 }
 

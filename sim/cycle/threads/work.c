@@ -12,12 +12,10 @@ struct report {
     uint64_t instructions;     /* of its PPs since the run began */
     uint64_t sources;          /* the bit of a thread, modulo 64, is set if it has requests */
     uint32_t running, waiting; /* PPs that have not halted; those of them in barriers */
-    uint32_t stall;            /* microseconds */
     uint16_t kinds;            /* of requests: a bit for each enum system_fold */
     bool has_failed, has_calls, any_asleep, is_mixed, wakes;
     bool is_free; /* not all PPs of the range have waited long in barriers */
     bool stops;   /* thread 0: the team ends after this cycle */
-    bool times;   /* thread 0: the next cycle is timed */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report is the message of a team barrier");
 
@@ -28,9 +26,6 @@ struct hand {
     struct deal *deal;
     struct cycle_state *range;
     unsigned index;
-    unsigned weight,
-        next_weight;   /* thread 0: number of cycles for which this, the next cycle's time counts */
-    bool times;        /* the present cycle is timed */
     struct report all; /* of all threads at the last team barrier */
 };
 
@@ -44,7 +39,6 @@ static void join(void *to, const void *more)
     all->sources |= one->sources;
     all->running += one->running;
     all->waiting += one->waiting;
-    all->stall = one->stall > all->stall ? one->stall : all->stall;
     all->kinds |= one->kinds;
     all->has_failed |= one->has_failed;
     all->has_calls |= one->has_calls;
@@ -53,7 +47,6 @@ static void join(void *to, const void *more)
     all->wakes |= one->wakes;
     all->is_free |= one->is_free;
     all->stops |= one->stops;
-    all->times |= one->times;
 }
 
 /* Waits at a team barrier; then hand->all has the reports of all threads. */
@@ -124,29 +117,6 @@ static bool serve(struct hand *hand)
     return !hand->all.stops;
 }
 
-/* ---- times */
-
-/* Thread 0's part of a report. */
-static void report_of_first(struct hand *hand, struct report *own)
-{
-    const struct machine *machine = hand->range->machine;
-    struct pace *pace = &hand->threads->pace;
-    hand->weight = hand->next_weight;
-    hand->next_weight = hand->threads->random == 0 ? pace_choose(pace, pace_clock) : 0;
-    own->times = hand->next_weight != 0;
-    own->stops = hand->threads->changes || machine->end != END_RUNNING || machine->pause;
-}
-
-/* Thread 0, after a timed cycle. executed, met: before, after the barrier. */
-static void note_times(struct hand *hand, const struct report *all, uint64_t began, uint64_t executed,
-                       uint64_t met)
-{
-    const uint64_t end = pace_clock();
-    const struct pace_times times = {
-        .wait = met - executed, .whole = end - began, .phase = end - met, .done = all->instructions};
-    hand->threads->changes |= pace_note(&hand->threads->pace, end, hand->weight, &times);
-}
-
 /* ---- a cycle */
 
 /* Whether a PP of the range has not waited long in a barrier: then there is no deadlock of barriers. */
@@ -165,18 +135,16 @@ static struct report report_of(struct hand *hand)
 {
     const struct cycle_state *range = hand->range;
     const uint32_t kinds = range->requests.kinds;
-    const uint64_t stall = team_take_stall(hand->member) / 1000;
     struct report own = {.instructions = range->stats->instructions,
                          .sources = (uint64_t)(kinds != 0) << hand->index % 64,
                          .running = range->running_count,
                          .waiting = range->presence.waiting,
-                         .stall = stall < UINT32_MAX ? (uint32_t)stall : UINT32_MAX,
                          .kinds = (uint16_t)kinds,
                          .has_failed = range->has_failed,
                          .has_calls = range->call_count != 0,
                          .any_asleep = range->sleepers.count != 0};
-    if (hand->index == 0)
-        report_of_first(hand, &own);
+    const struct machine *machine = range->machine;
+    own.stops = hand->index == 0 && (hand->threads->changes || machine->end != END_RUNNING || machine->pause);
     return own;
 }
 
@@ -221,26 +189,27 @@ static bool run_cycle(struct hand *hand)
 {
     struct cycle_state *range = hand->range;
     struct machine *machine = range->machine;
-    const bool times = hand->times && hand->index == 0;
-    const uint64_t began = times ? pace_clock() : 0;
+    struct pace *pace = &hand->threads->pace;
+    /* how many cycles this one represents; 0: it is not timed */
+    const unsigned weight =
+        hand->index == 0 && hand->threads->random == 0 ? pace_choose(pace, pace_clock) : 0;
     range_execute(range);
     if (!range->has_failed)
         deal_requests(hand->deal, hand->threads->homes, hand->threads->size);
     const struct report own = report_of(hand);
-    const uint64_t executed = times ? pace_clock() : 0;
+    const uint64_t executed = weight != 0 ? pace_clock() : 0;
     meet(hand, &own);
     const struct report all = hand->all;
-    const uint64_t met = times ? pace_clock() : 0;
+    const uint64_t met = weight != 0 ? pace_clock() : 0;
     const bool goes_on = finish(hand);
-    if (hand->index == 0) {
+    if (hand->index == 0)
         machine_tick(machine, range->cycle, all.instructions, all.running);
-        if (times)
-            note_times(hand, &all, began, executed, met);
-        if (all.stall != 0 && hand->threads->random == 0 &&
-            pace_stall(&hand->threads->pace, pace_clock(), (uint64_t)all.stall * 1000))
-            hand->threads->changes = true;
+    if (weight != 0) {
+        const uint64_t end = pace_clock();
+        const struct pace_times times = {
+            .wait = met - executed, .phase = end - met, .done = all.instructions};
+        hand->threads->changes |= pace_note(pace, end, weight, &times);
     }
-    hand->times = all.times;
     return goes_on;
 }
 

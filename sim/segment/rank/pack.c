@@ -1,6 +1,7 @@
-/* pack.c - see pack.h: bytes and tiles, in both directions. Calls tile, real. */
+/* pack.c - see pack.h: bytes, words and tiles. Calls tile, real. */
 #include "sim/segment/rank/pack.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,7 @@ static size_t rounded(size_t count)
     return (count + GRAIN - 1) / GRAIN * GRAIN;
 }
 
-void pack_add(struct pack *pack, const void *bytes, size_t count)
+static void pack_add(struct pack *pack, const void *bytes, size_t count)
 {
     const size_t whole = rounded(count);
     pack->bytes = memory_grow(pack->bytes, &pack->room, pack->count + whole, 1);
@@ -30,7 +31,7 @@ void pack_free(struct pack *pack)
     *pack = (struct pack){.bytes = NULL};
 }
 
-const void *pack_take(const unsigned char **from, size_t count)
+static const void *pack_take(const unsigned char **from, size_t count)
 {
     const void *bytes = *from;
     *from += rounded(count);
@@ -43,6 +44,28 @@ void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count)
         pack_add(transfer->to, bytes, count);
     else
         memcpy(bytes, pack_take(transfer->from, count), count);
+}
+
+/* ---- words */
+
+/* Words of neighbouring cells follow it. */
+struct record {
+    uint32_t first, count;
+};
+
+void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count)
+{
+    pack_add(pack, &(struct record){.first = first, .count = count}, sizeof(struct record));
+    pack_add(pack, words, count * sizeof *words);
+}
+
+void words_unpack(struct memory *memory, const unsigned char *from, size_t count)
+{
+    for (const unsigned char *end = from + count; from < end;) {
+        const struct record *record = pack_take(&from, sizeof *record);
+        const size_t bytes = record->count * sizeof *memory->cells;
+        memcpy(memory->cells + record->first, pack_take(&from, bytes), bytes);
+    }
 }
 
 /* ---- rows */
@@ -62,11 +85,17 @@ static uint64_t bit(unsigned number)
 
 _Static_assert(ROWS_OF_TILE <= 64, "a set of rows fits a word");
 
-/* What follows the tile and its strands. */
+/* What follows: so much of the tile, its strands, and their contents. */
 struct contents {
-    uint64_t rows; /* bit by row */
-    uint32_t has_offsets, has_units, is_whole;
+    uint64_t rows;       /* bit by row */
+    uint32_t tile_bytes; /* 0: no strand is sent */
+    bool has_offsets, has_units, is_whole;
 };
+
+static bool is_in_use(const struct tile *tile, uint32_t number)
+{
+    return ((tile->active[number / 64] | tile->held_set[number / 64]) >> number % 64 & 1) != 0;
+}
 
 static bool stores_images(const struct strand *strand)
 {
@@ -81,16 +110,19 @@ static bool are_sums(const struct tile *tile, const struct strand *strand)
     return system_rows[tile->world->code[strand->request.pc].i.opcode].row == SYSTEM_ROW_SUM;
 }
 
-/* The rows that a phase reads: those of requests, and R3, R4, R5 of host calls. */
+/* The rows that a phase reads: those of requests, and R3, R4, R5 of host calls, perhaps affine. */
 static struct contents find_contents(const struct tile *tile, bool whole)
 {
     struct contents contents = {.is_whole = whole, .has_offsets = whole};
+    contents.tile_bytes = (uint32_t)(whole ? sizeof *tile : offsetof(struct tile, base));
     if (whole)
         contents.rows = ((uint64_t)1 << ROWS_OF_TILE) - 1;
     contents.has_units = whole && tile->world->machine->program.uses_real;
-    for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
+    for (uint32_t k = 0; k < tile->strand_end; k++) {
         const struct strand *strand = &tile->strands[k];
         const struct request *request = &strand->request;
+        if (!is_in_use(tile, k))
+            continue;
         contents.has_offsets |= strand->cycles_differ;
         if (strand->state != STRAND_REQUEST)
             continue;
@@ -98,13 +130,32 @@ static struct contents find_contents(const struct tile *tile, bool whole)
         contents.rows |= bit(number_of(tile, request->datum.row));
         if (request->shape == REQUEST_LIST)
             contents.rows |= bit(number_of(tile, request->list));
-        if (request->kind == REQUEST_HOST)
+        if (request->kind == REQUEST_HOST) {
             contents.rows |= bit(MACHINE_A0) | bit(MACHINE_A0 + 1) | bit(MACHINE_A0 + 2);
+            contents.tile_bytes = sizeof *tile;
+        }
     }
     return contents;
 }
 
 /* ---- strands */
+
+/* Whether another rank may read the requested cells: they are shared, or another PP's. */
+static bool is_for_others(const struct strand *strand, uint32_t shared_words)
+{
+    return strand->state == STRAND_REQUEST &&
+           (strand->request.low < shared_words || strand->phase == STATS_PHASE_foreign);
+}
+
+/* Leaves the strands out that change nothing for other ranks. Returns whether some are left. */
+static bool keep_for_others(struct tile *sent)
+{
+    memset(sent->held_set, 0, sizeof sent->held_set);
+    for (uint32_t k = 0; k < sent->strand_end; k++)
+        if (!is_for_others(&sent->strands[k], sent->world->machine->memory.shared_words))
+            sent->active[k / 64] &= ~((uint64_t)1 << k % 64);
+    return strand_active(sent, 0) != STRAND_END;
+}
 
 /* Everything except pointers; those of the copy refer to rows of its own. */
 static void take_over(struct tile *tile, const struct tile *sent)
@@ -145,13 +196,11 @@ static void transfer_strand(const struct transfer *transfer, const struct tile *
 
 static void transfer_strands(const struct transfer *transfer, struct tile *tile)
 {
-    for (uint32_t k = 0; k < tile->strand_end; k++) {
-        const uint64_t bits = tile->active[k / 64] | tile->held_set[k / 64];
-        if ((bits >> k % 64 & 1) != 0)
+    for (uint32_t k = 0; k < tile->strand_end; k++)
+        if (is_in_use(tile, k))
             transfer_strand(transfer, tile, &tile->strands[k]);
-        else
+        else if (transfer->to == NULL)
             tile->strands[k].state = STRAND_FREE; /* perhaps not yet in a copy */
-    }
 }
 
 /* ---- what follows */
@@ -197,7 +246,7 @@ static void transfer_contents(const struct transfer *transfer, struct tile *tile
     if (contents->has_units)
         transfer_units(transfer, tile);
     for (uint32_t k = 0; k < tile->strand_end; k++)
-        if (stores_images(&tile->strands[k]) && !are_sums(tile, &tile->strands[k]))
+        if (is_in_use(tile, k) && stores_images(&tile->strands[k]) && !are_sums(tile, &tile->strands[k]))
             transfer_images(transfer, tile, &tile->strands[k]);
     if (!contents->is_whole)
         return;
@@ -210,14 +259,18 @@ static void transfer_contents(const struct transfer *transfer, struct tile *tile
         transfer_bytes(transfer, tile->noted_status, row_bytes);
 }
 
-void transfer_tile(const struct transfer *transfer, struct tile *tile, bool whole)
+void transfer_tile(const struct transfer *transfer, struct tile *tile, enum transfer_part part)
 {
-    struct contents contents = transfer->to != NULL ? find_contents(tile, whole) : (struct contents){0};
     _Alignas(128) struct tile sent = *tile;
+    struct contents contents = {0};
+    if (transfer->to != NULL && (part != TRANSFER_STORES || keep_for_others(&sent)))
+        contents = find_contents(&sent, part == TRANSFER_ALL);
     transfer_bytes(transfer, &contents, sizeof contents);
-    transfer_bytes(transfer, &sent, sizeof sent);
+    if (contents.tile_bytes == 0)
+        sent.strand_end = 0;
+    transfer_bytes(transfer, &sent, contents.tile_bytes);
     if (transfer->to == NULL)
         take_over(tile, &sent);
-    transfer_strands(transfer, tile);
-    transfer_contents(transfer, tile, &contents);
+    transfer_strands(transfer, transfer->to != NULL ? &sent : tile);
+    transfer_contents(transfer, transfer->to != NULL ? &sent : tile, &contents);
 }

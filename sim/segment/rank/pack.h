@@ -15,11 +15,7 @@ struct pack {
     size_t count, room;
 };
 
-void pack_add(struct pack *pack, const void *bytes, size_t count);
 void pack_free(struct pack *pack);
-
-/* Received bytes; advances the pointer. */
-const void *pack_take(const unsigned char **from, size_t count);
 
 /* What a message contains is said once for both directions: packs into `to`; if that is NULL, unpacks from
  * `from`. */
@@ -30,16 +26,16 @@ struct transfer {
 
 void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count);
 
-/* A tile between two segments, as far as a phase needs it: its strands and requests. whole: everything
- * visible of its PPs; the receiver learns that from the message. */
-void transfer_tile(const struct transfer *transfer, struct tile *tile, bool whole);
+/* How much of a tile between two segments; the receiver learns it from the message. */
+enum transfer_part {
+    TRANSFER_STORES,   /* the requests that other ranks see, of a phase that has only stores */
+    TRANSFER_REQUESTS, /* what any phase needs: its strands and requests */
+    TRANSFER_ALL       /* everything visible of its PPs */
+};
+void transfer_tile(const struct transfer *transfer, struct tile *tile, enum transfer_part part);
 
-/* Words of neighbouring cells, from `first` on; unpacked by words_unpack. */
+/* Words of neighbouring cells, from `first` on. */
 void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count);
-
-/* The words that the requested stores of a tile's PPs write, except to own areas, which no other rank needs;
- * of a phase in which their order does not matter (PHASE_own). */
-void stores_pack(struct pack *pack, const struct tile *tile);
 void words_unpack(struct memory *memory, const unsigned char *from, size_t count);
 
 #endif
