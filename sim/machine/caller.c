@@ -101,9 +101,9 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
     }
 }
 
-uint8_t *caller_survey(const struct object *object, const struct program *program)
+uint8_t *caller_survey(struct arena *arena, const struct object *object, const struct program *program)
 {
-    uint8_t *places = memory_take((size_t)program->count + 1, sizeof *places);
+    uint8_t *places = ARENA_ARRAY(arena, uint8_t, (size_t)program->count + 1);
     uint8_t *begins = memory_take((size_t)program->count + 1, sizeof *begins);
     struct walk walk = {.place = IN_RA}, body = walk;
     for (size_t k = 0; k < object->symbol_count; k++)
