@@ -106,7 +106,6 @@ static void *cycle_create(struct machine *machine)
 static bool run_cycle(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
-    state->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (state->threads != NULL)
         threads_begin_cycle(state->threads);

@@ -89,7 +89,7 @@ static void count_foreign(struct step *step)
         const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
                             address - MEMORY_PRIVATE <= memory->private_mask;
         if (!is_own && !memory_is_plain(memory, address))
-            precision_count_foreign(&step->state->precision, pp, step->strand->pc, address);
+            precision_note_foreign(&step->state->precision, pp, step->strand->pc, address);
     }
 }
 

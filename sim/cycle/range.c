@@ -146,7 +146,6 @@ void range_execute(struct cycle_state *range)
 void range_drop(struct cycle_state *range)
 {
     range->profile.count = 0;
-    precision_undo(&range->precision);
     if (listens(range->machine->journal))
         journal_cut(range->machine->journal, range->cycle);
     requests_forget(range);

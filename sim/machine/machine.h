@@ -267,15 +267,6 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
         machine->counts->lost[pc] += times;
 }
 
-/* A PP accesses the word at an address, which is legal, by the instruction at `pc`; `counts` belongs to the
- * thread. */
-static inline void machine_count_foreign(const struct machine *machine, struct counts *counts, uint32_t pp,
-                                         uint32_t pc, uint32_t address)
-{
-    const struct memory_place place = memory_place(&machine->memory, pp, address);
-    counts->foreign[pc] += place.region != MEMORY_REGION_SHARED && place.owner != pp;
-}
-
 /* Counts a hint of a PP in machine->marks before it is carried out in this cycle: leaving a barrier, or a
  * mark of a region. since: 1 + the cycle in which the PP entered its barrier; 0: it is in none. back: the
  * return address of the barrier's call. */

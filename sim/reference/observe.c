@@ -87,6 +87,7 @@ void observe_count_places(struct reference *reference)
         if (instruction_links(i))
             counts_jump(counts, pc, pp->reg[1], 1, reference->cycle);
     }
+    precision_count_foreign(&reference->precision);
 }
 
 void observe_hint(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,

@@ -35,20 +35,17 @@ void precision_destroy(struct precision *precision)
     free(precision->waits);
 }
 
-void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
+void precision_note_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
 {
-    struct counts *const counts = precision->machine->counts;
-    const uint64_t before = counts->foreign[pc];
-    machine_count_foreign(precision->machine, counts, pp, pc, address);
-    if (counts->foreign[pc] == before)
-        return;
-    *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
+    const struct memory_place place = memory_place(&precision->machine->memory, pp, address);
+    if (place.region != MEMORY_REGION_SHARED && place.owner != pp)
+        *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
 }
 
-void precision_undo(struct precision *precision)
+void precision_count_foreign(struct precision *precision)
 {
-    for (size_t k = 0; k < precision->foreign_count; k++)
-        precision->machine->counts->foreign[precision->foreign[k]]--;
+    while (precision->foreign_count > 0)
+        precision->machine->counts->foreign[precision->foreign[--precision->foreign_count]]++;
 }
 
 static bool store_image(struct precision *precision, const struct instruction *instruction,
@@ -70,7 +67,7 @@ static bool store_image(struct precision *precision, const struct instruction *i
             return false;
         }
         if (listens(machine->counts))
-            precision_count_foreign(precision, step->pp, step->pc, address);
+            precision_note_foreign(precision, step->pp, step->pc, address);
         step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
@@ -91,7 +88,7 @@ static bool load_image(struct precision *precision, const struct instruction *in
             return false;
         }
         if (listens(machine->counts))
-            precision_count_foreign(precision, step->pp, step->pc, address);
+            precision_note_foreign(precision, step->pp, step->pc, address);
         image[i] = machine->memory.cells[index];
     }
     real_load(&precision->bank, step->pp, instruction, image);

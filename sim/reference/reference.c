@@ -94,7 +94,7 @@ area_index(struct reference *reference, const struct pp *pp, uint32_t address, u
     const struct machine *machine = reference->machine;
     const uint32_t index = memory_area_index(&machine->memory, pp->number, address);
     if (listens(machine->counts) && index != MEMORY_ILLEGAL)
-        precision_count_foreign(&reference->precision, pp->number, pc, address);
+        precision_note_foreign(&reference->precision, pp->number, pc, address);
     return index;
 }
 
@@ -424,14 +424,12 @@ static bool run_cycle(struct reference *reference)
     reference->host_request_count = 0;
     reference->ended_count = 0;
     reference->hint_count = 0;
-    reference->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
         observe_places(reference);
     if (!execute(reference)) {
         if (listens(machine->journal))
             journal_cut(machine->journal, reference->cycle);
-        precision_undo(&reference->precision);
         return false;
     }
     for (uint32_t k = 0; k < reference->hint_count; k++) {
