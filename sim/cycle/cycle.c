@@ -92,7 +92,7 @@ static void *cycle_create(struct machine *machine)
         cycle_destroy(state);
         return NULL;
     }
-    if (listens(machine->counts) && machine->program.uses_real)
+    if (machine->counts != NULL && machine->program.uses_real)
         real_price(&state->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     begin(state);
@@ -156,7 +156,7 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t end)
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
-           (!listens(state->machine->observers) || state->shown.skips) &&
+           (state->machine->observers == NULL || state->shown.skips) &&
            state->presence.waiting != state->running_count;
 }
 

@@ -103,7 +103,7 @@ static bool resolve(struct step *step)
         step->kernels->resolve(memory, &step->operands, before, state->scratch, step->members);
     if (largest == MEMORY_ILLEGAL)
         return false;
-    if (largest >= memory->shared_words && listens(state->machine->counts))
+    if (largest >= memory->shared_words && state->machine->counts != NULL)
         count_foreign(step);
     return true;
 }
@@ -302,7 +302,7 @@ static bool execute_unit(struct step *step, uint32_t k)
         if (!precision_jump(&state->precision, pp, pc))
             cycle_row(state, 1)[pp] = pc;
     }
-    if (listens(state->machine->counts) && !unit.is_waiting)
+    if (state->machine->counts != NULL && !unit.is_waiting)
         profile_pp(state, pp, unit.pc);
     return true;
 }
@@ -444,7 +444,7 @@ static void finish(struct step *step)
                             step->members);
     if (step->landing == 1)
         step->next = STEP_REGISTER;
-    if (listens(state->machine->counts) && !step->is_counted)
+    if (state->machine->counts != NULL && !step->is_counted)
         profile_strand(state, strand, step->next == STEP_LABEL ? step->instruction->constant : UINT32_MAX);
     strand->late = step->leaving;
     switch (step->next) {
@@ -507,7 +507,7 @@ static void finish_halt(struct step *step)
     if (step->landing != DECODE_SINK && step->landing != 1)
         step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
                             step->members);
-    if (listens(state->machine->counts))
+    if (state->machine->counts != NULL)
         profile_strand(state, step->strand, UINT32_MAX);
     step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);
     strands_free(&state->strands, step->strand);

@@ -248,7 +248,7 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
         return false;
     }
     loop->failures = 0;
-    if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
+    if (state->machine->observers != NULL && !ask_listeners(state, strand, loop))
         return false;
     fall_asleep(state, strand, loop);
     return true;
@@ -283,13 +283,13 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
             break;
         if (system_rows[i->opcode].work == SYSTEM_LOAD) {
             state->stats->loads += times * strand->count;
-            if (listens(state->machine->counts))
+            if (state->machine->counts != NULL)
                 count_foreign(state, sleeper, loads, loop->head + k, times);
             loads++;
         }
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
             state->presence.yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
-        if (listens(state->machine->counts))
+        if (state->machine->counts != NULL)
             profile_poll(state, strand, loop->head + k, times);
     }
 }

@@ -186,7 +186,7 @@ void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t con
     case SHINT_barrier_leave:
         if (since == 0)
             break;
-        if (listens(machine->counts))
+        if (machine->counts != NULL)
             counts_wait(machine->counts, back, waited);
         marks->waited_by[pp] += waited;
         break;

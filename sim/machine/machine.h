@@ -37,7 +37,6 @@
 #include "sim/observe/record/region_names.h"
 #include "sim/machine/fault.h"
 #include "sim/host/hostcall.h"
-#include "sim/machine/listens.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/observer.h"

@@ -66,7 +66,7 @@ static bool store_image(struct precision *precision, const struct instruction *i
             fault_access(&machine->fault, machine, ACCESS_STORE, address, step->pp, step->pc, step->cycle);
             return false;
         }
-        if (listens(machine->counts))
+        if (machine->counts != NULL)
             precision_note_foreign(precision, step->pp, step->pc, address);
         step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
     }
@@ -87,7 +87,7 @@ static bool load_image(struct precision *precision, const struct instruction *in
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, step->pp, step->pc, step->cycle);
             return false;
         }
-        if (listens(machine->counts))
+        if (machine->counts != NULL)
             precision_note_foreign(precision, step->pp, step->pc, address);
         image[i] = machine->memory.cells[index];
     }
