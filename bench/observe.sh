@@ -1,12 +1,11 @@
 #!/bin/bash
-# observe.sh - the cost of observation: pramsim with --profile and with --trace beside the same run without, and that
-# run beside one of a pramsim that is compiled without the hooks (PRAM_BLIND, in a folder of its own). The runs take
-# turns, and each is compared with its neighbours of the same turn; medians and quartiles of these quotients. By default
-# all use compiled code, except runs with --profile, which interpret single PPs. The rows `marked_...` and `parts_...`
-# have marks of trace.h: quicksort at each group's choice of a pivot and where a PP sorts alone, merge sort at the
-# latter and at each merge. `marked_...` has marks at each call, down to two numbers, `parts_...` only at calls for 64
-# numbers and more. They run with --profile-only-regions and --trace-only-regions, which record only marks, and give the
-# number of marks and the cost of one.
+# observe.sh - the cost of observation: pramsim with --profile and with --trace beside the same run without. The runs
+# take turns, and each is compared with its neighbours of the same turn; medians and quartiles of these quotients. By
+# default all use compiled code, except runs with --profile, which interpret single PPs. The rows `marked_...` and
+# `parts_...` have marks of trace.h: quicksort at each group's choice of a pivot and where a PP sorts alone, merge sort
+# at the latter and at each merge. `marked_...` has marks at each call, down to two numbers, `parts_...` only at calls
+# for 64 numbers and more. They run with --profile-only-regions and --trace-only-regions, which record only marks, and
+# give the number of marks and the cost of one.
 #
 #   RUNS=15 bench/observe.sh all      writes build/bench/observe.csv, observe.md, and observe_marks.md of runs with marks;
 #                                     then debugger, too
@@ -248,7 +247,6 @@ parts_merge_sort_4    -p4 parts_merge.o 200000
 '
 [ "$1" = all ] || grep -q "^$1 " <<<"$rows" || usage_error
 
-make -s -C "$top" BUILD=build/blind OPT='-O2 -DPRAM_BLIND=1' build/blind/bin/pramsim >&2
 laplace_generate -n 66 -k 20000 -b sine -o "$scratch/sine"
 laplace_generate -n 66 -k 2000 -b sine -o "$scratch/short"
 
@@ -274,10 +272,9 @@ awk '{ print }
 
 # one run: the seconds of the run alone, and of all, with what is written after it
 time_run() { # VARIANT WORDS ...
-    local variant=$1 program=$build/bin/pramsim TIMEFORMAT=%R more=()
+    local variant=$1 TIMEFORMAT=%R more=()
     shift
     case $variant in
-    blind) program=$top/build/blind/bin/pramsim ;;
     profile) more=(--profile=seen) ;;
     trace) more=(--trace=seen) ;;
     esac
@@ -285,7 +282,7 @@ time_run() { # VARIANT WORDS ...
     profile,*" marked.o"* | profile,*" parts"*) more=(--profile-only-regions) ;;
     trace,*" marked.o"* | trace,*" parts"*) more+=(--trace-only-regions) ;;
     esac
-    (cd "$scratch" && time "$program" -q -t1 --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
+    (cd "$scratch" && time "$build/bin/pramsim" -q -t1 --stats-json=run.json "${more[@]}" "$@" >/dev/null) 2>"$scratch/whole"
     echo "$(jq .wall_seconds.run "$scratch/run.json") $(tail -1 "$scratch/whole")"
 }
 
@@ -310,7 +307,7 @@ count_marks() { # NAME WORDS ...
 }
 
 measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
-    local name=$1 words=() variants=(blind off profile trace) i k variant
+    local name=$1 words=() variants=(off profile trace) i k variant
     shift
     for word; do
         [[ $word != */*.o ]] || word=$build/programs/$word
@@ -318,12 +315,12 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
     done
     rm -f "$scratch"/turns.*
     for ((i = 0; i < runs; i++)); do
-        for ((k = 0; k < 4; k++)); do
-            variant=${variants[(i + k) % 4]}
+        for ((k = 0; k < 3; k++)); do
+            variant=${variants[(i + k) % 3]}
             time_run "$variant" "${words[@]}" >>"$scratch/turns.$variant"
         done
     done
-    paste -d' ' "$scratch"/turns.{blind,off,profile,trace} | awk -v name="$name" '
+    paste -d' ' "$scratch"/turns.{off,profile,trace} | awk -v name="$name" '
         function at(list, part,    sorted, k, j, x) {
             for (k = 1; k <= NR; k++) sorted[k] = list[k]
             for (k = 2; k <= NR; k++) for (j = k; j > 1 && sorted[j - 1] > sorted[j]; j--) {
@@ -331,8 +328,8 @@ measure_row() { # NAME OPTIONS PROGRAM ARGUMENTS
             return sorted[int(part * (NR - 1) + 1.5)]
         }
         function put(what, list) { printf "%s,%s,%.4f,%.4f,%.4f\n", name, what, at(list, 0.5), at(list, 0.25), at(list, 0.75) }
-        { seconds[NR] = $3; off[NR] = $3 / $1; profile[NR] = $5 / $3; trace[NR] = $7 / $3; whole[NR] = $8 / $4 }
-        END { put("seconds", seconds); put("off by blind", off); put("profile by off", profile)
+        { seconds[NR] = $1; profile[NR] = $3 / $1; trace[NR] = $5 / $1; whole[NR] = $6 / $2 }
+        END { put("seconds", seconds); put("profile by off", profile)
               put("trace by off", trace); put("trace by off with its file", whole) }' >"$scratch/row"
     case $name in marked_* | parts_*) count_marks "$name" "${words[@]}" >>"$scratch/row" ;; esac
     { grep -v "^$name," "$csv" || true; cat "$scratch/row"; } >"$scratch/csv"
@@ -351,7 +348,7 @@ done <<<"$rows"
 # a table of measurements.md: percent more than without, and the quartiles; of the rows whose names match
 # shellcheck disable=SC2016 # Markdown's quotes
 table() { # PATTERN COLUMNS
-    printf '\n| run | seconds | hooks | %s | with its file |\n|---|---:|---:|---:|---:|---:|\n' "$2"
+    printf '\n| run | seconds | %s | with its file |\n|---|---:|---:|---:|---:|\n' "$2"
     awk -F, -v pattern="$1" '$1 !~ pattern || /^#/ || $1 == "row" { next }
         function percent(a, b, c) { return sprintf("%+.1f %% (%+.1f to %+.1f)", 100 * (a - 1), 100 * (b - 1), 100 * (c - 1)) }
         $2 == "seconds" { printf "| %s | %.3f", $1, $3; next }

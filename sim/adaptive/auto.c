@@ -70,9 +70,8 @@ static void *auto_create(struct machine *machine)
         return NULL;
     adaptive->machine = machine;
     adaptive->may_change = adaptive_may_change(&machine->config) && machine->ranks == NULL &&
-                           machine->inject == NULL && !listens(machine->observers) &&
-                           !listens(machine->counts) && !listens(machine->marks) &&
-                           !listens(machine->journal);
+                           machine->inject == NULL && machine->observers == NULL && machine->counts == NULL &&
+                           machine->marks == NULL && machine->journal == NULL;
     if (!seats_create(&adaptive->seats, machine, &bsp_engine, &cycle_engine)) {
         auto_destroy(adaptive);
         return NULL;

@@ -253,8 +253,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     uint32_t index = memory_index(memory, step->pp, address);
     uint32_t room = 0;
     if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room are there */
-        const uint32_t next = memory_index(memory, step->pp, address + 1);
-        room = next == MEMORY_ILLEGAL ? 0 : memory->cells[next];
+        room = memory_word(memory, step->pp, address + 1);
         address = memory->cells[index];
         index = memory_index(memory, step->pp, address);
     }

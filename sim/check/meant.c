@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/tables/guard.h"
 #include "common/bisect.h"
 #include "common/plural.h"
 #include "sim/machine/group.h"
@@ -72,8 +71,7 @@ static uint32_t find_name(const struct meant *meant, const char *name)
 static bool has_guard(const struct object *object, const struct object_symbol *variable, uint32_t words)
 {
     for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].value == variable->value + words &&
-            strncmp(object->symbols[k].name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0)
+        if (object->symbols[k].value == variable->value + words && cell_is_guard(&object->symbols[k]))
             return true;
     return false;
 }
@@ -144,12 +142,6 @@ uint32_t meant_variable_at(struct check *check, uint32_t address)
     return find_rows(check, variable->name, words);
 }
 
-static bool is_guard(const struct object_symbol *symbol)
-{
-    return symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
-           strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
-}
-
 /* Makes the words between variables edges of block 0. */
 static void set_guards(struct check *check)
 {
@@ -157,7 +149,7 @@ static void set_guards(struct check *check)
     for (size_t k = 0; k < machine->object.symbol_count; k++) {
         const struct object_symbol *symbol = &machine->object.symbols[k];
         const uint32_t copies = (symbol->value & OBJECT_PRIVATE) != 0 ? machine->config.pps : 1;
-        for (uint32_t pp = 0; pp < copies && is_guard(symbol); pp++) {
+        for (uint32_t pp = 0; pp < copies && cell_is_guard(symbol); pp++) {
             const uint32_t index = memory_index(&machine->memory, pp, symbol->value);
             if (index != MEMORY_ILLEGAL)
                 words_set(check->words, index, WORD_EDGE, 0);

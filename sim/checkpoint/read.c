@@ -110,16 +110,10 @@ static bool is_sound(struct checkpoint *checkpoint)
 
 static void get_head(struct head *head, struct snapshot_reader *reader)
 {
-    uint32_t room = 0;
     head->version = snapshot_get_text(reader);
     head->program = snapshot_get_text(reader);
     reader->bad |= head->version == NULL || head->program == NULL;
-    for (uint32_t count = snapshot_get_word(reader), k = 0; k < count && !reader->bad; k++) {
-        head->options = arena_grow(&reader->texts, head->options, k, &room, sizeof *head->options);
-        head->options[k] = snapshot_get_text(reader);
-        head->option_count = k + 1;
-        reader->bad |= head->options[k] == NULL;
-    }
+    head->options = snapshot_get_texts(reader, &head->option_count);
 }
 
 /* Magic, version, head; the rest is compressed. */

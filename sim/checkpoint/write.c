@@ -54,9 +54,7 @@ static void put_head(struct snapshot *head, const struct checkpoint_words *words
     const bool fits = size < CHECKPOINT_HEAD_MOST / 2;
     snapshot_put_text(head, words->version);
     snapshot_put_text(head, fits ? words->program : "");
-    snapshot_put_word(head, fits ? (uint32_t)words->option_count : 0);
-    for (size_t k = 0; fits && k < words->option_count; k++)
-        snapshot_put_text(head, words->options[k]);
+    snapshot_put_texts(head, words->options, fits ? (uint32_t)words->option_count : 0);
 }
 
 static bool write_head(struct packer *packer, const struct checkpoint_words *words)

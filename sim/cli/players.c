@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -84,13 +83,11 @@ struct players players_create(const struct options *options, struct machine *mac
         observer_add(&machine->observers, lock_watch_create(machine, NULL, NULL));
     if (options->trace_file != NULL && options->trace.strands)
         line_watch_create(machine, options->trace.from, options->trace.to);
-    const bool by_place = options->profile && !options->profile_only_regions;
     if (options->profile)
-        machine->marks = marks_create(machine->config.pps);
-    if (by_place)
-        machine->counts = counts_create(machine->program.code, machine->program.count);
-    if ((machine->marks != NULL) == options->profile && (machine->counts != NULL) == by_place)
-        players.state = options->engine->create(machine);
+        machine->marks = marks_create(&machine->arena, machine->config.pps);
+    if (options->profile && !options->profile_only_regions)
+        machine->counts = counts_create(&machine->arena, machine->program.code, machine->program.count);
+    players.state = options->engine->create(machine);
     return players;
 }
 
@@ -98,10 +95,7 @@ void players_destroy(const struct options *options, struct machine *machine, con
 {
     if (players->state != NULL)
         options->engine->destroy(players->state);
-    counts_destroy(machine->counts);
-    free(machine->marks);
     journal_destroy(machine->journal);
-    inject_destroy(machine->inject);
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
 }

@@ -84,7 +84,7 @@ static void *cycle_create(struct machine *machine)
         cycle_destroy(state);
         return NULL;
     }
-    if (listens(machine->counts) && machine->program.uses_real)
+    if (machine->counts != NULL && machine->program.uses_real)
         real_price(&state->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     begin(state);
@@ -98,7 +98,6 @@ static void *cycle_create(struct machine *machine)
 static bool run_cycle(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
-    state->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (state->threads != NULL)
         threads_begin_cycle(state->threads);
@@ -131,7 +130,7 @@ static bool run_cycle(struct cycle_state *state)
 static bool may_skip(const struct cycle_state *state)
 {
     return state->strands.current_count == 0 && state->lone.count != 0 && state->inject == NULL &&
-           (!listens(state->machine->observers) || state->shown.skips) &&
+           (state->machine->observers == NULL || state->shown.skips) &&
            state->presence.waiting != state->running_count && lone_next_cycle(state) != state->cycle;
 }
 

@@ -90,7 +90,7 @@ static void count_foreign(struct step *step)
         const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
                             address - MEMORY_PRIVATE <= memory->private_mask;
         if (!is_own && !memory_is_plain(memory, address))
-            precision_count_foreign(&step->state->precision, pp, step->strand->pc, address);
+            precision_note_foreign(&step->state->precision, pp, step->strand->pc, address);
     }
 }
 
@@ -114,7 +114,7 @@ static bool resolve(struct step *step)
     const uint32_t largest = step->kernels->resolve(memory, &operands, state->scratch, step->members);
     if (largest == MEMORY_ILLEGAL)
         return false;
-    if (largest >= memory->shared_words && listens(state->machine->counts))
+    if (largest >= memory->shared_words && state->machine->counts != NULL)
         count_foreign(step);
     return true;
 }
@@ -309,7 +309,7 @@ static bool execute_unit(struct step *step, uint32_t k)
         if (!precision_jump(&state->precision, pp, pc))
             cycle_row(state, 1)[pp] = pc;
     }
-    if (listens(state->machine->counts) && !unit.is_waiting)
+    if (state->machine->counts != NULL && !unit.is_waiting)
         profile_pp(state, pp, unit.pc);
     return true;
 }
@@ -451,7 +451,7 @@ static void finish(struct step *step)
                             step->members);
     if (step->landing == 1)
         step->next = STEP_REGISTER;
-    if (listens(state->machine->counts) && !step->is_counted)
+    if (state->machine->counts != NULL && !step->is_counted)
         profile_strand(state, strand, step->next == STEP_LABEL ? step->instruction->constant : UINT32_MAX);
     strand->late = step->leaving;
     switch (step->next) {
@@ -505,7 +505,7 @@ static void finish_halt(struct step *step)
     if (step->landing != DECODE_SINK && step->landing != 1)
         step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
                             step->members);
-    if (listens(state->machine->counts))
+    if (state->machine->counts != NULL)
         profile_strand(state, step->strand, UINT32_MAX);
     step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);
     strands_free(&state->strands, step->strand);

@@ -58,7 +58,7 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 static void execute_hint(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
     const uint32_t constant = state->machine->program.code[pc].constant;
-    for (uint32_t k = 0; k < count && (listens(state->machine->marks) || state->inject != NULL); k++) {
+    for (uint32_t k = 0; k < count && (state->machine->marks != NULL || state->inject != NULL); k++) {
         const uint32_t pp = pps[k];
         const struct presence_hint hint = {.pp = pp,
                                            .constant = constant,
@@ -136,7 +136,7 @@ void hint_finish_deferred(struct cycle_state *state)
     for (uint32_t d = 0; d < state->deferred_count; d++) {
         const struct strand *strand = state->strands.current[state->deferred[d]];
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
-        if (listens(state->machine->journal))
+        if (state->machine->journal != NULL)
             note_strand(state, strand, is_halt);
         for (uint32_t k = 0; k < strand->count && is_halt; k++)
             halt(state, strand->members[k]);

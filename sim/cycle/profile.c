@@ -44,4 +44,5 @@ void profile_finish(struct cycle_state *state)
             counts_jump(counts, note->pc, note->target, note->pps, note->pps * state->cycle);
     }
     state->profile.count = 0;
+    precision_count_foreign(&state->precision);
 }

@@ -140,8 +140,7 @@ void range_execute(struct cycle_state *range)
 void range_drop(struct cycle_state *range)
 {
     range->profile.count = 0;
-    precision_undo(&range->precision);
-    if (listens(range->machine->journal))
+    if (range->machine->journal != NULL)
         journal_cut(range->machine->journal, range->cycle);
     requests_forget(range);
 }

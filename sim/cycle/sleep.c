@@ -238,7 +238,7 @@ bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
         return false;
     }
     loop->failures = 0;
-    if (listens(state->machine->observers) && !ask_listeners(state, strand, loop))
+    if (state->machine->observers != NULL && !ask_listeners(state, strand, loop))
         return false;
     fall_asleep(state, strand, loop);
     return true;
@@ -271,13 +271,13 @@ static void count_rounds(struct cycle_state *state, const struct sleeper *sleepe
             break;
         if (system_rows[i->opcode].work == SYSTEM_LOAD) {
             state->stats->loads += times * strand->count;
-            if (listens(state->machine->counts))
+            if (state->machine->counts != NULL)
                 count_foreign(state, sleeper, loads, loop->head + k, times);
             loads++;
         }
         for (uint32_t m = 0; system_rows[i->opcode].work == SYSTEM_HINT && m < strand->count; m++)
             state->presence.yielded[strand->members[m]] = sleeper->since + k + (times - 1) * loop->length + 1;
-        if (listens(state->machine->counts))
+        if (state->machine->counts != NULL)
             counts_one(state->machine->counts, strand->is_inside, loop->head + k, times * strand->count);
     }
 }

@@ -11,7 +11,7 @@ static struct inject_group *group_at(struct inject *inject, uint32_t gp)
     const uint32_t slot = memory_slot(&inject->machine->memory, gp);
     struct inject_group **group = pages_at(&inject->groups, slot, sizeof *group);
     if (*group == NULL)
-        *group = ARENA_NEW(&inject->arena, struct inject_group);
+        *group = ARENA_NEW(&inject->machine->arena, struct inject_group);
     (*group)->gp = gp;
     return *group;
 }
@@ -24,7 +24,7 @@ static void enter(struct inject *inject, struct inject_pp *pp, uint32_t gp)
     if (group->inside == 0)
         group->dead = 0; /* another group whose frame is at the place of an older one's */
     group->inside++;
-    *ARENA_ADD(&inject->arena, pp->in, pp->depth, pp->room) = group;
+    *ARENA_ADD(&inject->machine->arena, pp->in, pp->depth, pp->room) = group;
 }
 
 /* Makes the group at gp the innermost one again, if it is one of the PP's. */
@@ -44,7 +44,7 @@ static void wait(struct inject *inject, struct inject_pp *pp, uint32_t gp, uint3
     group->size = size;
     if (group->waiting++ != 0)
         return;
-    *ARENA_ADD(&inject->arena, inject->waited, inject->waited_count, inject->waited_room) = group;
+    *ARENA_ADD(&inject->machine->arena, inject->waited, inject->waited_count, inject->waited_room) = group;
 }
 
 static void stop_waiting(struct inject *inject, struct inject_pp *pp)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/file.h"
-#include "common/memory.h"
 #include "common/message.h"
 #include "sim/inject/inside.h"
 #include "sim/machine/caller.h"
@@ -43,9 +42,8 @@ static bool is_before(const struct inject_entry *a, const struct inject_entry *b
 
 static void push(struct inject *inject, struct inject_entry entry)
 {
-    inject->heap =
-        memory_grow(inject->heap, &inject->heap_room, inject->heap_count + 1, sizeof *inject->heap);
-    size_t at = inject->heap_count++;
+    size_t at = inject->heap_count;
+    (void)ARENA_ADD(&inject->machine->arena, inject->heap, inject->heap_count, inject->heap_room);
     for (size_t above; at > 0 && is_before(&entry, &inject->heap[above = (at - 1) / 2]); at = above)
         inject->heap[at] = inject->heap[above];
     inject->heap[at] = entry;
@@ -123,14 +121,14 @@ static bool find_break(const struct inject *inject, struct inject_entry *entry, 
 
 static void hold(struct inject *inject, const struct inject_entry *entry)
 {
-    *MEMORY_ADD(inject->held, inject->held_count, inject->held_room) = *entry;
+    *ARENA_ADD(&inject->machine->arena, inject->held, inject->held_count, inject->held_room) = *entry;
 }
 
 /* The delayed events of PPs that are not held any more are due. */
 static void release(struct inject *inject, uint64_t cycle)
 {
-    size_t kept = 0;
-    for (size_t k = 0; k < inject->held_count; k++) {
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < inject->held_count; k++) {
         struct inject_entry entry = inject->held[k];
         if (inject->pps[entry.pp].is_held && !inject->pps[entry.pp].has_ended) {
             inject->held[kept++] = entry;
@@ -440,32 +438,20 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
         snprintf(error, error_size, "--faults: %s: %s", path, reason.text);
         return NULL;
     }
-    struct inject *inject = memory_take(1, sizeof *inject);
+    struct inject *inject = ARENA_NEW(&machine->arena, struct inject);
     const uint32_t words = machine->memory.private_mask + 1;
     inject->machine = machine;
     inject->next_wake = INJECT_NEVER;
-    inject->groups = pages_make(&inject->arena, (uint64_t)machine->memory.host_words + 1);
-    inject->pps = ARENA_ARRAY(&inject->arena, struct inject_pp, machine->config.pps);
+    inject->groups = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
+    inject->pps = ARENA_ARRAY(&machine->arena, struct inject_pp, machine->config.pps);
     const bool good =
         inject_read(inject, path, text, size, error, error_size) && is_little(inject, error, error_size);
     free(text);
-    if (!good) {
-        inject_destroy(inject);
+    if (!good)
         return NULL;
-    }
-    inject->initial = ARENA_ARRAY(&inject->arena, uint32_t, words);
+    inject->initial = ARENA_ARRAY(&machine->arena, uint32_t, words);
     for (uint32_t word = 0; word < words; word++)
         inject->initial[word] = machine->memory.cells[memory_private_index(&machine->memory, 0, word)];
     deal(inject);
     return inject;
-}
-
-void inject_destroy(struct inject *inject)
-{
-    if (inject == NULL)
-        return;
-    arena_release(&inject->arena);
-    free(inject->held);
-    free(inject->heap);
-    free(inject);
 }

@@ -41,9 +41,8 @@ struct inject_event {
 };
 
 /* Reads the file at `path` for a machine whose program is loaded. NULL with one line in `error`, which names
- * file, line and column if the text is wrong. */
+ * file, line and column if the text is wrong. The machine owns it. */
 struct inject *inject_create(struct machine *machine, const char *path, char *error, size_t error_size);
-void inject_destroy(struct inject *inject);
 
 /* ---- events; an engine asks before each cycle */
 

@@ -49,17 +49,17 @@ struct inject_pp {
     uint32_t depth, room;
 };
 
+/* The machine's arena owns it, and all that it points to. */
 struct inject {
     struct machine *machine;
     const struct inject_listener *listener; /* NULL: none */
-    struct arena arena;                     /* owns all but the entries */
     struct inject_line *lines;
     uint32_t line_count, line_room;
     uint64_t seed;
-    struct inject_entry *heap; /* sorted by cycle, then PP, then line; owned, as the next ones */
-    size_t heap_count, heap_room;
+    struct inject_entry *heap; /* sorted by cycle, then PP, then line */
+    uint32_t heap_count, heap_room;
     struct inject_entry *held; /* due, but delayed by their PPs' state */
-    size_t held_count, held_room;
+    uint32_t held_count, held_room;
     bool has_released; /* a PP with such events may have changed its state */
     struct inject_pp *pps;
     uint32_t *initial; /* a private area at the start */

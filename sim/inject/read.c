@@ -279,7 +279,7 @@ static bool read_line(struct reader *reader)
         return wrong(reader, first.text, "expected halt, pause, amnesia, omit, double, flip, chain or seed");
     if (!(kind == INJECT_KINDS ? read_chain(reader, &line) : read_event(reader, &line)))
         return false;
-    *ARENA_ADD(&inject->arena, inject->lines, inject->line_count, inject->line_room) = line;
+    *ARENA_ADD(&inject->machine->arena, inject->lines, inject->line_count, inject->line_room) = line;
     return true;
 }
 

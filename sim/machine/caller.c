@@ -101,9 +101,9 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
     }
 }
 
-uint8_t *caller_survey(const struct object *object, const struct program *program)
+uint8_t *caller_survey(struct arena *arena, const struct object *object, const struct program *program)
 {
-    uint8_t *places = memory_take((size_t)program->count + 1, sizeof *places);
+    uint8_t *places = ARENA_ARRAY(arena, uint8_t, (size_t)program->count + 1);
     uint8_t *begins = memory_take((size_t)program->count + 1, sizeof *begins);
     struct walk walk = {.place = IN_RA}, body = walk;
     for (size_t k = 0; k < object->symbol_count; k++)
@@ -124,13 +124,6 @@ uint8_t *caller_survey(const struct object *object, const struct program *progra
 
 /* ---- from frame to frame */
 
-/* The word at an address for a PP; 0: none. */
-static uint32_t word_at(const struct machine *machine, uint32_t pp, uint32_t address)
-{
-    const uint32_t index = memory_index(&machine->memory, pp, address);
-    return index == MEMORY_ILLEGAL ? 0 : machine->memory.cells[index];
-}
-
 /* Walks back to the call of the function that contains `at`. False: unknown. *by_registers becomes false if
  * memory is read. */
 static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost,
@@ -144,10 +137,10 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     uint32_t back = is_innermost ? at->ra : 0;
     switch ((enum place)(place & PLACE_MASK)) {
     case IN_FRAME:
-        back = word_at(machine, at->pp, at->fp + 1);
+        back = memory_word(&machine->memory, at->pp, at->fp + 1);
         break;
     case PUSHED:
-        back = word_at(machine, at->pp, at->sp - pushed);
+        back = memory_word(&machine->memory, at->pp, at->sp - pushed);
         break;
     case IN_A1:
         back = at->a1;
@@ -158,7 +151,7 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     *by_registers &= (place & PLACE_MASK) == IN_A1 || (place & PLACE_MASK) == IN_RA;
     if (place & HAS_FRAME) {
         at->sp = at->fp;
-        at->fp = word_at(machine, at->pp, at->fp);
+        at->fp = memory_word(&machine->memory, at->pp, at->fp);
     } else {
         at->sp -= pushed;
     }

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
 struct machine;
 struct object;
 struct observer_cycle;
@@ -33,8 +34,8 @@ struct caller {
     uint32_t inside; /* the place of the PP inside that call; pc if it is in no call */
 };
 
-/* By pc: the place of the return address at that instruction; the caller frees it. */
-uint8_t *caller_survey(const struct object *object, const struct program *program);
+/* By pc: the place of the return address at that instruction. The arena owns it. */
+uint8_t *caller_survey(struct arena *arena, const struct object *object, const struct program *program);
 
 /* Walks back to the call of the function that contains `at`: pc becomes that of the call, the other registers
  * those of the caller. is_innermost: `at` has a PP's registers, not the result of an earlier call of this

@@ -17,9 +17,10 @@ static uint32_t end_of(const struct object *object, enum object_section section)
     return object->address[last] + object->size[last];
 }
 
-static bool is_guard(const struct object_symbol *symbol)
+bool cell_is_guard(const struct object_symbol *symbol)
 {
-    return strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
+    return symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
+           strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
 }
 
 /* The variable at or before an address, in two such sections; NULL if there is none. */
@@ -32,7 +33,8 @@ static const struct object_symbol *symbol_at(const struct object *object, enum o
     for (size_t k = 0; k < object->symbol_count && address < end; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
         if ((symbol->section == section || symbol->section == zero) && !object_symbol_is_section(symbol) &&
-            !is_guard(symbol) && symbol->value <= address && (best == NULL || symbol->value > best->value))
+            !cell_is_guard(symbol) && symbol->value <= address &&
+            (best == NULL || symbol->value > best->value))
             best = symbol;
     }
     return best;

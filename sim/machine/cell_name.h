@@ -5,6 +5,7 @@
 #ifndef PRAM_CELL_NAME_H
 #define PRAM_CELL_NAME_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,6 +34,9 @@ const struct object_symbol *cell_variable(const struct object *object, uint32_t 
  * number of others of its kind. NULL: none. */
 const struct object_symbol *cell_find(const struct object *object, const char *name, size_t length,
                                       size_t *others);
+
+/* Whether it is the word that fcc leaves between variables (asm/tables/guard.h). */
+bool cell_is_guard(const struct object_symbol *symbol);
 
 /* Words of a variable: up to the next variable of its section, or to the section's end. */
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol);

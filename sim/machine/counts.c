@@ -1,28 +1,9 @@
 /* counts.c - see counts.h. */
 #include "counts.h"
 
-#include <stdlib.h>
-
-#include "common/memory.h"
+#include "common/arena.h"
 #include "sim/isa/decode.h"
 #include "sim/isa/instruction.h"
-
-/* The number of arrays by pc. */
-enum { ARRAYS = 10 };
-
-static void list_arrays(struct counts *counts, uint64_t **arrays[ARRAYS])
-{
-    arrays[0] = &counts->executed[0];
-    arrays[1] = &counts->executed[1];
-    arrays[2] = &counts->waited;
-    arrays[3] = &counts->within;
-    arrays[4] = &counts->returned;
-    arrays[5] = &counts->served;
-    arrays[6] = &counts->lost;
-    arrays[7] = &counts->alone[0];
-    arrays[8] = &counts->alone[1];
-    arrays[9] = &counts->foreign;
-}
 
 /* The instructions, the place after the last one, and the end of what begins there. */
 static size_t words_of(const struct counts *counts)
@@ -30,32 +11,19 @@ static size_t words_of(const struct counts *counts)
     return (size_t)counts->size + 2;
 }
 
-struct counts *counts_create(const struct instruction *code, uint32_t size)
+struct counts *counts_create(struct arena *arena, const struct instruction *code, uint32_t size)
 {
-    struct counts *counts = memory_take(1, sizeof *counts);
-    uint64_t **arrays[ARRAYS];
+    struct counts *counts = ARENA_NEW(arena, struct counts);
     *counts = (struct counts){.size = size, .code = code};
-    list_arrays(counts, arrays);
-    for (int k = 0; k < ARRAYS; k++)
-        *arrays[k] = memory_take(words_of(counts), sizeof **arrays[k]);
-    counts->taken = memory_take(words_of(counts), sizeof *counts->taken);
-    counts->cost = memory_take(words_of(counts), sizeof *counts->cost);
-    counts->words = memory_take(words_of(counts), sizeof *counts->words);
+    uint64_t **const arrays[] = {
+        &counts->executed[0], &counts->executed[1], &counts->alone[0], &counts->alone[1], &counts->waited,
+        &counts->within,      &counts->returned,    &counts->served,   &counts->lost,     &counts->foreign};
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        *arrays[k] = ARENA_ARRAY(arena, uint64_t, words_of(counts));
+    counts->taken = ARENA_ARRAY(arena, struct counts_taken, words_of(counts));
+    counts->cost = ARENA_ARRAY(arena, uint32_t, words_of(counts));
+    counts->words = ARENA_ARRAY(arena, uint32_t, words_of(counts));
     return counts;
-}
-
-void counts_destroy(struct counts *counts)
-{
-    uint64_t **arrays[ARRAYS];
-    if (counts == NULL)
-        return;
-    list_arrays(counts, arrays);
-    for (int k = 0; k < ARRAYS; k++)
-        free(*arrays[k]);
-    free(counts->taken);
-    free(counts->cost);
-    free(counts->words);
-    free(counts);
 }
 
 void counts_settle(struct counts *counts)

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
 struct instruction;
 
 /* [in a barrier] */
@@ -36,9 +37,8 @@ struct counts {
     uint64_t *foreign;  /* accessed words of other PPs' stacks and private areas */
 };
 
-/* For a program of `size` instructions. */
-struct counts *counts_create(const struct instruction *code, uint32_t size);
-void counts_destroy(struct counts *counts);
+/* For a program of `size` instructions. The arena owns them. */
+struct counts *counts_create(struct arena *arena, const struct instruction *code, uint32_t size);
 
 /* After the run: turns differences into numbers. */
 void counts_settle(struct counts *counts);

@@ -2,13 +2,11 @@
 #include "load.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "sim/isa/system.h"
 #include "caller.h"
-#include "common/memory.h"
 #include "common/message.h"
 #include "shint.h"
 
@@ -113,14 +111,16 @@ static void note_uses(const struct object *object, struct program *program)
         program->real_words = object->symbols[symbol].value;
 }
 
-void load_program(const struct object *object, struct program *program)
+void load_program(struct machine *machine)
 {
+    const struct object *object = &machine->object;
+    struct program *program = &machine->program;
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
-    program->code = memory_take(program->count, sizeof *program->code);
-    program->origins = origin_table(object);
+    program->code = ARENA_ARRAY(&machine->arena, struct instruction, program->count);
+    program->origins = origin_table(&machine->arena, object);
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
-    program->returns = caller_survey(object, program);
+    program->returns = caller_survey(&machine->arena, object, program);
     note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {

@@ -22,8 +22,8 @@ struct load_needs {
 /* Whether this machine can run `object`; says what the program needs, or in one line why not. */
 bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size);
 
-/* Decodes the program text. */
-void load_program(const struct object *object, struct program *program);
+/* Decodes the text of the machine's object. */
+void load_program(struct machine *machine);
 
 /* Copies .data into shared memory and .private into every PP's private area. */
 void load_memory(const struct object *object, struct memory *memory);

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/message.h"
@@ -123,7 +122,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
     struct memory_shape shape;
     *code = EXIT_CODE_load;
     if (load_check(&machine->object, &needs, error, error_size)) {
-        load_program(&machine->object, &machine->program);
+        load_program(machine);
         *code = EXIT_CODE_memory;
         if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
@@ -173,9 +172,6 @@ void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);
     memory_destroy(&machine->memory);
-    free(machine->program.code);
-    free(machine->program.origins);
-    free(machine->program.returns);
     arena_release(&machine->arena);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
@@ -190,7 +186,7 @@ void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t con
     case SHINT_barrier_leave:
         if (since == 0)
             break;
-        if (listens(machine->counts))
+        if (machine->counts != NULL)
             counts_wait(machine->counts, back, waited);
         marks->waited_by[pp] += waited;
         break;

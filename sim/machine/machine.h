@@ -37,7 +37,6 @@
 #include "sim/observe/record/region_names.h"
 #include "sim/machine/fault.h"
 #include "sim/host/hostcall.h"
-#include "sim/machine/listens.h"
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/observer.h"
@@ -134,9 +133,10 @@ struct machine_config {
 
 /* The decoded program. */
 struct program {
-    struct instruction *code; /* owned; `count` of them, addresses 0.. */
-    uint8_t *origins;         /* owned; of each of them: enum code_origin */
-    uint8_t *returns;         /* owned; by instruction: place of the return address (caller.h) */
+    struct instruction
+        *code;        /* `count` of them, addresses 0..; the machine's arena owns them, as the next two */
+    uint8_t *origins; /* of each of them: enum code_origin */
+    uint8_t *returns; /* by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
     uint32_t data_end;   /* first shared address after .data and .bss */
@@ -173,8 +173,8 @@ struct machine {
     struct warnings findings; /* of --model */
     struct warnings noticed;  /* data races (noticed.h) */
     struct warnings mishaps;  /* of --check in a run with --faults: effects of faults, not errors */
-    struct inject *inject;    /* --faults; not owned; NULL: there are none */
-    struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted; */
+    struct inject *inject;    /* --faults; NULL: there are none */
+    struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted */
     struct region_marks
         *marks; /* filled during the run (--profile, --profile-only-regions); not owned; NULL: not wanted */
     struct journal

@@ -160,6 +160,14 @@ static inline bool memory_read(const struct memory *memory, uint32_t pp, uint32_
     return index != MEMORY_ILLEGAL;
 }
 
+/* The same word; 0: there is no memory. */
+static inline uint32_t memory_word(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    uint32_t word = 0;
+    (void)memory_read(memory, pp, address, &word);
+    return word;
+}
+
 /* The global address (bit 31 clear) of a host index that memory_index returned. */
 uint32_t memory_address(const struct memory *memory, uint32_t index);
 

@@ -58,9 +58,9 @@ static void mark_functions(const struct object *object, uint8_t *origins)
     free(marks);
 }
 
-uint8_t *origin_table(const struct object *object)
+uint8_t *origin_table(struct arena *arena, const struct object *object)
 {
-    uint8_t *origins = memory_take((size_t)object->size[SECTION_TEXT] + 1, sizeof *origins);
+    uint8_t *origins = ARENA_ARRAY(arena, uint8_t, (size_t)object->size[SECTION_TEXT] + 1);
     mark_lines(object, origins);
     mark_functions(object, origins);
     return origins;

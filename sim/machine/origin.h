@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "asm/object.h"
+#include "common/arena.h"
 
 enum code_origin {
     ORIGIN_USER,    /* all else */
@@ -18,7 +19,7 @@ enum code_origin {
                        the group  frames, barrier cells, buses, the heap */
 };
 
-/* The origin of each of the object's instructions, by pc; the caller frees it. */
-uint8_t *origin_table(const struct object *object);
+/* The origin of each of the object's instructions, by pc. The arena owns it. */
+uint8_t *origin_table(struct arena *arena, const struct object *object);
 
 #endif

@@ -43,21 +43,7 @@ static void put_machine(struct snapshot *snapshot, const struct machine *machine
 #define SNAPSHOT_TEXT(name, option, value) snapshot_put_text(snapshot, value);
 #include "sim/machine/snapshot.def"
     const uint32_t count = config->argument_count > 0 ? config->argument_count - 1 : 0;
-    snapshot_put_word(snapshot, count);
-    for (uint32_t k = 0; k < count; k++)
-        snapshot_put_text(snapshot, config->arguments[k + 1]);
-}
-
-static void get_arguments(struct snapshot_reader *reader, struct snapshot_about *about)
-{
-    const uint32_t count = snapshot_get_word(reader);
-    uint32_t room = 0;
-    for (uint32_t k = 0; k < count && !reader->bad; k++) {
-        about->arguments = arena_grow(&reader->texts, about->arguments, k, &room, sizeof *about->arguments);
-        about->arguments[k] = snapshot_get_text(reader);
-        about->argument_count = k + 1;
-        reader->bad |= about->arguments[k] == NULL;
-    }
+    snapshot_put_texts(snapshot, count > 0 ? config->arguments + 1 : NULL, count);
 }
 
 static void get_machine(struct snapshot_reader *reader, struct snapshot_about *about)
@@ -68,7 +54,7 @@ static void get_machine(struct snapshot_reader *reader, struct snapshot_about *a
 #include "sim/machine/snapshot.def"
 #define SNAPSHOT_TEXT(name, option, value) reader->bad |= about->name == NULL;
 #include "sim/machine/snapshot.def"
-    get_arguments(reader, about);
+    about->arguments = snapshot_get_texts(reader, &about->argument_count);
     reader->bad |= about->pps == 0 || about->pps > MEMORY_MAX_PPS || about->lane_shift > LANE_SHIFT_MOST;
 }
 

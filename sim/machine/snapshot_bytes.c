@@ -79,6 +79,13 @@ void snapshot_put_text(struct snapshot *snapshot, const char *text)
     snapshot_put(snapshot, text, length);
 }
 
+void snapshot_put_texts(struct snapshot *snapshot, char *const *texts, uint32_t count)
+{
+    snapshot_put_word(snapshot, count);
+    for (uint32_t k = 0; k < count; k++)
+        snapshot_put_text(snapshot, texts[k]);
+}
+
 void snapshot_drain(struct snapshot *snapshot)
 {
     if (snapshot->sink != NULL)
@@ -172,4 +179,17 @@ const char *snapshot_get_text(struct snapshot_reader *reader)
         return NULL;
     }
     return arena_text(&reader->texts, bytes, length);
+}
+
+const char **snapshot_get_texts(struct snapshot_reader *reader, uint32_t *count)
+{
+    const uint32_t expected = snapshot_get_word(reader);
+    const char **texts = NULL;
+    uint32_t room = 0;
+    for (*count = 0; *count < expected && !reader->bad;) {
+        const char *const text = snapshot_get_text(reader);
+        *ARENA_ADD(&reader->texts, texts, *count, room) = text;
+        reader->bad |= text == NULL;
+    }
+    return texts;
 }

@@ -34,7 +34,8 @@ void endless_stop(const struct endless_run *run)
 static bool waits_for_ever(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
 {
     const struct follow follow = follow_view(view, pp, run->cycle);
-    return deadlock_has_waited(view->since, run->cycle) && follow_finds_circle(run->machine, &follow);
+    return deadlock_has_waited(view->since, run->cycle) &&
+           follow_repeats(run->machine, &follow, NULL, true, FOLLOW_MOST);
 }
 
 /* Whether the PP repeats a loop, in which it changes nothing. */

@@ -87,6 +87,7 @@ void observe_count_places(struct reference *reference)
         if (instruction_links(i))
             counts_jump(counts, pc, pp->reg[1], 1, reference->cycle);
     }
+    precision_count_foreign(&reference->precision);
 }
 
 void observe_hint(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
@@ -94,7 +95,7 @@ void observe_hint(const struct reference *reference, uint32_t number, uint32_t p
 {
     const struct machine *machine = reference->machine;
     const struct pp *pp = &reference->pps[number];
-    if (!listens(machine->journal) || (kind == JOURNAL_HINT && !journal_wants(machine->journal, constant)))
+    if (machine->journal == NULL || (kind == JOURNAL_HINT && !journal_wants(machine->journal, constant)))
         return;
     const struct caller_registers at = caller_registers(number, pc, pp->reg);
     const struct journal_entry entry = {.cycle = reference->cycle,

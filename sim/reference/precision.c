@@ -35,18 +35,16 @@ void precision_destroy(struct precision *precision)
     free(precision->waits);
 }
 
-void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
+void precision_note_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address)
 {
-    if (!memory_is_foreign(&precision->machine->memory, pp, address))
-        return;
-    precision->machine->counts->foreign[pc]++;
-    *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
+    if (memory_is_foreign(&precision->machine->memory, pp, address))
+        *MEMORY_ADD(precision->foreign, precision->foreign_count, precision->foreign_room) = pc;
 }
 
-void precision_undo(struct precision *precision)
+void precision_count_foreign(struct precision *precision)
 {
-    for (size_t k = 0; k < precision->foreign_count; k++)
-        precision->machine->counts->foreign[precision->foreign[k]]--;
+    while (precision->foreign_count > 0)
+        precision->machine->counts->foreign[precision->foreign[--precision->foreign_count]]++;
 }
 
 static bool store_image(struct precision *precision, const struct instruction *instruction,
@@ -67,8 +65,8 @@ static bool store_image(struct precision *precision, const struct instruction *i
             fault_access(&machine->fault, machine, ACCESS_STORE, address, step->pp, step->pc, step->cycle);
             return false;
         }
-        if (listens(machine->counts))
-            precision_count_foreign(precision, step->pp, step->pc, address);
+        if (machine->counts != NULL)
+            precision_note_foreign(precision, step->pp, step->pc, address);
         step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
@@ -88,8 +86,8 @@ static bool load_image(struct precision *precision, const struct instruction *in
             fault_access(&machine->fault, machine, ACCESS_LOAD, address, step->pp, step->pc, step->cycle);
             return false;
         }
-        if (listens(machine->counts))
-            precision_count_foreign(precision, step->pp, step->pc, address);
+        if (machine->counts != NULL)
+            precision_note_foreign(precision, step->pp, step->pc, address);
         image[i] = machine->memory.cells[index];
     }
     real_load(&precision->bank, step->pp, instruction, image);

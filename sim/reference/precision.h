@@ -28,11 +28,12 @@ struct precision {
     size_t foreign_count, foreign_room;
 };
 
-/* For a profile: a PP accesses the word at `address` by the instruction at `pc`, in this cycle. */
-void precision_count_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address);
+/* For a profile: a PP accesses the word at `address`, which is legal, by the instruction at `pc`, in this
+ * cycle. */
+void precision_note_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address);
 
-/* A PP has failed in this cycle: drops these accesses. */
-void precision_undo(struct precision *precision);
+/* No PP has failed in this cycle: counts what was noted. */
+void precision_count_foreign(struct precision *precision);
 
 /* Makes the units if the program needs them. False if memory is short. */
 bool precision_create(struct precision *precision, struct machine *machine);

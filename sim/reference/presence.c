@@ -15,7 +15,7 @@ void presence_create(struct presence *presence, struct memory_blocks *blocks, ui
 void presence_report(const struct presence *presence, struct machine *machine,
                      const struct presence_hint *hint, uint64_t cycle)
 {
-    if (listens(machine->marks))
+    if (machine->marks != NULL)
         machine_count_hint(machine, hint->pp, hint->constant, presence->barrier_since[hint->pp], hint->back,
                            cycle);
     if (machine->inject != NULL)

@@ -44,15 +44,15 @@ static void *reference_create(struct machine *machine)
     reference->hints = memory_block(memory, count, sizeof *reference->hints);
     reference->ended = memory_block(memory, count, sizeof *reference->ended);
     presence_create(&reference->presence, memory, count);
-    if (listens(machine->observers))
+    if (machine->observers != NULL)
         reference->strands = memory_block(memory, count, sizeof *reference->strands);
-    if (listens(machine->counts))
+    if (machine->counts != NULL)
         reference->places = memory_block(memory, count, sizeof *reference->places);
     if (!has_units || memory->is_short) {
         reference_destroy(reference);
         return NULL;
     }
-    if (listens(machine->counts) && machine->program.uses_real)
+    if (machine->counts != NULL && machine->program.uses_real)
         real_price(&reference->precision.bank, machine->counts);
     machine->end = END_RUNNING;
     reference->running_count = count;
@@ -93,8 +93,8 @@ area_index(struct reference *reference, const struct pp *pp, uint32_t address, u
 {
     const struct machine *machine = reference->machine;
     const uint32_t index = memory_area_index(&machine->memory, pp->number, address);
-    if (listens(machine->counts) && index != MEMORY_ILLEGAL)
-        precision_count_foreign(&reference->precision, pp->number, pc, address);
+    if (machine->counts != NULL && index != MEMORY_ILLEGAL)
+        precision_note_foreign(&reference->precision, pp->number, pc, address);
     return index;
 }
 
@@ -424,14 +424,12 @@ static bool run_cycle(struct reference *reference)
     reference->host_request_count = 0;
     reference->ended_count = 0;
     reference->hint_count = 0;
-    reference->precision.foreign_count = 0;
     machine->end = END_FAULT;
     if (reference->places != NULL)
         observe_places(reference);
     if (!execute(reference)) {
-        if (listens(machine->journal))
+        if (machine->journal != NULL)
             journal_cut(machine->journal, reference->cycle);
-        precision_undo(&reference->precision);
         return false;
     }
     for (uint32_t k = 0; k < reference->hint_count; k++) {

@@ -268,16 +268,12 @@ static void create_model(struct machine *machine, const struct program_text *tex
 
 /* What the machine keeps for a profile and a timeline: for some programs, by their numbers of instructions.
  */
-static void create_records(struct machine *machine, uint32_t count, uint32_t pps)
+static void create_records(struct machine *machine, struct arena *arena, uint32_t count, uint32_t pps)
 {
-    if (count % 2 == 0) {
-        machine->counts = counts_create(machine->program.code, machine->program.count);
-        assert_non_null(machine->counts);
-    }
-    if (count % 2 == 0 || count % 5 < 2) {
-        machine->marks = marks_create(pps);
-        assert_non_null(machine->marks);
-    }
+    if (count % 2 == 0)
+        machine->counts = counts_create(arena, machine->program.code, machine->program.count);
+    if (count % 2 == 0 || count % 5 < 2)
+        machine->marks = marks_create(arena, pps);
     if (count % 3 == 0)
         machine->journal = journal_create(count / 3 % 2 == 1); /* every other one of marks alone */
 }
@@ -287,6 +283,7 @@ static void run(const struct engine *engine, const struct program_text *text,
 {
     const struct machine_config with = with_native(engine, wanted), *config = &with;
     struct machine machine;
+    struct arena records = {0};
     int kept;
     engines_load(text, config, &machine);
     if (config->faults != NULL) {
@@ -301,7 +298,7 @@ static void run(const struct engine *engine, const struct program_text *text,
     if (listener == CHECK)
         check_create(&machine);
     if (!engine->parallel && listener != UNOBSERVED)
-        create_records(&machine, text->count, config->pps);
+        create_records(&machine, &records, text->count, config->pps);
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
@@ -323,12 +320,12 @@ static void run(const struct engine *engine, const struct program_text *text,
     out->findings = print_findings(&machine);
     if (machine.counts != NULL)
         expect_sums(&machine);
+    out->arena = records;
     out->counts = machine.counts;
     out->marks = machine.marks;
     out->journal = machine.journal;
     if (out->journal != NULL)
         journal_sort(out->journal);
-    inject_destroy(machine.inject);
     machine_destroy(&machine);
 }
 
@@ -361,8 +358,7 @@ void engines_forget(struct outcome *outcome)
     free(outcome->views);
     free(outcome->output);
     free(outcome->findings);
-    counts_destroy(outcome->counts);
-    free(outcome->marks);
+    arena_release(&outcome->arena);
     journal_destroy(outcome->journal);
     *outcome = (struct outcome){.end = END_RUNNING};
 }

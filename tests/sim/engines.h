@@ -64,6 +64,7 @@ struct outcome {
     uint64_t hash;
     struct pp_view *views; /* one a PP */
     char *output;          /* ends with a 0 */
+    struct arena arena;    /* owns the next two */
     struct counts *counts; /* what a profile is made of, of every second program; NULL: not of this one, nor
                               of runs of the parallel engine, which also have no marks and no journal */
     struct region_marks *marks; /* of that run, and of some other runs alone; else NULL */

@@ -90,8 +90,7 @@ static uint32_t load(struct machine *machine, enum slot slot)
     text_emit(&text, OP_halt, 0, false, 0, 0);
     engines_load(&text, &config, machine);
     machine->memory.cells[CELL] = 77;
-    machine->counts = counts_create(machine->program.code, machine->program.count);
-    assert_non_null(machine->counts);
+    machine->counts = counts_create(&machine->arena, machine->program.code, machine->program.count);
     return start;
 }
 
@@ -115,7 +114,6 @@ static uint32_t begin(struct run *run, const struct engine *engine, enum slot sl
 static void end(struct run *run)
 {
     run->engine->destroy(run->state);
-    counts_destroy(run->machine.counts);
     host_finish(&run->machine, true);
     machine_destroy(&run->machine);
 }

@@ -177,11 +177,11 @@ static void take_initial(struct check *check, const char *text)
     for (uint32_t number = 0; meant_initial(check, text, number, &address); number++) {
         const uint32_t copies = (address & OBJECT_PRIVATE) != 0 ? check->machine->config.pps : 1;
         for (uint32_t pp = 0; pp < copies; pp++) {
-            const uint32_t index = memory_index(memory, pp, address);
-            const uint32_t value = index == MEMORY_ILLEGAL ? 0 : memory->cells[index];
+            const uint32_t value = memory_word(memory, pp, address);
             const uint32_t row = meant_variable_at(check, value);
             if (row != 0)
-                store_word(&check->aims->words, index, value, aim_make(AIM_VARIABLE, row, 0));
+                store_word(&check->aims->words, memory_index(memory, pp, address), value,
+                           aim_make(AIM_VARIABLE, row, 0));
         }
     }
 }

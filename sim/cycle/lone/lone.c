@@ -18,9 +18,9 @@ void lone_create(struct cycle_state *state)
     struct lone_pps *const all = &state->lone;
     const uint32_t pps = state->machine->config.pps;
     const struct memory *const memory = &state->machine->memory;
-    const bool is_shown = listens(state->machine->observers) && !state->shown.skips;
+    const bool is_shown = state->machine->observers != NULL && !state->shown.skips;
     all->state = state;
-    all->is_observed = listens(state->machine->observers);
+    all->is_observed = state->machine->observers != NULL;
     all->most = is_shown ? SHOWN_MOST : LONE_MOST;
     all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;
     all->memory = *memory;
@@ -97,7 +97,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
         lone->from = code;
         lone->all = all;
         lone->taken = NULL;
-        if (listens(counts)) {
+        if (counts != NULL) {
             counts_begin(counts, lone_is_inside(all, pp), strand->pc);
             /* each counter outside barriers is followed by the one in barriers */
             lone->taken = (struct counts_taken *)((uint64_t *)counts->taken + lone_is_inside(all, pp));

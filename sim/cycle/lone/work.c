@@ -158,7 +158,7 @@ static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, 
     const uint32_t cell = memory_area_index(&machine->memory, pp, address);
     if (cell == MEMORY_ILLEGAL ||
         (stores && machine_stack_overflow(machine, machine->program.code[i->pc].rs, address, pp)) ||
-        (listens(machine->counts) && memory_is_foreign(&machine->memory, pp, address)))
+        (machine->counts != NULL && memory_is_foreign(&machine->memory, pp, address)))
         return MEMORY_ILLEGAL;
     return cell;
 }

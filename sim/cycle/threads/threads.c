@@ -38,8 +38,8 @@ static unsigned threads_for(const struct machine_config *config)
  * requests. */
 static bool is_plain(const struct machine *machine)
 {
-    return !listens(machine->observers) && !listens(machine->counts) && !listens(machine->marks) &&
-           !listens(machine->journal) && machine->inject == NULL && machine->ranks == NULL &&
+    return machine->observers == NULL && machine->counts == NULL && machine->marks == NULL &&
+           machine->journal == NULL && machine->inject == NULL && machine->ranks == NULL &&
            !machine->program.uses_real && machine->config.policy == POLICY_HIGH;
 }
 

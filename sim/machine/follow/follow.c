@@ -73,7 +73,7 @@ static uint32_t word_of(const struct step *step, uint32_t index)
     return cell != FOLLOW_CELLS ? cells->value[cell] : step->machine->memory.cells[index];
 }
 
-/* ---- what an instruction does; false: it is one that ends the way (follow_finds_circle) */
+/* ---- what an instruction does; false: it is one that ends the way (follow_repeats) */
 
 /* The accessed cell. False: it is neither in shared memory nor in the PP's own areas. */
 static bool find_cell(const struct step *step, struct follow_access *access)
@@ -283,13 +283,6 @@ static uint64_t find_round(const struct machine *machine, const struct follow *f
         }
     }
     return 0;
-}
-
-static const struct permit only_loads = {.enters = true};
-
-bool follow_finds_circle(const struct machine *machine, const struct follow *from)
-{
-    return find_round(machine, from, only_loads, FOLLOW_MOST) != 0;
 }
 
 bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,

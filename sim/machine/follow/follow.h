@@ -32,10 +32,6 @@ struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycl
 /* Maximum number of instructions that a PP is followed. */
 enum { FOLLOW_MOST = 512 };
 
-/* Whether the PP, in a barrier, returns to an earlier state after only computing, branching and loading from
- * shared memory and its own areas. False also if that takes too long. */
-bool follow_finds_circle(const struct machine *machine, const struct follow *from);
-
 /* Cells that a PP has changed, kept apart from memory; `index` is the host index. */
 enum { FOLLOW_CELLS = 256, FOLLOW_SLOTS = 1024 };
 struct follow_cells {
@@ -64,9 +60,10 @@ void follow_note(struct follow_seen *seen, const struct follow *now, const struc
 uint32_t follow_seen_word(const struct machine *machine, const struct follow_seen *seen,
                           const struct follow_cells *cells, uint32_t cell);
 
-/* The same as follow_finds_circle within `most` instructions, on which the PP may also store to its own
- * areas, and make requests that leave shared memory as it is. cells: words of its own areas that differ from
- * memory; they change. in_barrier: the PP is in one. */
+/* Whether the PP returns to an earlier state within `most` instructions, on which it computes, branches, and
+ * loads from shared memory and its own areas. cells: words of its own areas that differ from memory; they
+ * change, since then it may also store there, and make requests that leave shared memory as it is; NULL: it
+ * may not. in_barrier: the PP is in one. */
 bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
                     bool in_barrier, uint64_t most);
 

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/memory.h"
+#include "common/arena.h"
 
 enum { MARKS_REGIONS = 2048 }; /* of trace.h, by number */
 
@@ -26,10 +26,10 @@ struct region_marks {
     uint64_t waited_by[]; /* by PP: its cycles in the barriers that it has left */
 };
 
-/* For `pps` PPs; the caller frees it. Ends the program if memory is short. */
-static inline struct region_marks *marks_create(uint32_t pps)
+/* For `pps` PPs; the arena owns them. */
+static inline struct region_marks *marks_create(struct arena *arena, uint32_t pps)
 {
-    return memory_take(1, sizeof(struct region_marks) + pps * sizeof(uint64_t));
+    return arena_alloc(arena, sizeof(struct region_marks) + pps * sizeof(uint64_t));
 }
 
 /* A PP reaches a mark in a cycle, with its waited_by. */

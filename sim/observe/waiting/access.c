@@ -8,8 +8,7 @@ const struct lock_kind lock_kinds[KIND_COUNT] = {
 
 uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
 {
-    const uint32_t index = memory_index(&waits->machine->memory, pp, address);
-    return index == MEMORY_ILLEGAL ? 0 : waits->machine->memory.cells[index];
+    return memory_word(&waits->machine->memory, pp, address);
 }
 
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field)

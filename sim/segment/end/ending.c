@@ -75,7 +75,7 @@ static bool waits_for_ever(const struct tile *tile, const struct strand *strand,
     if (!strand->in_barrier || strand->state != STRAND_WAITING || strand->busy != 0)
         return false;
     const struct follow follow = tile_follow(tile, strand, lane);
-    return follow_finds_circle(tile->world->machine, &follow);
+    return follow_repeats(tile->world->machine, &follow, NULL, true, FOLLOW_MOST);
 }
 
 bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count)
