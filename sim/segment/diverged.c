@@ -11,9 +11,9 @@ bool diverged_choose(const struct bsp *bsp, struct course *course, const struct 
     if (bsp->events == NULL)
         return false;
     const uint32_t weight = 1 + bsp->machine->config.pps / DIVERGED_LONELY;
-    if (report_diverged(all) > 0)
+    if (all->diverged > 0)
         course->diverged_for += weight;
-    else if (report_diverged(all) < 0)
+    else if (all->diverged < 0)
         course->diverged_for -= course->diverged_for < weight ? course->diverged_for : weight;
     else
         course->diverged_for += all->lonely;

@@ -154,8 +154,8 @@ static struct verdict judge_cycle(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
     const uint64_t max_cycles = hand->bsp->machine->config.max_cycles;
-    const bool waits = all->wait && all->running != 0, has_waited = !waits || all->waited;
-    const bool over = all->still && has_waited && all->running != 0 && !wrote(all);
+    const bool waits = report_all_wait(all) && all->running != 0;
+    const bool over = !all->refutes && !(waits && all->recent) && all->running != 0 && !wrote(all);
     const struct verdict verdict = {.deadlocked = over ? course->asks : WORKER_ASKED_NOTHING,
                                     .runaway =
                                         all->running != 0 && max_cycles != 0 && course->cycle == max_cycles,
@@ -163,7 +163,7 @@ static struct verdict judge_cycle(struct hand *hand, const struct report *all)
     course->asked = course->asks != WORKER_ASKED_NOTHING ? course->cycle : course->asked;
     course->asks = WORKER_ASKED_NOTHING;
     course->waits = waits;
-    if (waits ? all->waited : circle_is_asked(course->cycle))
+    if (waits ? !all->recent : circle_is_asked(course->cycle))
         course_ask(course);
     return verdict;
 }
@@ -177,7 +177,7 @@ static void ask(struct course *course, const struct report *all, bool waits, uin
     course->asks = WORKER_ASKED_NOTHING;
     if (waits && course->idle >= DEADLOCK_SEGMENTS && (course->idle & (course->idle - 1)) == 0)
         course->asks = WORKER_WAIT_FOR_EVER;
-    else if (!waits && all->due && (max_cycles == 0 || course->due < max_cycles))
+    else if (!waits && !all->early && (max_cycles == 0 || course->due < max_cycles))
         course->asks = WORKER_GO_ROUND;
 }
 
@@ -186,17 +186,18 @@ static void ask(struct course *course, const struct report *all, bool waits, uin
 static struct verdict judge(struct hand *hand, const struct report *all)
 {
     struct course *course = &hand->course;
-    const bool waits = all->wait && all->running != 0;
+    const bool waits = report_all_wait(all) && all->running != 0;
     if (hand->bsp->world.level == 0)
         return judge_cycle(hand, all);
     struct verdict verdict = {.deadlocked = WORKER_ASKED_NOTHING};
-    if (all->still && all->running != 0 && (course->asks == WORKER_GO_ROUND ? !waits : waits && !wrote(all)))
+    if (!all->refutes && all->running != 0 &&
+        (course->asks == WORKER_GO_ROUND ? !waits : waits && !wrote(all)))
         verdict.deadlocked = course->asks;
-    course->idle = all->stuck && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
+    course->idle = !all->some_run && all->running != 0 && !wrote(all) ? course->idle + 1 : 0;
     if (verdict.deadlocked == WORKER_ASKED_NOTHING)
         ask(course, all, waits, hand->bsp->machine->config.max_cycles);
     const bool idle = course->idle > DEADLOCK_SEGMENTS;
-    verdict.last = all->running != 0 && all->stuck && all->exhausted && (!all->some_wait || idle);
+    verdict.last = all->running != 0 && !all->some_run && all->some_exhausted && (!all->some_wait || idle);
     verdict.runaway = verdict.last && course->stop == UINT64_MAX && !all->summary.faulty;
     return verdict;
 }

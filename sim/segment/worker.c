@@ -81,11 +81,10 @@ static bool can_be_in_lockstep(const struct worker *worker)
            tile_is_in_lockstep(&worker->tiles[0]);
 }
 
-/* What the strands of a worker's tiles do. Separate words, because writing bits of a report one by one would
- * make each wait for the one before. */
+/* What the strands of a worker's tiles do. */
 struct around {
     unsigned quiet, phases;
-    int diverged;
+    int32_t diverged;
     bool lonely, passed;
     uint32_t running, waiting, exhausted;
     uint64_t earliest; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
@@ -129,7 +128,7 @@ static struct around look_around(const struct worker *worker, uint64_t last, uns
  * in which each thread carries out its own stores: in others requests may be held back. */
 static bool all_foresee(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
-    bool some = false, foresees = summary->stores && summary->independent;
+    bool some = false, foresees = summary->stores && !summary->clashing;
     *fold = 0;
     for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
         uint8_t one = 0;
@@ -195,47 +194,35 @@ static bool answer(struct worker *worker, const struct course *course, bool all_
 void worker_report(struct worker *worker, const struct course *course, uint64_t last)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
-    struct report *const report = &worker->report;
-    struct commit_summary *const summary = &report->summary;
+    struct commit_summary summary;
     const unsigned level = worker->tiles[0].world->level;
-    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, summary);
+    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &summary);
     const struct around around = look_around(worker, last, level);
     const bool in_lockstep = level == 0 && can_be_in_lockstep(worker);
-    const uint8_t quiet = in_lockstep ? TILE_LOCKSTEP_MOST : (uint8_t)around.quiet;
     uint8_t fold;
-    const bool foresees = all_foresee(worker, summary, &fold);
-    const int diverged = around.diverged < TILES_MOST ? around.diverged : TILES_MOST - 1;
-    const bool all_wait = around.waiting == around.running, still = answer(worker, course, all_wait);
+    const bool foresees = all_foresee(worker, &summary, &fold);
+    const bool all_wait = around.waiting == around.running;
     const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
                         ending_have_waited(worker->tiles, worker->tile_count);
-    report->running = around.running & REPORT_RUNNING;
-    report->fold = fold & 15u;
-    report->still = still;
-    report->waited = waited;
-    report->due = around.earliest >= course->due;
-    report->quiet = quiet;
-    report->phases = (uint8_t)around.phases;
-    report->diverged_tiles =
-        (uint32_t)((diverged > -TILES_MOST ? diverged : -TILES_MOST) + TILES_MOST) & REPORT_DIVERGED;
-    report->foresees = foresees;
-    report->passed = around.passed;
-    report->wait = all_wait;
-    report->some_wait = around.waiting != 0;
-    report->stuck = around.waiting + around.exhausted == around.running;
-    report->exhausted = around.exhausted != 0;
-    report->interrupted = report->part = report->pause = false;
-    report->in_lockstep = in_lockstep;
-    report->meets = false;
-    report->lonely = around.lonely;
-    report->executed = (float)(worker->effects.stats.instructions - worker->reported);
-    worker->reported = worker->effects.stats.instructions;
-}
-
-static uint32_t join_diverged(uint32_t one, uint32_t more)
-{
-    const int sum = (int)one + (int)more - 2 * TILES_MOST;
-    const int most = TILES_MOST - 1;
-    return (uint32_t)((sum > most ? most : sum < -TILES_MOST ? -TILES_MOST : sum) + TILES_MOST);
+    const uint64_t instructions = worker->effects.stats.instructions;
+    worker->report = (struct report){.summary = summary,
+                                     .running = around.running & REPORT_RUNNING,
+                                     .fold = fold & 15u,
+                                     .foresees = foresees,
+                                     .some_wait = around.waiting != 0,
+                                     .some_exhausted = around.exhausted != 0,
+                                     .some_run = around.waiting + around.exhausted != around.running,
+                                     .refutes = !answer(worker, course, all_wait),
+                                     .recent = !waited,
+                                     .early = around.earliest < course->due,
+                                     .passed = around.passed,
+                                     .in_lockstep = in_lockstep,
+                                     .lonely = around.lonely,
+                                     .quiet = in_lockstep ? TILE_LOCKSTEP_MOST : (uint8_t)around.quiet,
+                                     .phases = (uint8_t)around.phases,
+                                     .diverged = around.diverged,
+                                     .executed = (float)(instructions - worker->reported)};
+    worker->reported = instructions;
 }
 
 /* Of running PPs. */
@@ -258,16 +245,7 @@ void report_join(void *joined, const void *other)
     to->running = (to->running + more->running) & REPORT_RUNNING;
     to->quiet = more->quiet < to->quiet ? more->quiet : to->quiet;
     to->phases |= more->phases;
-    to->diverged_tiles = join_diverged(to->diverged_tiles, more->diverged_tiles) & REPORT_DIVERGED;
-    to->passed |= more->passed;
-    to->wait &= more->wait;
-    to->still &= more->still;
-    to->waited &= more->waited;
-    to->due &= more->due;
-    to->some_wait |= more->some_wait;
-    to->stuck &= more->stuck;
-    to->exhausted |= more->exhausted;
-    to->in_lockstep |= more->in_lockstep;
-    to->lonely |= more->lonely;
+    to->facts |= more->facts;
+    to->diverged += more->diverged;
     to->executed += more->executed;
 }

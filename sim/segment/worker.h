@@ -13,36 +13,37 @@
 #include "sim/team/team.h"
 #include "sim/tile/tile.h"
 
-/* Limits of the fields of a report. */
-#define REPORT_RUNNING 0x7fffffu
-#define REPORT_DIVERGED 0x1fffu
-enum { TILES_MOST = 4096 };
+#define REPORT_RUNNING 0x7fffffu /* all bits of `running` */
 
 /* The end of a worker's part of a segment. */
 struct report {
     struct commit_summary summary;
     uint32_t running : 23;
     uint32_t fold : 4; /* of `foresees`: enum system_fold */
-    bool still : 1;    /* the answer to enum worker_question is yes */
-    bool waited : 1;   /* level 0: all running PPs have been in barriers long enough to wait for ever */
-    bool due : 1;      /* levels 1 to 5: no PP outside barriers is before course.due */
-    uint8_t quiet;     /* level 0 */
-    uint8_t phases;    /* bit per enum stats_phase: reasons of PPs to end the segment */
-    uint32_t diverged_tiles : 13; /* level 0: TILES_MOST + tiles whose PPs have diverged - tiles whose PPs
-                                     have not */
-    bool foresees : 1;            /* all running PPs come next to a multiprefix request without effect */
-    bool passed : 1;              /* in this segment they have passed one, without a phase */
-    bool wait : 1;                /* all running PPs wait in a barrier */
-    bool some_wait : 1;           /* some do */
-    bool stuck : 1; /* all running PPs wait in a barrier, or are at the last allowed cycle or at a fault */
-    bool exhausted : 1;   /* some are there */
-    bool interrupted : 1; /* of worker 0: the run must stop */
-    bool part : 1;        /* of worker 0: the team ends after this segment */
-    bool pause : 1;       /* of worker 0: the run pauses here */
-    bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */
-    bool meets : 1;       /* of worker 0: all ranks stop after this segment, and exchange their PPs */
-    bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
-    float executed;       /* instructions since the last report, about */
+    bool foresees : 1; /* all running PPs come next to a multiprefix request without effect */
+    /* of worker 0: */
+    bool interrupted : 1; /* the run must stop */
+    bool part : 1;        /* the team ends after this segment */
+    bool pause : 1;       /* the run pauses here */
+    bool meets : 1;       /* all ranks stop after this segment, and exchange their PPs */
+    union {
+        struct {
+            bool some_wait : 1;      /* a running PP waits in a barrier */
+            bool some_exhausted : 1; /* one is at the last allowed cycle, or at a fault */
+            bool some_run : 1;       /* one does neither */
+            bool refutes : 1;        /* the answer to enum worker_question is no */
+            bool recent : 1;      /* level 0: a PP has not been in a barrier long enough to wait for ever */
+            bool early : 1;       /* levels 1 to 5: a PP outside barriers is before course.due */
+            bool passed : 1;      /* in this segment PPs have passed a foreseen request, without a phase */
+            bool in_lockstep : 1; /* level 0: see tile_is_in_lockstep */
+            bool lonely : 1;      /* level 0: in some tile a few PPs have diverged while all others wait */
+        };
+        uint16_t facts; /* all these; those of several workers are joined by `or` */
+    };
+    uint8_t quiet;    /* level 0 */
+    uint8_t phases;   /* bit per enum stats_phase: reasons of PPs to end the segment */
+    int32_t diverged; /* level 0: tiles whose PPs have diverged - tiles whose PPs have not */
+    float executed;   /* instructions since the last report, about */
 };
 _Static_assert(sizeof(struct report) <= TEAM_MESSAGE, "a report travels with its thread's arrival");
 
@@ -79,10 +80,10 @@ void worker_report(struct worker *worker, const struct course *course, uint64_t 
  * whose report is `more`. What worker 0 alone reports stays. */
 void report_join(void *to, const void *more);
 
-/* Tiles whose PPs have diverged, less those whose PPs have not. */
-static inline int report_diverged(const struct report *report)
+/* Whether all running PPs wait in barriers. */
+static inline bool report_all_wait(const struct report *report)
 {
-    return (int)report->diverged_tiles - TILES_MOST;
+    return !report->some_exhausted && !report->some_run;
 }
 
 #endif

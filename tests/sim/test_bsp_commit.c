@@ -29,32 +29,18 @@ static enum phase_kind kind(struct commit_summary first, struct commit_summary s
     return kind_under(POLICY_HIGH, first, second, (struct phase_facts){.passed = false});
 }
 
-static const struct commit_summary nothing = {.one_cycle = true,
-                                              .independent = true,
-                                              .even_folds = true,
-                                              .one_fold = true,
-                                              .low = UINT32_MAX,
-                                              .first_cycle = UINT64_MAX,
-                                              .present = UINT64_MAX};
+static const struct commit_summary nothing = {
+    .low = UINT32_MAX, .first_cycle = UINT64_MAX, .present = UINT64_MAX};
 
 static struct commit_summary stores(uint32_t low, uint32_t high)
 {
-    return (struct commit_summary){.stores = true,
-                                   .independent = true,
-                                   .one_cycle = true,
-                                   .low = low,
-                                   .high = high,
-                                   .first_cycle = 50,
-                                   .present = 50};
+    return (struct commit_summary){
+        .stores = true, .low = low, .high = high, .first_cycle = 50, .present = 50};
 }
 
 static struct commit_summary folds(uint32_t cell)
 {
     return (struct commit_summary){.folds = true,
-                                   .independent = true,
-                                   .even_folds = true,
-                                   .one_fold = true,
-                                   .one_cycle = true,
                                    .fold = SYSTEM_FOLD_ADD,
                                    .low = UINT32_MAX,
                                    .cell = cell,
@@ -83,7 +69,7 @@ static void stores_that_may_meet_are_one_threads_work(void **state)
     assert_int_equal(kind(stores(100, 200), stores(200, 299)), PHASE_strands);
     assert_int_equal(kind(stores(100, 299), stores(150, 160)), PHASE_strands);
     struct commit_summary meeting = stores(100, 199);
-    meeting.independent = false; /* within the thread */
+    meeting.clashing = true; /* within the thread */
     assert_int_equal(kind(meeting, nothing), PHASE_strands);
 }
 
@@ -109,7 +95,7 @@ static void multiprefix_to_several_cells_goes_tile_by_tile(void **state)
     (void)state;
     assert_int_equal(kind(folds(7), folds(8)), PHASE_folds);
     struct commit_summary scattered = folds(0);
-    scattered.one_fold = false;
+    scattered.several_cells = true;
     assert_int_equal(kind(scattered, nothing), PHASE_folds);
 }
 
@@ -124,10 +110,10 @@ static void uneven_multiprefix_is_one_threads_work(void **state)
     other.first_cycle = 51;
     assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
-    other.one_cycle = false;
+    other.several_cycles = true;
     assert_int_equal(kind(folds(7), other), PHASE_strands);
     other = folds(7);
-    other.even_folds = false;
+    other.uneven_folds = true;
     assert_int_equal(kind(folds(7), other), PHASE_strands);
     assert_int_equal(kind(folds(7), stores(100, 199)), PHASE_strands);
 }
@@ -245,7 +231,7 @@ static void what_threads_contribute_is_combined_in_their_order(void **state)
     commit_join(&sum, &first);
     commit_join(&sum, &nothing);
     commit_join(&sum, &second);
-    assert_true(sum.folds && sum.one_fold);
+    assert_true(sum.folds && !sum.several_cells);
     assert_int_equal(sum.cell, 7);
     assert_int_equal(sum.cell_value, 100);
     assert_int_equal(sum.total, 13);

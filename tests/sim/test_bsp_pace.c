@@ -193,7 +193,7 @@ static void a_team_that_pays_stays(void **state)
     assert_int_equal(stays(&pace, &now, &of_one, &of_two, 3ul * SECOND), !CHANGES_OFTEN);
 }
 
-/* A host of so many cores, on which nothing is known of threads that want to run until want_cores. */
+/* A host with this number of cores; want_cores comes next. */
 static struct room open_room(unsigned cores)
 {
     char name[] = "/tmp/test_bsp_pace.XXXXXX";
@@ -203,7 +203,7 @@ static struct room open_room(unsigned cores)
     return room;
 }
 
-/* From now on so many threads want to run, with those of this run. */
+/* From now on this number of threads want to run, those of this run included. */
 static void want_cores(const struct room *room, unsigned threads)
 {
     char text[64];

@@ -17,32 +17,34 @@
 
 /* The requests of a thread's tiles together. Small, because it travels from core to core in every phase. */
 struct commit_summary {
-    bool areas : 1;            /* stores to own areas; then the rest is not set */
-    bool stores : 1;           /* requests to store */
-    bool folds : 1;            /* multiprefix and sync requests */
-    bool others : 1;           /* foreign loads, host calls */
-    bool held : 1;             /* a PP was held in an earlier phase; its request is left out */
-    bool one_cycle : 1;        /* all requests are of first_cycle */
-    bool independent : 1;      /* stores that may be carried out in the tiles' order, for any cycles */
-    bool even_folds : 1;       /* all are multiprefix requests of one kind, one strand a tile, in one cycle */
-    bool one_fold : 1;         /* and to one cell */
-    bool spinning : 1;         /* a PP polls: requests may have to be held */
-    bool async_folds : 1;      /* some of code that is not synchronous */
-    bool barrier_requests : 1; /* some are part of a barrier */
-    bool notes : 1;            /* a PP has entered or left a barrier */
-    bool faulty : 1;
-    bool out_of_memory : 1;
-    uint8_t fold;       /* enum system_fold */
-    uint32_t low, high; /* all cells stored to */
     union {
         struct {
-            uint32_t cell, cell_value; /* of one_fold: the cell, and its word before the phase */
-            uint32_t total;            /* of one_fold: the thread's contributions combined */
+            bool areas : 1;          /* stores to own areas; then the rest is not set */
+            bool stores : 1;         /* requests to store */
+            bool folds : 1;          /* multiprefix and sync requests */
+            bool others : 1;         /* foreign loads, host calls */
+            bool held : 1;           /* a PP was held in an earlier phase; its request is left out */
+            bool several_cycles : 1; /* some requests are not of first_cycle */
+            bool clashing : 1;       /* stores that must not be carried out in the tiles' order */
+            bool uneven_folds : 1;   /* multiprefix requests of several kinds, strands of a tile, or cycles */
+            bool several_cells : 1;  /* the same, or to several cells */
+            bool spinning : 1;       /* a PP polls: requests may have to be held */
+            bool async_folds : 1;    /* some of code that is not synchronous */
+            bool barrier_requests : 1; /* some are part of a barrier */
+            bool notes : 1;            /* a PP has entered or left a barrier */
+            bool faulty : 1;
+            bool out_of_memory : 1;
         };
-        struct {
-            uint32_t folds_low, folds_high; /* of folds to several cells: these lie between */
-        };
+        uint16_t facts; /* all these; those of several threads are joined by `or` */
     };
+    uint8_t fold;       /* enum system_fold */
+    uint32_t low, high; /* all cells stored to */
+    uint32_t cell;      /* the lowest of multiprefix requests */
+    union {
+        uint32_t cell_value; /* its word before the phase */
+        uint32_t cell_high;  /* several_cells: the highest of them */
+    };
+    uint32_t total;       /* unless several_cells: the thread's contributions combined */
     uint64_t first_cycle; /* the least of all requests' */
     uint64_t present;     /* the least time of a PP outside barriers */
 };

@@ -23,8 +23,8 @@ static bool is_own_image(const struct request *request)
  * `to` are carried out first. */
 static void join_stores(struct commit_summary *to, const struct commit_summary *more, bool in_order)
 {
-    const bool disjoint = !to->stores || !more->stores || more->high < to->low || more->low > to->high;
-    to->independent = to->independent && more->independent && (disjoint || in_order);
+    const bool disjoint = more->high < to->low || more->low > to->high;
+    to->clashing = to->clashing || more->clashing || (!disjoint && !in_order);
     to->stores = to->stores || more->stores;
     to->low = more->low < to->low ? more->low : to->low;
     to->high = more->high > to->high ? more->high : to->high;
@@ -39,11 +39,10 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     /* members in different cycles must not be carried out in the order of lanes */
     const bool must_differ = counts || strand->cycles_differ;
     const struct commit_summary one = {.stores = true,
-                                       .independent = summary->independent &&
-                                                      (!must_differ || are_disjoint(tile, strand)),
+                                       .clashing = must_differ && !are_disjoint(tile, strand),
                                        .low = request->low,
                                        .high = request->high};
-    join_stores(summary, &one, may_overlap && summary->one_cycle && !counts);
+    join_stores(summary, &one, may_overlap && !summary->several_cycles && !counts);
 }
 
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
@@ -71,68 +70,53 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
     return total;
 }
 
-/* The cells of multiprefix requests. */
-struct span {
-    uint32_t low, high;
-};
-
-static struct span span_of(const struct commit_summary *summary)
+/* The highest cell of multiprefix requests. */
+static uint32_t highest_of(const struct commit_summary *summary)
 {
-    if (!summary->folds)
-        return (struct span){UINT32_MAX, 0};
-    return summary->one_fold ? (struct span){summary->cell, summary->cell}
-                             : (struct span){summary->folds_low, summary->folds_high};
-}
-
-/* The requests are to several cells: these, and more. */
-static void set_span(struct commit_summary *summary, struct span these, uint32_t low, uint32_t high)
-{
-    summary->folds_low = low < these.low ? low : these.low;
-    summary->folds_high = high > these.high ? high : these.high;
+    return summary->several_cells ? summary->cell_high : summary->cell;
 }
 
 static void join_folds(struct commit_summary *to, const struct commit_summary *more)
 {
-    const bool same = !to->folds || !more->folds || to->fold == more->fold;
-    const struct span before = span_of(to), others = span_of(more);
-    to->even_folds = to->even_folds && more->even_folds && same;
-    to->one_fold = to->one_fold && more->one_fold && to->even_folds &&
-                   (!to->folds || !more->folds || to->cell == more->cell);
     if (!more->folds)
         return;
     if (!to->folds) {
         to->folds = true;
+        to->uneven_folds = more->uneven_folds;
+        to->several_cells = more->several_cells;
         to->fold = more->fold;
         to->cell = more->cell;
-        to->cell_value = more->cell_value;
+        to->cell_value = more->cell_value; /* or cell_high */
         to->total = more->total;
-    } else if (to->one_fold) {
-        to->total = system_folded(to->fold, to->total, more->total);
+        return;
     }
-    if (!to->one_fold)
-        set_span(to, before, others.low, others.high);
+    const uint32_t high = highest_of(to), other = highest_of(more);
+    to->uneven_folds = to->uneven_folds || more->uneven_folds || to->fold != more->fold;
+    to->several_cells =
+        to->several_cells || more->several_cells || to->uneven_folds || to->cell != more->cell;
+    to->cell = more->cell < to->cell ? more->cell : to->cell;
+    if (to->several_cells)
+        to->cell_high = other > high ? other : high;
+    else
+        to->total = system_folded(to->fold, to->total, more->total);
 }
 
 static void add_fold(const struct tile *tile, const struct strand *strand, bool first_in_tile,
                      struct commit_summary *summary)
 {
     const struct request *request = &strand->request;
-    const bool is_even = !strand->cycles_differ && first_in_tile;
-    struct commit_summary one = {.folds = true,
-                                 .fold = request->fold,
-                                 .even_folds = is_even,
-                                 .one_fold = is_even && request->shape == REQUEST_ONE};
-    if (one.one_fold) {
-        one.cell = request->index;
-        one.total = system_neutral(request->fold);
-    } else {
-        one.folds_low = request->low;
-        one.folds_high = request->high;
-    }
+    const bool is_uneven = strand->cycles_differ || !first_in_tile;
+    const struct commit_summary one = {.folds = true,
+                                       .fold = request->fold,
+                                       .uneven_folds = is_uneven,
+                                       .several_cells = is_uneven || request->shape != REQUEST_ONE,
+                                       .cell = request->low,
+                                       .cell_high = request->high,
+                                       .total = system_neutral(request->fold)};
     join_folds(summary, &one);
     if (!strand->in_sync)
         summary->async_folds = true;
-    if (!summary->one_fold)
+    if (summary->several_cells)
         return;
     summary->total = system_folded(request->fold, summary->total, total_of(tile, strand));
     border_before(&tile->effects->border, request->index, request->index);
@@ -144,11 +128,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
-    *summary = (struct commit_summary){.one_cycle = true,
-                                       .independent = true,
-                                       .even_folds = true,
-                                       .one_fold = true,
-                                       .notes = effects->notes.count != 0,
+    *summary = (struct commit_summary){.notes = effects->notes.count != 0,
                                        .faulty = effects->fault.code != FAULT_NONE,
                                        .out_of_memory = effects->out_of_memory,
                                        .low = UINT32_MAX,
@@ -175,7 +155,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             const uint64_t cycle = strand->cycle - 1; /* the least; the members' offsets are ignored */
             if (strand->cycles_differ ||
                 (summary->first_cycle != UINT64_MAX && cycle != summary->first_cycle))
-                summary->one_cycle = false;
+                summary->several_cycles = true;
             if (strand->in_barrier)
                 summary->barrier_requests = true;
             summary->first_cycle = cycle < summary->first_cycle ? cycle : summary->first_cycle;
@@ -194,19 +174,11 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
 void commit_join(struct commit_summary *to, const struct commit_summary *more)
 {
     const bool some = to->first_cycle != UINT64_MAX, others = more->first_cycle != UINT64_MAX;
-    to->one_cycle =
-        to->one_cycle && more->one_cycle && (!some || !others || to->first_cycle == more->first_cycle);
+    if (some && others && to->first_cycle != more->first_cycle)
+        to->several_cycles = true;
     join_stores(to, more, false);
     join_folds(to, more);
-    to->areas |= more->areas;
-    to->others |= more->others;
-    to->held |= more->held;
-    to->spinning |= more->spinning;
-    to->async_folds |= more->async_folds;
-    to->barrier_requests |= more->barrier_requests;
-    to->notes |= more->notes;
-    to->faulty |= more->faulty;
-    to->out_of_memory |= more->out_of_memory;
+    to->facts |= more->facts;
     to->first_cycle = more->first_cycle < to->first_cycle ? more->first_cycle : to->first_cycle;
     to->present = more->present < to->present ? more->present : to->present;
 }
@@ -243,7 +215,7 @@ static bool fits_nothing(const struct phase_facts *facts)
 
 static bool fits_own(const struct phase_facts *facts)
 {
-    return facts->all->stores && !facts->all->folds && !are_hard(facts) && facts->all->independent &&
+    return facts->all->stores && !facts->all->folds && !are_hard(facts) && !facts->all->clashing &&
            facts->world->machine->config.policy == POLICY_HIGH;
 }
 
@@ -251,7 +223,7 @@ static bool fits_own(const struct phase_facts *facts)
 static bool fits_folds(const struct phase_facts *facts)
 {
     const struct commit_summary *all = facts->all;
-    if (!all->folds || all->stores || are_hard(facts) || !all->even_folds || !all->one_cycle)
+    if (!all->folds || all->stores || are_hard(facts) || all->uneven_folds || all->several_cycles)
         return false;
     /* no PP is earlier: no request must be held (order.c) */
     return !all->async_folds || (!facts->barriers_busy && all->first_cycle <= all->present);
@@ -266,7 +238,7 @@ static bool all_have(const struct phase_facts *facts, uint32_t cell)
 
 static bool fits_one_cell(const struct phase_facts *facts)
 {
-    return fits_folds(facts) && facts->all->one_fold && all_have(facts, facts->all->cell);
+    return fits_folds(facts) && !facts->all->several_cells && all_have(facts, facts->all->cell);
 }
 
 /* commit_alone finds out the other conditions (strands.c). */

@@ -32,7 +32,7 @@ enum { OWNERS_ENOUGH = 6, CELLS_FAR = 1 << 20 };
 
 bool commit_shares_folds(const struct commit_summary *all, unsigned threads)
 {
-    return threads >= OWNERS_ENOUGH || all->folds_high - all->folds_low >= CELLS_FAR;
+    return threads >= OWNERS_ENOUGH || all->cell_high - all->cell >= CELLS_FAR;
 }
 
 /* The steps that take each request of a strand in PP order. */
