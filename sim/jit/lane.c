@@ -181,7 +181,6 @@ void lanes_destroy(struct lanes *lanes)
     asm_destroy(&maker->code);
     free(maker->stops);
     free(maker->detours);
-    free(maker->block_labels);
     free(making);
     free(lanes);
 }

@@ -95,9 +95,11 @@ static void fill_block(struct region *region, struct region_block *block)
     block->next = block->taken = REGION_OUTSIDE;
     if (block->end == REGION_BRANCH || block->end == REGION_CALL) /* backward: the head of a loop */
         block->taken = block_at(region, last->constant, last->constant < pc || instruction_calls(last));
-    const uint32_t next = block_at(region, pc, instruction_calls(last));
     if (block->end == REGION_GOES_ON || block->end == REGION_BRANCH)
-        block->next = next;
+        block->next = block_at(region, pc, false);
+    else if (block->end == REGION_STOP ||
+             instruction_calls(last)) /* the interpreter, or a return, leads there */
+        (void)block_at(region, pc, true);
 }
 
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
