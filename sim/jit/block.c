@@ -12,7 +12,7 @@ static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
 {
     if (number != REGION_OUTSIDE)
         return number;
-    if (maker->late != DECODE_SINK || pc >= maker->ground.count)
+    if (maker->late != DECODE_SINK || pc >= maker->ground.lanes->count)
         return lane_exit(maker, pc, 0);
     struct detour detour = lane_detour(maker, DETOUR_ELSEWHERE);
     detour.pc = pc;

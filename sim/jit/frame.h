@@ -89,8 +89,8 @@ struct lane_frame {
     struct lane_early *early, *early_end;
     const uint64_t *pending; /* by c % LANE_PENDING: a set bit forbids early stores to c */
     uint64_t filter;         /* bit c % 64: the shared cell c was read */
-    uint32_t mark;       /* shadow of cells that the PP has stored to early: it reads them without a log */
-    void *const *places; /* by pc: code, entered with rcx the pc */
+    uint32_t mark; /* shadow of cells that the PP has stored to early: it reads them without a log */
+    const uint8_t *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
     uint32_t *reg;
     uint32_t *cells, *shadow;
