@@ -17,23 +17,15 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
 {
     struct assembler *code = &maker->code;
     const struct instruction *i = &operation->i;
-    const unsigned a = maker->host[i->rs];
-    const bool is_plain = operation->address == SYSTEM_ADDRESS_BEFORE || lane_has_constant(i);
-    const uint32_t offset = operation->address != SYSTEM_ADDRESS_BEFORE && is_plain ? i->constant : 0;
-    if (is_plain && a != HOST_NONE) {
-        asm_op(code, offset != 0 ? X_LEA : X_LOAD, RCX,
-               offset != 0 ? host_memory(a, (int32_t)offset) : host_register(a));
-        return;
-    }
-    if (!is_plain && a != HOST_NONE && maker->host[i->rt] != HOST_NONE) {
-        asm_op(code, X_LEA, RCX, host_indexed(a, maker->host[i->rt], 0, 0));
-        return;
-    }
-    lane_take(maker, RCX, i->rs);
-    if (!is_plain)
+    const unsigned base = lane_hold(maker, RCX, i->rs);
+    if (operation->address == SYSTEM_ADDRESS_BEFORE) {
+        asm_move(code, RCX, base);
+    } else if (lane_has_constant(i)) {
+        asm_op(code, X_LEA, RCX, host_memory(base, (int32_t)i->constant));
+    } else {
+        asm_move(code, RCX, base);
         asm_op(code, X_ADD, RCX, lane_operand(maker, i->rt));
-    if (offset != 0)
-        asm_constant(code, X_ADD_K, host_register(RCX), offset);
+    }
 }
 
 /* ---- cells */
@@ -134,19 +126,16 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
 /* The base register becomes Rs + S. */
 static void advance_base(struct lane_maker *maker, const struct instruction *i)
 {
-    struct assembler *code = &maker->code;
     if (i->base == DECODE_SINK)
         return;
-    const unsigned held = maker->host[i->base], work = held != HOST_NONE ? held : (unsigned)RDX;
-    if (lane_has_constant(i)) {
-        lane_take(maker, work, i->rs);
-        asm_constant(code, X_ADD_K, host_register(work), i->constant);
-        lane_put(maker, i->base, work);
-        return;
-    }
-    lane_take(maker, RDX, i->rs);
-    asm_op(code, X_ADD, RDX, lane_operand(maker, i->rt));
-    lane_put(maker, i->base, RDX);
+    const unsigned held = maker->host[i->base];
+    const unsigned work = held != HOST_NONE && lane_has_constant(i) ? held : (unsigned)RDX;
+    lane_take(maker, work, i->rs);
+    if (lane_has_constant(i))
+        asm_constant(&maker->code, X_ADD_K, host_register(work), i->constant);
+    else
+        asm_op(&maker->code, X_ADD, work, lane_operand(maker, i->rt));
+    lane_put(maker, i->base, work);
 }
 
 void lane_load_one(struct lane_maker *maker, const struct operation *operation)

@@ -108,12 +108,6 @@ void asm_set(struct assembler *code, unsigned reg, uint32_t constant)
     word(code, constant);
 }
 
-void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant)
-{
-    asm_op(code, 0xc7, 0, second);
-    word(code, constant);
-}
-
 /* ---- jumps */
 
 void *asm_room(struct assembler *code, void *rows, size_t size, uint32_t count, uint32_t *room)

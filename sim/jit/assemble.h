@@ -168,7 +168,6 @@ void asm_op_byte(struct assembler *code, unsigned opcode, unsigned digit, struct
 void asm_constant(struct assembler *code, unsigned digit, struct operand second, uint32_t constant);
 
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant);
-void asm_set_memory(struct assembler *code, struct operand second, uint32_t constant);
 
 /* An instruction of one byte. */
 void asm_byte(struct assembler *code, unsigned value);

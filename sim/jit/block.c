@@ -1,7 +1,5 @@
 /* block.c - code of a region, block by block. Each begins with the test whether all of its instructions may
  * still be executed. Calls compute, flags, access, state. */
-#include <stdlib.h>
-
 #include "sim/jit/inside.h"
 #include "sim/isa/instruction.h"
 #include "sim/isa/word.h"
@@ -13,8 +11,8 @@
 static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
 {
     if (number != REGION_OUTSIDE)
-        return maker->block_labels[number];
-    if (maker->late != DECODE_SINK || pc >= maker->ground.count)
+        return number;
+    if (maker->late != DECODE_SINK || pc >= maker->ground.lanes->count)
         return lane_exit(maker, pc, 0);
     struct detour detour = lane_detour(maker, DETOUR_ELSEWHERE);
     detour.pc = pc;
@@ -86,7 +84,7 @@ static void begin_block(struct lane_maker *maker, uint32_t number)
 {
     struct assembler *code = &maker->code;
     const struct region_block *block = maker->block = &maker->region->blocks[number];
-    asm_place(code, maker->block_labels[number]);
+    asm_place(code, number);
     maker->pc = block->pc;
     maker->done = 0;
     maker->late = DECODE_SINK;
@@ -124,6 +122,12 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
         asm_jump(&maker->code, ALWAYS, taken);
 }
 
+/* Whether the code of a block is there. */
+static bool is_placed(const struct lane_maker *maker, uint32_t number)
+{
+    return maker->code.labels[number] != UINT32_MAX;
+}
+
 /* Returns the block that must follow immediately, or REGION_OUTSIDE. */
 static uint32_t make_block(struct lane_maker *maker, uint32_t number)
 {
@@ -142,7 +146,7 @@ static uint32_t make_block(struct lane_maker *maker, uint32_t number)
     }
     if (block->end == REGION_CALL || block->end == REGION_JUMP)
         return REGION_OUTSIDE;
-    if (block->next != REGION_OUTSIDE && maker->code.labels[maker->block_labels[block->next]] == UINT32_MAX)
+    if (block->next != REGION_OUTSIDE && !is_placed(maker, block->next))
         return block->next;
     asm_jump(&maker->code, ALWAYS, way_to(maker, block->next, maker->pc));
     return REGION_OUTSIDE;
@@ -168,31 +172,21 @@ static void make_call(struct lane_maker *maker, enum lane_call call)
     asm_byte(code, X_RETURN);
 }
 
-static bool begin_region(struct lane_maker *maker, const struct region *region)
+static void begin_region(struct lane_maker *maker, const struct region *region)
 {
     maker->region = region;
     maker->detour_count = 0;
-    if (maker->block_room < region->count) {
-        free(maker->block_labels);
-        maker->block_room = 2 * region->count;
-        maker->block_labels = calloc(maker->block_room, sizeof *maker->block_labels);
-    }
-    if (maker->block_labels == NULL) {
-        maker->block_room = 0;
-        return false;
-    }
     for (uint32_t k = 0; k < region->count; k++)
-        maker->block_labels[k] = asm_label(&maker->code);
+        (void)asm_label(&maker->code); /* the label of block k is k */
     for (unsigned k = 0; k < LANE_CALLS; k++)
         maker->calls[k] = asm_label(&maker->code);
     lane_allot(maker);
-    return !maker->code.has_failed;
 }
 
 static void make_blocks(struct lane_maker *maker)
 {
     for (uint32_t k = 0; k < maker->region->count && !maker->code.has_failed; k++) {
-        uint32_t number = maker->code.labels[maker->block_labels[k]] == UINT32_MAX ? k : REGION_OUTSIDE;
+        uint32_t number = is_placed(maker, k) ? REGION_OUTSIDE : k;
         while (number != REGION_OUTSIDE && !maker->code.has_failed)
             number = make_block(maker, number);
     }
@@ -200,8 +194,7 @@ static void make_blocks(struct lane_maker *maker)
 
 bool lane_make_region(struct lane_maker *maker, struct region *region)
 {
-    if (!begin_region(maker, region))
-        return false;
+    begin_region(maker, region);
     make_blocks(maker);
     for (uint32_t k = 0; k < maker->detour_count && !maker->code.has_failed; k++)
         lane_make_detour(maker, &maker->detours[k]);
@@ -212,7 +205,7 @@ bool lane_make_region(struct lane_maker *maker, struct region *region)
             continue;
         region->blocks[k].entry = maker->code.at;
         lane_load_registers(maker, true);
-        asm_jump(&maker->code, ALWAYS, maker->block_labels[k]);
+        asm_jump(&maker->code, ALWAYS, k);
     }
     return asm_finish(&maker->code);
 }

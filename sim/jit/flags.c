@@ -39,12 +39,12 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i)
 {
     struct assembler *code = &maker->code;
     asm_op(code, X_STORE, lane_hold(maker, RAX, i->rs), FIELD(flags_a));
-    if (lane_has_constant(i))
-        asm_set_memory(code, FIELD(flags_b), i->constant);
-    else
-        asm_op(code, X_STORE, lane_hold(maker, RAX, i->rt), FIELD(flags_b));
-    if (!maker->flags.is_known || maker->flags.kind != LANE_FLAGS_COMPARE)
-        asm_set_memory(code, FIELD(flags), LANE_FLAGS_COMPARE);
+    lane_take_second(maker, RAX, i);
+    asm_op(code, X_STORE, RAX, FIELD(flags_b));
+    if (!maker->flags.is_known || maker->flags.kind != LANE_FLAGS_COMPARE) {
+        asm_set(code, RAX, LANE_FLAGS_COMPARE);
+        asm_op(code, X_STORE, RAX, FIELD(flags));
+    }
     maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_COMPARE};
 }
 

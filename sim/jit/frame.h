@@ -2,9 +2,8 @@
  *
  * Compiled code is made for one program on one machine. It is entered at a pc, without a pending delayed
  * value, executes at most `left` instructions, each of one cycle, and stops before the first one that it does
- * not handle: a hint with an effect, a host call, a fault, a read of the clock, an access that others must
- * see first. It may stop before the first instruction. There are two forms, like those of the event core's
- * loop:
+ * not handle: a host call, a fault, a read of the status word, an access that others must see first. It may
+ * stop before the first instruction. There are two forms, like those of the event core's loop:
  *
  *     present: certain, no other PP has an event. Does at once what others cannot notice, including shared
  *             stores and multiprefix requests, except for cells with a shadow beyond the present
@@ -57,7 +56,7 @@ typedef uint64_t lane_function(struct lane_frame *frame, uint32_t address, uint3
 #define LANE_GUESSED_SHARED 0x100u
 
 /* What the code calls such functions for. LANE_CALL_LOAD, LANE_CALL_STORE: an access that the code has not
- * predicted. LANE_CALL_FOLD: a multiprefix request. LANE_CALL_HEAR: a hint;
+ * predicted. LANE_CALL_FOLD: a multiprefix request. LANE_CALL_HEAR: a hint that changes the state of the PP;
  * `address` is its number; if fewer instructions are allowed afterwards, the function changes `left` and the
  * fields counted from it. LANE_CALL_COMPUTE: lanes_compute. */
 enum lane_call {
@@ -90,8 +89,8 @@ struct lane_frame {
     struct lane_early *early, *early_end;
     const uint64_t *pending; /* by c % LANE_PENDING: a set bit forbids early stores to c */
     uint64_t filter;         /* bit c % 64: the shared cell c was read */
-    uint32_t mark;       /* shadow of cells that the PP has stored to early: it reads them without a log */
-    void *const *places; /* by pc: code, entered with rcx the pc */
+    uint32_t mark; /* shadow of cells that the PP has stored to early: it reads them without a log */
+    const uint8_t *const *places; /* by pc: code, entered with rcx the pc */
     /* R0 to R31 and a word that is never read; R0 is 0 */
     uint32_t *reg;
     uint32_t *cells, *shadow;

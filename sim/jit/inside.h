@@ -70,8 +70,6 @@ struct lane_maker {
     const struct region *region;
     uint8_t host[DECODE_SINK +
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
-    uint32_t *block_labels;
-    uint32_t block_room;
     uint32_t calls[LANE_CALLS]; /* labels: calls of functions of the frame, with their parameters */
     /* of the block */
     const struct region_block *block;
@@ -117,7 +115,7 @@ void lane_take_second(struct lane_maker *maker, unsigned host, const struct inst
 /* The host register of a register, which is loaded to `work` if it is in none. */
 unsigned lane_hold(struct lane_maker *maker, unsigned work, unsigned number);
 
-/* Sets a register to `host`. */
+/* Sets a register to `host`, or through rax to a constant. */
 void lane_put(struct lane_maker *maker, unsigned number, unsigned host);
 void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value);
 

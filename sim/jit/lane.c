@@ -35,6 +35,7 @@ static const struct measure usual = {64, 32, 8192};
 #endif
 
 struct lane_making {
+    struct lanes lanes;
     struct lane_maker maker;
     uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
@@ -86,13 +87,14 @@ static uint32_t log_2(uint32_t number)
 }
 
 /* False: code cannot express the machine's sizes. */
-static bool describe(struct lane_maker *maker, const struct machine *machine, const struct operation *code,
+static bool describe(struct lanes *lanes, const struct machine *machine, const struct operation *code,
                      const uint32_t *shadow, const uint8_t *wanted)
 {
+    struct lane_maker *maker = &lanes->making->maker;
     const struct memory *memory = maker->memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
-    maker->ground = (struct region_ground){
-        .code = code, .count = machine->program.count, .is_alone = memory->pps == 1, .wanted = wanted};
+    maker->ground =
+        (struct region_ground){.code = code, .lanes = lanes, .is_alone = memory->pps == 1, .wanted = wanted};
     maker->shadow = (int32_t)distance;
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
            log_2(memory->stack_mask + 1) + memory->lane_shift < 30;
@@ -123,12 +125,11 @@ static bool make_routines(struct lanes *lanes)
     (void)lane_note_stop(maker, LANE_ANYWHERE, 0);
     const uint8_t *enter = lane_make_enter(&maker->code);
     lane_make_routines(maker);
-    maker->ground.nowhere = lanes->nowhere = maker->routines.nowhere;
+    lanes->nowhere = maker->routines.nowhere;
     for (unsigned form = 0; form < LANE_FORMS; form++)
         for (uint32_t pc = 0; pc <= lanes->count; pc++)
-            memcpy(&lanes->places[form][pc], &lanes->nowhere, sizeof lanes->nowhere);
+            lanes->places[form][pc] = lanes->nowhere;
     memcpy(&making->enter, &enter, sizeof enter);
-    lanes->stops = maker->stops;
     return close_memory(making, asm_finish(&maker->code)) && !maker->code.has_failed;
 }
 
@@ -146,13 +147,10 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     char error[160];
     if (machine->config.native == NATIVE_OFF || !lanes_are_available(error, sizeof error))
         return NULL;
-    struct lanes *lanes = calloc(1, sizeof *lanes);
     struct lane_making *making = calloc(1, sizeof *making);
-    if (lanes == NULL || making == NULL) {
-        free(lanes);
-        free(making);
+    if (making == NULL)
         return NULL;
-    }
+    struct lanes *lanes = &making->lanes;
     lanes->making = making;
     lanes->count = machine->program.count;
     making->most = machine->config.tests.native_most != 0 ? machine->config.tests.native_most : REGION_MOST;
@@ -160,7 +158,7 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     making->measure = machine->config.tests.native_most != 0  ? &of_tests
                       : machine->config.native == NATIVE_AUTO ? &usual
                                                               : NULL;
-    if (describe(&making->maker, machine, code, shadow, wanted) && make_room(lanes) && make_routines(lanes))
+    if (describe(lanes, machine, code, shadow, wanted) && make_room(lanes) && make_routines(lanes))
         return lanes;
     lanes_destroy(lanes);
     return NULL;
@@ -181,9 +179,7 @@ void lanes_destroy(struct lanes *lanes)
     asm_destroy(&maker->code);
     free(maker->stops);
     free(maker->detours);
-    free(maker->block_labels);
     free(making);
-    free(lanes);
 }
 
 void lanes_count(const struct lanes *lanes, struct machine *machine)
@@ -203,7 +199,7 @@ static void offer(struct lanes *lanes, const struct region *region, uint32_t *fr
         lanes->making->stats[STATS_NATIVE_instructions] += block->count;
         if (!block->is_entry)
             continue;
-        memcpy(&lanes->places[region->form][block->pc], &block->entry, sizeof block->entry);
+        lanes->places[region->form][block->pc] = block->entry;
         lanes->spots[region->form][block->pc] = (struct lane_spot){.rest = 0};
         *from = block->pc < *from ? block->pc : *from;
         *to = block->pc + 1 > *to ? block->pc + 1 : *to;
@@ -214,13 +210,11 @@ static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uin
 {
     struct lane_making *making = lanes->making;
     struct region region;
-    making->maker.ground.places = lanes->places[form];
     if (!lane_find_region(&region, &making->maker.ground, form, pc, making->most))
         return false;
     const uint8_t *begin = making->at;
     bool good = open_memory(making) && lane_make_region(&making->maker, &region);
     good = close_memory(making, good) && good;
-    lanes->stops = making->maker.stops;
     if (good) {
         offer(lanes, &region, from, to);
         making->stats[STATS_NATIVE_regions]++;
@@ -263,7 +257,8 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
 
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place)
 {
-    return &lanes->stops[lanes->making->enter(frame, place)];
+    const uint32_t stop = lanes->making->enter(frame, place);
+    return &lanes->making->maker.stops[stop];
 }
 
 uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode, uint32_t pc)

@@ -13,7 +13,7 @@
 #include "sim/machine/machine.h"
 
 struct operation;
-struct lane_making; /* lane.c */
+struct lane_making; /* lane.c: lanes are a part of it */
 
 /* A place in the program, for one form. */
 struct lane_spot {
@@ -25,11 +25,10 @@ struct lane_spot {
 
 struct lanes {
     /* by pc of the program, and one more: where code begins; `nowhere` if there is none */
-    void **places[LANE_FORMS];
-    const void *nowhere;
+    const uint8_t **places[LANE_FORMS];
+    const uint8_t *nowhere;
     struct lane_spot *spots[LANE_FORMS]; /* the same places */
-    const struct lane_stop *stops;
-    uint32_t count; /* of instructions */
+    uint32_t count;                      /* of instructions */
     struct lane_making *making;
 };
 

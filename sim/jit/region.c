@@ -51,9 +51,9 @@ static uint32_t block_at(struct region *region, uint32_t pc, bool is_entry)
 {
     const struct region_ground *ground = region->ground;
     uint32_t at = pc;
-    while (at < ground->count && lane_after(ground, at, region->form) == REGION_STOP)
+    while (at < ground->lanes->count && lane_after(ground, at, region->form) == REGION_STOP)
         at += ground->code[at].i.traits & DECODE_DELAYED ? 2 : 1;
-    if (at >= ground->count || region_has_code(ground, at))
+    if (at >= ground->lanes->count || lanes_have_code(ground->lanes, at, region->form))
         return REGION_OUTSIDE;
     uint32_t number = region->block_at[at];
     if (number == REGION_OUTSIDE) {
@@ -73,9 +73,10 @@ static bool goes_on(const struct region *region, const struct region_block *bloc
     const struct region_ground *ground = region->ground;
     const struct instruction *before = &ground->code[pc - 1].i;
     if (before->traits & DECODE_DELAYED)
-        return pc < ground->count;
-    return block->count < REGION_BLOCK_MOST && pc < ground->count && region->block_at[pc] == REGION_OUTSIDE &&
-           !region_has_code(ground, pc) && !is_of_barriers(before);
+        return pc < ground->lanes->count;
+    return block->count < REGION_BLOCK_MOST && pc < ground->lanes->count &&
+           region->block_at[pc] == REGION_OUTSIDE && !lanes_have_code(ground->lanes, pc, region->form) &&
+           !is_of_barriers(before);
 }
 
 /* Finds the end of a block, and what comes after it. */
@@ -95,15 +96,17 @@ static void fill_block(struct region *region, struct region_block *block)
     block->next = block->taken = REGION_OUTSIDE;
     if (block->end == REGION_BRANCH || block->end == REGION_CALL) /* backward: the head of a loop */
         block->taken = block_at(region, last->constant, last->constant < pc || instruction_calls(last));
-    const uint32_t next = block_at(region, pc, instruction_calls(last));
     if (block->end == REGION_GOES_ON || block->end == REGION_BRANCH)
-        block->next = next;
+        block->next = block_at(region, pc, false);
+    else if (block->end == REGION_STOP ||
+             instruction_calls(last)) /* the interpreter, or a return, leads there */
+        (void)block_at(region, pc, true);
 }
 
 bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
                       uint32_t pc, uint32_t most)
 {
-    const size_t bytes = ((size_t)ground->count + 1) * sizeof *region->block_at;
+    const size_t bytes = ((size_t)ground->lanes->count + 1) * sizeof *region->block_at;
     *region = (struct region){.ground = ground, .form = form, .room = most};
     region->blocks = calloc(most, sizeof *region->blocks);
     region->block_at = malloc(bytes);

@@ -8,7 +8,7 @@
 #define PRAM_LANE_REGION_H
 
 #include "sim/tile/code/level.h"
-#include "sim/jit/frame.h"
+#include "sim/jit/lane.h"
 
 /* No block: the code leads to a pc outside. */
 #define REGION_OUTSIDE UINT32_MAX
@@ -20,17 +20,10 @@
 /* Where a region is searched. */
 struct region_ground {
     const struct operation *code;
-    uint32_t count;      /* of instructions */
-    void *const *places; /* by pc: code that is there already, or `nowhere` */
-    const void *nowhere;
-    bool is_alone;         /* there is one PP: no other waits for it in barriers */
-    const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
+    const struct lanes *lanes; /* the code that is there already */
+    bool is_alone;             /* there is one PP: no other waits for it in barriers */
+    const uint8_t *wanted;     /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
 };
-
-static inline bool region_has_code(const struct region_ground *ground, uint32_t pc)
-{
-    return ground->places[pc] != ground->nowhere;
-}
 
 /* What comes after an instruction, or after a block. */
 enum region_end {

@@ -55,7 +55,7 @@ static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
 void lane_go(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    asm_constant(code, X_CMP_K, host_register(RCX), maker->ground.count);
+    asm_constant(code, X_CMP_K, host_register(RCX), maker->ground.lanes->count);
     asm_jump_to(code, IF_NOT_BELOW, maker->routines.nowhere);
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
     asm_op(code, X_TO, X_JUMP_TO, host_indexed(RDX, RCX, 3, 0));

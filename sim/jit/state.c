@@ -104,11 +104,8 @@ void lane_put(struct lane_maker *maker, unsigned number, unsigned host)
 
 void lane_put_constant(struct lane_maker *maker, unsigned number, uint32_t value)
 {
-    if (number == DECODE_SINK || number == 0)
-        return;
-    asm_set_memory(&maker->code, home_of(number), value);
-    if (maker->host[number] != HOST_NONE)
-        asm_set(&maker->code, maker->host[number], value);
+    asm_set(&maker->code, RAX, value);
+    lane_put(maker, number, RAX);
 }
 
 /* ---- the delayed value */
