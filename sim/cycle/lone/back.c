@@ -111,8 +111,6 @@ static struct strand *go_back(struct lone *lone)
         uncount_steps(lone, &path, executed);
     if (executed < lone->length)
         undo(lone, &path, executed);
-    if (lone->code->pc == all->program_count)
-        lone->registers[state->stride] = lone->code->pc;
     return lone_join(lone, lone->code);
 }
 
@@ -125,15 +123,14 @@ void lone_interrupt(struct cycle_state *state)
         if (strands->current[k] != NULL)
             strands->current[kept++] = strands->current[k];
     strands->current_count = kept;
-    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++)
-        for (unsigned list = 0; list < LONE_LISTS; list++) {
-            struct lone *lone = all->days[day][list], *next;
-            all->days[day][list] = NULL;
-            for (; lone != NULL; lone = next) {
-                next = lone->next;
-                struct strand *const strand = go_back(lone);
-                strand->link = NULL;
-                strands->current[strands->current_count++] = strand;
-            }
+    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++) {
+        struct lone *lone = all->days[day], *next;
+        all->days[day] = NULL;
+        for (; lone != NULL; lone = next) {
+            next = lone->next;
+            struct strand *const strand = go_back(lone);
+            strand->link = NULL;
+            strands->current[strands->current_count++] = strand;
         }
+    }
 }
