@@ -21,8 +21,7 @@ static uint32_t mask_for(uint32_t count)
     return size - 1;
 }
 
-/* Allocates the sets of PPs and the marks. */
-static void create_sets(struct cycle_state *state)
+void requests_create_sets(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     struct memory_blocks *const memory = &state->memory;
@@ -48,13 +47,6 @@ void requests_create(struct cycle_state *state)
     if (state->machine->program.uses_real)
         requests->images = memory_block(memory, most, sizeof *requests->images);
     request_order_create(&requests->order, memory, most + pps);
-    create_sets(state);
-}
-
-void requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
-{
-    range->requests.by_pp = whole->requests.by_pp;
-    create_sets(range);
 }
 
 /* ---- the requests of a cycle */
@@ -233,16 +225,10 @@ bool requests_carry_out(struct cycle_state *state)
 
 /* ---- host calls */
 
-static int by_caller(const void *a, const void *b)
-{
-    const struct cycle_call *const one = a, *const other = b;
-    return (one->pp > other->pp) - (one->pp < other->pp);
-}
-
 bool requests_ask_host(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
-    qsort(state->calls, state->call_count, sizeof *state->calls, by_caller);
+    qsort(state->calls, state->call_count, sizeof *state->calls, pps_compare);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct cycle_call *call = &state->calls[k];
         const enum hostcall_outcome outcome =
