@@ -83,18 +83,14 @@ void requests_forget(struct cycle_state *state)
     requests->has_images = false;
 }
 
-static enum system_fold kind_of(const struct machine *machine, const struct request *request)
-{
-    return (enum system_fold)system_rows[machine->program.code[request->pc].opcode].fold;
-}
-
 void requests_move(struct cycle_state *whole, struct cycle_state *range)
 {
     for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
         EACH_REQUEST(&range->requests.sets[stage], whole->machine->config.pps, {
             const struct request request = range->requests.by_pp[pp];
             requests_put(&whole->requests,
-                         requests_begin(&whole->requests, kind_of(whole->machine, &request), 1), request);
+                         requests_begin(&whole->requests, requests_kind(whole->machine, &request), 1),
+                         request);
         })
     requests_forget(range);
 }
@@ -124,7 +120,8 @@ static enum request_clash find_clash(struct cycle_state *state)
     if (may_mix)
         EACH_REQUEST(folds, config->pps, {
             const struct request *request = &requests->by_pp[pp];
-            const enum request_clash clash = requests_mark(state, request, kind_of(state->machine, request));
+            const enum request_clash clash =
+                requests_mark(state, request, requests_kind(state->machine, request));
             all = clash > all ? clash : all;
         })
     EACH_REQUEST(stores, config->pps, {

@@ -23,8 +23,6 @@ struct threads {
     bool can_start; /* no start of threads has failed so far */
 
     /* a cycle that one thread executes: */
-    unsigned skips;      /* cycles until the next one that may be timed */
-    bool is_short;       /* the last timed cycle was short */
     unsigned weight;     /* the number of cycles that it represents; 0: it is not timed */
     uint64_t began, met; /* pace_clock at its beginning, and after its instructions */
 

@@ -236,21 +236,12 @@ void threads_begin(struct threads *threads)
 void threads_forget(struct threads *threads)
 {
     memset(&threads->pace, 0, sizeof threads->pace);
-    threads->is_due = threads->is_short = false;
-    threads->skips = threads->weight = 0;
+    threads->is_due = false;
+    threads->weight = 0;
 }
-
-/* Only some of the short cycles are timed, because reading clocks takes time, too. */
-enum { SHORT_CYCLE = 2000, SHORT_SKIPS = 7 };
 
 void threads_begin_cycle(struct threads *threads)
 {
-    if (threads->skips != 0) {
-        threads->skips--;
-        threads->weight = 0;
-        return;
-    }
-    threads->skips = threads->is_short ? SHORT_SKIPS : 0;
     threads->weight =
         threads->can_start && threads->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
     if (threads->weight != 0)
@@ -271,7 +262,6 @@ void threads_end_cycle(struct cycle_state *state)
     const uint64_t end = pace_clock();
     const struct pace_times times = {
         .whole = end - threads->began, .phase = end - threads->met, .done = state->stats->instructions};
-    threads->is_short = times.whole < SHORT_CYCLE;
     threads->is_due = pace_note(&threads->pace, end, threads->weight, &times);
 }
 
