@@ -19,12 +19,8 @@ static void cycle_destroy(void *engine)
 {
     struct cycle_state *state = engine;
     threads_destroy(state->threads);
-    sleep_destroy(state);
-    strands_destroy(&state->strands);
     precision_destroy(&state->precision);
-    memory_free_blocks(&state->memory);
-    free(state->profile.notes);
-    free(state);
+    range_destroy(state);
 }
 
 /* Allocates all arrays by PP. */
@@ -38,13 +34,9 @@ static void create_rows(struct cycle_state *state)
     state->flags = memory_block(memory, pps, sizeof *state->flags);
     state->late[0] = memory_block(memory, pps, sizeof *state->late[0]);
     state->late[1] = memory_block(memory, pps, sizeof *state->late[1]);
-    state->scratch = memory_block(memory, pps, sizeof *state->scratch);
     state->halted = memory_block(memory, pps, sizeof *state->halted);
     state->pending = memory_block(memory, pps, sizeof *state->pending);
     state->still = memory_block(memory, pps, sizeof *state->still);
-    state->calls = memory_block(memory, pps, sizeof *state->calls);
-    state->deferred = memory_block(memory, pps, sizeof *state->deferred);
-    state->ended = memory_block(memory, pps, sizeof *state->ended);
     state->turns = memory_block(memory, pps, sizeof *state->turns);
     presence_create(&state->presence, memory, pps);
 }
@@ -74,13 +66,11 @@ static void *cycle_create(struct machine *machine)
     state->inject = machine->inject;
     create_rows(state);
     present_create(state);
-    const bool is_created = precision_create(&state->precision, machine) &&
-                            strands_create(&state->strands, machine->config.pps, machine->program.count);
+    const bool has_unit = precision_create(&state->precision, machine), has_lists = range_create_lists(state);
     requests_create(state);
-    sleep_create(state);
     lone_create(state);
     execute_create(state);
-    if (!is_created || state->memory.is_short) {
+    if (!has_unit || !has_lists || state->memory.is_short) {
         cycle_destroy(state);
         return NULL;
     }

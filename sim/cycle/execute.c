@@ -20,7 +20,7 @@ static uint32_t member_of(const struct step *step, uint32_t k)
 
 static uint32_t word_of(const struct step *step, uint32_t k)
 {
-    return member_of(step, k) - step->offset;
+    return member_of(step, k) - step->members.first;
 }
 
 static uint32_t operand_a(const struct step *step, uint32_t k)
@@ -127,7 +127,7 @@ static void move_base(struct step *step)
         return;
     struct kernel_operands operands = step->operands;
     operands.target = step_row(step, base);
-    step->kernels->add(&operands, step->members);
+    step->kernels->compute[OP_add](&operands, step->members);
     if (base == 1)
         step->next = STEP_REGISTER;
 }
@@ -139,10 +139,20 @@ static bool work_load(struct step *step)
         return fail_access(step, ACCESS_LOAD);
     move_base(step);
     step->kernels->load(state->machine->memory.cells, state->scratch,
-                        state->late[state->cycle & 1] + step->offset, step->members);
+                        state->late[state->cycle & 1] + step->members.first, step->members);
     step->leaving = step->instruction->target;
     state->load_count += step->strand->count;
     return true;
+}
+
+/* The members' register gets their status words. */
+static void make_status(const struct step *step, unsigned number)
+{
+    const struct kernel_operands operands = {.a = step->operands.flags,
+                                             .b = step_row(step, 0),
+                                             .constant = (uint32_t)step->state->cycle & STATUS_MODULO,
+                                             .target = step_row(step, number)};
+    step->kernels->compute[OP_or](&operands, step->members);
 }
 
 static bool leaves_stack(const struct step *step)
@@ -162,8 +172,7 @@ static bool work_store(struct step *step)
         return fail_access(step, ACCESS_STORE);
     const bool is_status = (i->traits & DECODE_STATUS_DATUM) != 0;
     if (is_status)
-        step->kernels->status(step_row(step, DECODE_SINK), step->operands.flags,
-                              (uint32_t)state->cycle & STATUS_MODULO, step->members);
+        make_status(step, DECODE_SINK);
     requests_add(state, step->strand, SYSTEM_FOLD_NONE, cycle_row(state, is_status ? DECODE_SINK : i->rd));
     move_base(step);
     return true;
@@ -196,7 +205,7 @@ static bool work_jump(struct step *step)
     struct kernel_operands operands = step->operands;
     operands.a = step_row(step, 0);
     operands.target = step_row(step, 1);
-    step->kernels->add(&operands, step->members);
+    step->kernels->compute[OP_add](&operands, step->members);
     step->next = STEP_REGISTER;
     return true;
 }
@@ -239,8 +248,7 @@ static bool work_count(struct step *step)
 
 static bool work_status(struct step *step)
 {
-    step->kernels->status(step->operands.target, step->operands.flags,
-                          (uint32_t)step->state->cycle & STATUS_MODULO, step->members);
+    make_status(step, step->instruction->target);
     return true;
 }
 
@@ -447,8 +455,8 @@ static void finish(struct step *step)
         (step->instruction->traits & DECODE_DELAYED) == 0)
         step->next = STEP_REGISTER;
     if (step->landing != DECODE_SINK)
-        step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
-                            step->members);
+        step->kernels->copy(step_row(step, step->landing),
+                            state->late[~state->cycle & 1] + step->members.first, step->members);
     if (step->landing == 1)
         step->next = STEP_REGISTER;
     if (state->machine->counts != NULL && !step->is_counted)
@@ -503,8 +511,8 @@ static void finish_halt(struct step *step)
 {
     struct cycle_state *state = step->state;
     if (step->landing != DECODE_SINK && step->landing != 1)
-        step->kernels->copy(step_row(step, step->landing), state->late[~state->cycle & 1] + step->offset,
-                            step->members);
+        step->kernels->copy(step_row(step, step->landing),
+                            state->late[~state->cycle & 1] + step->members.first, step->members);
     if (state->machine->counts != NULL)
         profile_strand(state, step->strand, UINT32_MAX);
     step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);

@@ -78,16 +78,10 @@ static void halt(struct cycle_state *state, uint32_t pp)
     state->ended[state->ended_count++] = pp;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
-    return (one > other) - (one < other);
-}
-
 void hint_drop_ended(struct cycle_state *state)
 {
     if (state->inject != NULL)
-        qsort(state->ended, state->ended_count, sizeof *state->ended, by_number);
+        qsort(state->ended, state->ended_count, sizeof *state->ended, pps_compare);
     for (uint32_t k = 0; k < state->ended_count; k++) {
         presence_end(&state->presence, state->ended[k], state->cycle + 1);
         if (state->inject != NULL)
@@ -99,12 +93,6 @@ void hint_drop_ended(struct cycle_state *state)
 
 /* ---- the cycle's */
 
-static int by_lowest(const void *a, const void *b)
-{
-    const struct hint_turn *const one = a, *const other = b;
-    return (one->pp > other->pp) - (one->pp < other->pp);
-}
-
 /* With --faults the order of PPs matters: groups learn of their members one by one. */
 static void execute_hints_in_order(struct cycle_state *state)
 {
@@ -115,7 +103,7 @@ static void execute_hints_in_order(struct cycle_state *state)
             for (uint32_t k = 0; k < strand->count; k++)
                 state->turns[count++] = (struct hint_turn){.pp = strand->members[k], .pc = strand->pc};
     }
-    qsort(state->turns, count, sizeof *state->turns, by_lowest);
+    qsort(state->turns, count, sizeof *state->turns, pps_compare);
     for (uint32_t k = 0; k < count; k++)
         execute_hint(state, &state->turns[k].pp, 1, state->turns[k].pc);
 }

@@ -9,14 +9,24 @@
 #include "invariant.h"
 #include "state.h"
 
+bool range_create_lists(struct cycle_state *range)
+{
+    struct memory_blocks *const memory = &range->memory;
+    const uint32_t pps = range->machine->config.pps;
+    range->scratch = memory_block(memory, pps, sizeof *range->scratch);
+    range->calls = memory_block(memory, pps, sizeof *range->calls);
+    range->deferred = memory_block(memory, pps, sizeof *range->deferred);
+    range->ended = memory_block(memory, pps, sizeof *range->ended);
+    requests_create_sets(range);
+    sleep_create(range);
+    return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
+}
+
 struct cycle_state *range_create(struct cycle_state *whole)
 {
     struct cycle_state *range = calloc(1, sizeof *range);
-    const struct machine *machine = whole->machine;
-    const uint32_t pps = machine->config.pps;
     if (range == NULL)
         return NULL;
-    struct memory_blocks *const memory = &range->memory;
     *range = (struct cycle_state){.machine = whole->machine,
                                   .kernels = whole->kernels,
                                   .works = whole->works,
@@ -27,18 +37,13 @@ struct cycle_state *range_create(struct cycle_state *whole)
                                   .halted = whole->halted,
                                   .still = whole->still,
                                   .pending = whole->pending,
-                                  .presence = whole->presence};
+                                  .presence = whole->presence,
+                                  .requests.by_pp = whole->requests.by_pp};
     range->presence.cut_short = 0;
-    range->stats = memory_block(memory, 1, sizeof *range->stats);
-    range->fault = memory_block(memory, 1, sizeof *range->fault);
-    range->scratch = memory_block(memory, pps, sizeof *range->scratch);
-    range->calls = memory_block(memory, pps, sizeof *range->calls);
-    range->deferred = memory_block(memory, pps, sizeof *range->deferred);
-    range->ended = memory_block(memory, pps, sizeof *range->ended);
-    requests_create_range(range, whole);
-    sleep_create(range);
+    range->stats = memory_block(&range->memory, 1, sizeof *range->stats);
+    range->fault = memory_block(&range->memory, 1, sizeof *range->fault);
     lone_create_range(range, whole);
-    if (strands_create(&range->strands, pps, machine->program.count) && !memory->is_short)
+    if (range_create_lists(range))
         return range;
     range_destroy(range);
     return NULL;
@@ -51,6 +56,7 @@ void range_destroy(struct cycle_state *range)
     sleep_destroy(range);
     strands_destroy(&range->strands);
     memory_free_blocks(&range->memory);
+    free(range->profile.notes);
     free(range);
 }
 

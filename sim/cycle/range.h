@@ -8,9 +8,13 @@
 #ifndef PRAM_CYCLE_RANGE_H
 #define PRAM_CYCLE_RANGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct cycle_state;
+
+/* Allocates what a range shares with no other one. False if memory is short. */
+bool range_create_lists(struct cycle_state *range);
 
 /* A range without PPs. NULL if memory is short. */
 struct cycle_state *range_create(struct cycle_state *whole);

@@ -21,8 +21,7 @@ static uint32_t mask_for(uint32_t count)
     return size - 1;
 }
 
-/* Allocates the sets of PPs and the marks. */
-static void create_sets(struct cycle_state *state)
+void requests_create_sets(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
     struct memory_blocks *const memory = &state->memory;
@@ -48,13 +47,6 @@ void requests_create(struct cycle_state *state)
     if (state->machine->program.uses_real)
         requests->images = memory_block(memory, most, sizeof *requests->images);
     request_order_create(&requests->order, memory, most + pps);
-    create_sets(state);
-}
-
-void requests_create_range(struct cycle_state *range, const struct cycle_state *whole)
-{
-    range->requests.by_pp = whole->requests.by_pp;
-    create_sets(range);
 }
 
 /* ---- the requests of a cycle */
@@ -91,18 +83,14 @@ void requests_forget(struct cycle_state *state)
     requests->has_images = false;
 }
 
-static enum system_fold kind_of(const struct machine *machine, const struct request *request)
-{
-    return (enum system_fold)system_rows[machine->program.code[request->pc].opcode].fold;
-}
-
 void requests_move(struct cycle_state *whole, struct cycle_state *range)
 {
     for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
         EACH_REQUEST(&range->requests.sets[stage], whole->machine->config.pps, {
             const struct request request = range->requests.by_pp[pp];
             requests_put(&whole->requests,
-                         requests_begin(&whole->requests, kind_of(whole->machine, &request), 1), request);
+                         requests_begin(&whole->requests, requests_kind(whole->machine, &request), 1),
+                         request);
         })
     requests_forget(range);
 }
@@ -132,7 +120,8 @@ static enum request_clash find_clash(struct cycle_state *state)
     if (may_mix)
         EACH_REQUEST(folds, config->pps, {
             const struct request *request = &requests->by_pp[pp];
-            const enum request_clash clash = requests_mark(state, request, kind_of(state->machine, request));
+            const enum request_clash clash =
+                requests_mark(state, request, requests_kind(state->machine, request));
             all = clash > all ? clash : all;
         })
     EACH_REQUEST(stores, config->pps, {
@@ -233,16 +222,10 @@ bool requests_carry_out(struct cycle_state *state)
 
 /* ---- host calls */
 
-static int by_caller(const void *a, const void *b)
-{
-    const struct cycle_call *const one = a, *const other = b;
-    return (one->pp > other->pp) - (one->pp < other->pp);
-}
-
 bool requests_ask_host(struct cycle_state *state)
 {
     struct machine *machine = state->machine;
-    qsort(state->calls, state->call_count, sizeof *state->calls, by_caller);
+    qsort(state->calls, state->call_count, sizeof *state->calls, pps_compare);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct cycle_call *call = &state->calls[k];
         const enum hostcall_outcome outcome =

@@ -74,12 +74,13 @@ static bool repeats(struct cycle_state *state, struct strand *strand, uint32_t p
     struct step step;
     at.pc = pc;
     step_begin(&step, state, &at);
-    uint32_t *const now = step.operands.flags, *const flags = state->sleepers.trial_flags + step.offset;
+    uint32_t *const now = step.operands.flags, *const flags =
+                                                   state->sleepers.trial_flags + step.members.first;
     uint8_t *const stays = state->sleepers.stays;
     const bool sets_flags = (i->traits & DECODE_SETS_FLAGS) != 0;
     if (system_branches(i->opcode))
         return kernels->count_taken[i->opcode](now, 0, step.members) == 0;
-    step.operands.target = state->sleepers.trial + step.offset;
+    step.operands.target = state->sleepers.trial + step.members.first;
     if (sets_flags) {
         kernels->copy(flags, now, step.members);
         step.operands.flags = flags;
@@ -92,14 +93,6 @@ static bool repeats(struct cycle_state *state, struct strand *strand, uint32_t p
            !kernels->compare(step.operands.target, step_row(&step, i->target), stays, step.members);
 }
 
-/* The cells of the member at a position. */
-static void cells_of(const struct sleepers *sleepers, const struct poll_loop *loop, uint32_t k,
-                     uint32_t cells[POLL_MOST_LOADS])
-{
-    for (uint32_t n = 0; n < loop->loads; n++)
-        cells[n] = sleepers->cells[n][k];
-}
-
 /* Members that a listener wants to see stay awake. False: no member is left. */
 static bool ask_listeners(const struct cycle_state *state, const struct strand *strand,
                           const struct poll_loop *loop)
@@ -107,7 +100,8 @@ static bool ask_listeners(const struct cycle_state *state, const struct strand *
     const struct sleepers *sleepers = &state->sleepers;
     for (uint32_t k = 0; k < strand->count; k++) {
         uint32_t cells[POLL_MOST_LOADS] = {0};
-        cells_of(sleepers, loop, k, cells);
+        for (uint32_t n = 0; n < loop->loads; n++)
+            cells[n] = sleepers->cells[n][k];
         const struct observer_rest rest = {.pp = strand->members[k],
                                            .head = loop->head,
                                            .length = loop->length,
@@ -152,22 +146,28 @@ static void unwatch(struct sleep_watch *watch)
         watch->next->link = watch->link;
 }
 
-static bool polls(const struct sleeper *sleeper, const struct poll_loop *loop, bool is_inside,
-                  const uint32_t cells[POLL_MOST_LOADS])
+/* Whether member `k` of a strand, which falls asleep in this cycle, may join the sleeper. */
+static bool fits(const struct cycle_state *state, const struct sleeper *sleeper, const struct strand *strand,
+                 const struct poll_loop *loop, uint32_t k)
 {
-    if (sleeper->loop != loop || sleeper->strand->is_inside != is_inside)
+    if (sleeper->loop != loop || sleeper->strand->is_inside != strand->is_inside ||
+        sleeper->since != state->cycle + 1)
         return false;
     for (uint32_t n = 0; n < loop->loads; n++)
-        if (sleeper->watches[n].cell != cells[n])
+        if (sleeper->watches[n].cell != state->sleepers.cells[n][k])
             return false;
     return true;
 }
 
-/* A new sleeper, without PPs yet, for PPs at the head in the cycle `since`. */
-static struct sleeper *create_sleeper(struct cycle_state *state, const struct poll_loop *loop, bool is_inside,
-                                      const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
+/* The sleeper that member `k` of the strand joins: perhaps a new one, without PPs yet. */
+static struct sleeper *sleeper_for(struct cycle_state *state, const struct strand *strand,
+                                   const struct poll_loop *loop, uint32_t k)
 {
     struct sleepers *sleepers = &state->sleepers;
+    struct sleep_watch *watch = sleepers->buckets[sleep_bucket(sleepers->cells[0][k])];
+    for (; watch != NULL; watch = watch->next)
+        if (watch == &watch->sleeper->watches[0] && fits(state, watch->sleeper, strand, loop, k))
+            return watch->sleeper;
     struct sleeper *const sleeper = memory_take(1, sizeof *sleeper);
     sleeper->next = sleepers->all;
     sleeper->link = &sleepers->all;
@@ -175,47 +175,27 @@ static struct sleeper *create_sleeper(struct cycle_state *state, const struct po
         sleeper->next->link = &sleeper->next;
     sleepers->all = sleeper;
     sleeper->loop = loop;
-    sleeper->since = since;
+    sleeper->since = state->cycle + 1;
     sleeper->strand = strands_take(&state->strands, 1);
-    sleeper->strand->is_inside = is_inside;
+    sleeper->strand->is_inside = strand->is_inside;
     for (uint32_t n = 0; n < loop->loads; n++) {
         sleeper->watches[n].sleeper = sleeper;
-        watch_cell(sleepers, &sleeper->watches[n], cells[n]);
+        watch_cell(sleepers, &sleeper->watches[n], sleepers->cells[n][k]);
     }
     return sleeper;
-}
-
-/* The sleeper of PPs that fell asleep in the same cycle; NULL: none. */
-static struct sleeper *find_sleeper(struct sleepers *sleepers, const struct poll_loop *loop, bool is_inside,
-                                    const uint32_t cells[POLL_MOST_LOADS], uint64_t since)
-{
-    struct sleep_watch *watch = sleepers->buckets[sleep_bucket(cells[0])];
-    for (; watch != NULL; watch = watch->next)
-        if (watch == &watch->sleeper->watches[0] && watch->sleeper->since == since &&
-            polls(watch->sleeper, loop, is_inside, cells))
-            return watch->sleeper;
-    return NULL;
 }
 
 /* Members that wait move to sleepers; the others stay awake, at the loop's head. */
 static void fall_asleep(struct cycle_state *state, struct strand *strand, const struct poll_loop *loop)
 {
     struct sleepers *sleepers = &state->sleepers;
-    const uint64_t since = state->cycle + 1;
-    struct sleeper *last = NULL;
     uint32_t awake = 0;
     for (uint32_t k = 0; k < strand->count; k++) {
-        uint32_t cells[POLL_MOST_LOADS] = {0};
         if (sleepers->stays[k] == 0) {
             strand->members[awake++] = strand->members[k];
             continue;
         }
-        cells_of(sleepers, loop, k, cells);
-        if (last == NULL || !polls(last, loop, strand->is_inside, cells))
-            last = find_sleeper(sleepers, loop, strand->is_inside, cells, since);
-        if (last == NULL)
-            last = create_sleeper(state, loop, strand->is_inside, cells, since);
-        strand_add(last->strand, strand->members[k]);
+        strand_add(sleeper_for(state, strand, loop, k)->strand, strand->members[k]);
         sleepers->count++;
     }
     strand->count = awake;
@@ -328,16 +308,19 @@ void sleep_end(struct cycle_state *state, uint32_t cell)
 
 void sleep_end_all(struct cycle_state *state)
 {
-    while (state->sleepers.all != NULL)
-        strands_place(&state->strands, wake(state, state->sleepers.all, state->cycle + 1));
+    for (struct sleeper *sleeper = state->sleepers.all, *next; sleeper != NULL; sleeper = next) {
+        next = sleeper->next;
+        strands_place(&state->strands, wake(state, sleeper, state->cycle + 1));
+    }
 }
 
 void sleep_interrupt(struct cycle_state *state)
 {
     struct strands *strands = &state->strands;
-    while (state->sleepers.all != NULL)
-        strands->current[strands->current_count++] =
-            wake(state, state->sleepers.all, state->cycle + state->is_refused);
+    for (struct sleeper *sleeper = state->sleepers.all, *next; sleeper != NULL; sleeper = next) {
+        next = sleeper->next;
+        strands->current[strands->current_count++] = wake(state, sleeper, state->cycle + state->is_refused);
+    }
 }
 
 /* ---- PPs that are asleep */

@@ -57,8 +57,8 @@ struct cycle_requests {
 
 /* A host call that waits for the cycle's stores. */
 struct cycle_call {
+    uint32_t pp, pc, number;
     struct hostcall_registers registers;
-    uint32_t number, pp, pc;
     uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
 };
 
@@ -161,10 +161,9 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
 
+/* Allocates the requests by PP, and lists; the sets and marks of a range. */
 void requests_create(struct cycle_state *state);
-
-/* For a range of `whole`, whose PPs have their requests there. */
-void requests_create_range(struct cycle_state *range, const struct cycle_state *whole);
+void requests_create_sets(struct cycle_state *range);
 
 /* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
 void requests_move(struct cycle_state *whole, struct cycle_state *range);
@@ -246,6 +245,9 @@ void hint_finish_deferred(struct cycle_state *state);
 void hint_drop_ended(struct cycle_state *state);
 
 /* ---- pps.c */
+
+/* For qsort: orders PPs, or structures that begin with the number of a PP. */
+int pps_compare(const void *a, const void *b);
 
 /* The registers of a PP at `pc` that identify its callers. */
 struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc);

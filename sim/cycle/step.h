@@ -20,7 +20,6 @@ struct step {
     const struct kernels *kernels;
     struct kernel_members members;
     struct kernel_operands operands;
-    uint32_t offset;  /* of rows */
     uint32_t landing; /* the register that gets a delayed value in this cycle */
     uint32_t leaving; /* the register that gets a delayed value in the next cycle */
     enum step_next next;
@@ -30,7 +29,7 @@ struct step {
 
 static inline uint32_t *step_row(const struct step *step, unsigned r)
 {
-    return cycle_row(step->state, r) + step->offset;
+    return cycle_row(step->state, r) + step->members.first;
 }
 
 static inline void step_begin(struct step *step, struct cycle_state *state, struct strand *strand)
@@ -41,7 +40,6 @@ static inline void step_begin(struct step *step, struct cycle_state *state, stru
     step->instruction = i;
     step->kernels = state->kernels;
     step->members = strand_members(strand);
-    step->offset = step->members.first;
     step->landing = strand->late;
     step->leaving = DECODE_SINK;
     step->next = STEP_ON;
@@ -50,7 +48,7 @@ static inline void step_begin(struct step *step, struct cycle_state *state, stru
     step->operands.b = step_row(step, i->rt);
     step->operands.constant = i->constant;
     step->operands.target = step_row(step, i->target);
-    step->operands.flags = state->flags + step->offset;
+    step->operands.flags = state->flags + step->members.first;
 }
 
 #endif

@@ -55,12 +55,6 @@ static struct request_place place_of(const struct request *request)
     return (struct request_place){request->pp, request->pc};
 }
 
-/* One kind of multiprefix, or SYSTEM_FOLD_NONE: a plain store. */
-static enum system_fold kind_of(const struct machine *machine, const struct request *request)
-{
-    return system_rows[machine->program.code[request->pc].opcode].fold;
-}
-
 /* Whether there is more than one kind, regardless of cells. */
 static bool have_two_kinds(const struct requests *requests, const struct machine *machine)
 {
@@ -68,9 +62,9 @@ static bool have_two_kinds(const struct requests *requests, const struct machine
         return false;
     if (requests->store_count != 0)
         return true;
-    enum system_fold first = kind_of(machine, &requests->combines[0]);
+    enum system_fold first = requests_kind(machine, &requests->combines[0]);
     for (uint32_t k = 1; k < requests->combine_count; k++)
-        if (kind_of(machine, &requests->combines[k]) != first)
+        if (requests_kind(machine, &requests->combines[k]) != first)
             return true;
     return false;
 }
@@ -126,7 +120,7 @@ static bool check_mixed(const struct requests *requests, struct request_order *o
         uint32_t other = begin + 1;
         end = cell_end(order, begin);
         while (other < end &&
-               kind_of(machine, order->sorted[other]) == kind_of(machine, order->sorted[begin]))
+               requests_kind(machine, order->sorted[other]) == requests_kind(machine, order->sorted[begin]))
             other++;
         note_clash(&clash, machine, order, begin, other, end);
     }
@@ -204,11 +198,6 @@ static bool find_conflicts(const struct requests *requests, struct request_order
 
 /* ---- faults */
 
-static bool adds(const struct machine *machine, const struct request *request)
-{
-    return system_rows[machine->program.code[request->pc].opcode].fold == SYSTEM_FOLD_ADD;
-}
-
 static bool uses_mark(struct inject *inject, const struct request *request, enum inject_kind kind)
 {
     return inject_use_mark(inject, request->pp, kind, request->pc, request->index);
@@ -226,7 +215,8 @@ static void spoil(struct requests *requests, const struct machine *machine, stru
             requests->stores[kept++] = requests->stores[k];
     requests->store_count = kept;
     for (uint32_t k = 0; k < requests->combine_count; k++)
-        if (adds(machine, &requests->combines[k]) && uses_mark(inject, &requests->combines[k], INJECT_double))
+        if (requests_kind(machine, &requests->combines[k]) == SYSTEM_FOLD_ADD &&
+            uses_mark(inject, &requests->combines[k], INJECT_double))
             requests->combines[k].value *= 2;
 }
 

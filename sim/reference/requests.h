@@ -40,11 +40,17 @@ struct request_order {
 /* Makes room for at most `most` requests, among the blocks. */
 void request_order_create(struct request_order *order, struct memory_blocks *blocks, uint64_t most);
 
+/* One kind of multiprefix, or SYSTEM_FOLD_NONE: a plain store. */
+static inline enum system_fold requests_kind(const struct machine *machine, const struct request *request)
+{
+    return (enum system_fold)system_rows[machine->program.code[request->pc].opcode].fold;
+}
+
 /* The new value of the cell of a multiprefix or sync request. */
 static inline uint32_t requests_combine(const struct machine *machine, const struct request *request,
                                         uint32_t cell)
 {
-    switch (system_rows[machine->program.code[request->pc].opcode].fold) {
+    switch (requests_kind(machine, request)) {
     case SYSTEM_FOLD_ADD:
         return cell + request->value;
     case SYSTEM_FOLD_MAX:

@@ -43,13 +43,9 @@ struct kernels {
     uint32_t (*split[256])(const uint32_t *flags, uint32_t modulo, uint32_t *list, uint32_t count,
                            uint32_t *taken);
 
-    /* target[j] = source[j]; = value; = flags[j] | modulo. */
+    /* target[j] = source[j]; = value. */
     void (*copy)(uint32_t *target, const uint32_t *source, struct kernel_members members);
     void (*fill)(uint32_t *target, uint32_t value, struct kernel_members members);
-    void (*status)(uint32_t *target, const uint32_t *flags, uint32_t modulo, struct kernel_members members);
-
-    /* target[j] = Rs + S. */
-    void (*add)(const struct kernel_operands *operands, struct kernel_members members);
 
     /* Whether S is 0 for a member. */
     bool (*has_zero)(const struct kernel_operands *operands, struct kernel_members members);

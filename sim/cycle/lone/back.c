@@ -17,16 +17,12 @@ static const struct lone_code *next_of(const struct lone_pps *all, const struct 
     }
 }
 
-/* The instructions that a PP has executed ahead, in sequence, and then its next one. */
-struct lone_path {
-    const struct lone_code *at[LONE_NOTES + 1];
-};
-
-static void find_path(const struct lone *lone, struct lone_path *path)
+/* A path: the instructions that a PP has executed ahead, in sequence, and then its next one. */
+static void find_path(const struct lone *lone, const struct lone_code **path)
 {
-    path->at[0] = &lone->all->code[lone->first];
+    path[0] = &lone->all->code[lone->first];
     for (uint32_t k = 0; k < lone->length; k++)
-        path->at[k + 1] = next_of(lone->all, path->at[k], lone->notes[k]);
+        path[k + 1] = next_of(lone->all, path[k], lone->notes[k]);
 }
 
 static void work_return(struct lone *lone, uint32_t *registers, const struct lone_code *i, uint32_t *note,
@@ -37,12 +33,12 @@ static void work_return(struct lone *lone, uint32_t *registers, const struct lon
 }
 
 /* Executes again the first `count` of the instructions that the PP has executed ahead. */
-static void repeat(struct lone *lone, const struct lone_path *path, uint32_t count)
+static void repeat(struct lone *lone, const struct lone_code *const *path, uint32_t count)
 {
     const struct program *const program = &lone->all->state->machine->program;
     for (uint32_t k = 0; k < count; k++, lone->since++) {
-        const struct instruction *const i = &program->code[path->at[k]->pc];
-        struct lone_code alone[2] = {*path->at[k], {.work = work_return}};
+        const struct instruction *const i = &program->code[path[k]->pc];
+        struct lone_code alone[2] = {*path[k], {.work = work_return}};
         alone[0].to = &alone[1];
         if (system_rows[i->opcode].work != SYSTEM_JUMP)
             lone_work_ahead(i)(lone, lone->registers, alone, lone->notes, lone->flags);
@@ -65,24 +61,24 @@ static uint32_t pc_at(const struct lone *lone, const struct lone_code *place)
 
 /* Removes the instructions that the PP has executed ahead from the profile, except for the first `executed`
  * ones; and the one of the last cycle if a fault undoes that cycle. */
-static void uncount_steps(const struct lone *lone, const struct lone_path *path, uint32_t executed)
+static void uncount_steps(const struct lone *lone, const struct lone_code *const *path, uint32_t executed)
 {
     const struct cycle_state *const state = lone->all->state;
     for (uint32_t k = executed; k < lone->length; k++)
-        uncount_step(lone, path->at[k]->pc, pc_at(lone, path->at[k + 1]), lone->since + k);
+        uncount_step(lone, path[k]->pc, pc_at(lone, path[k + 1]), lone->since + k);
     if (state->has_failed && lone->since == state->cycle + 1) {
-        const uint32_t pc = pc_at(lone, path->at[0]);
+        const uint32_t pc = pc_at(lone, path[0]);
         uncount_step(lone, lone->from->pc, pc, state->cycle);
         counts_move(state->machine->counts, lone_is_inside(lone->all, lone->pp), lone->from->pc, pc);
     }
 }
 
 /* Restores the state of the PP after `executed` of the instructions that it has executed ahead. */
-static void undo(struct lone *lone, const struct lone_path *path, uint32_t executed)
+static void undo(struct lone *lone, const struct lone_code *const *path, uint32_t executed)
 {
     struct cycle_state *const state = lone->all->state;
     for (uint32_t k = lone->length; k-- > 0;)
-        lone->registers[path->at[k]->target] = lone->notes[k];
+        lone->registers[path[k]->target] = lone->notes[k];
     lone->flags = lone->flags_before;
     lone->compared = lone->compared_before;
     if (executed == 0 && lone->landing != DECODE_SINK) {
@@ -95,7 +91,7 @@ static void undo(struct lone *lone, const struct lone_path *path, uint32_t execu
     lone->taken = NULL;
     repeat(lone, path, executed);
     lone->taken = taken;
-    lone->code = path->at[executed];
+    lone->code = path[executed];
 }
 
 /* Takes the PP back to the present cycle, into a strand. */
@@ -103,16 +99,14 @@ static struct strand *go_back(struct lone *lone)
 {
     const struct lone_pps *const all = lone->all;
     const struct cycle_state *const state = all->state;
-    struct lone_path path;
+    const struct lone_code *path[LONE_NOTES + 1];
     const uint64_t now = state->cycle + state->is_refused;
     const uint32_t executed = now > lone->since ? (uint32_t)(now - lone->since) : 0;
-    find_path(lone, &path);
+    find_path(lone, path);
     if (lone->taken != NULL)
-        uncount_steps(lone, &path, executed);
+        uncount_steps(lone, path, executed);
     if (executed < lone->length)
-        undo(lone, &path, executed);
-    if (lone->code->pc == all->program_count)
-        lone->registers[state->stride] = lone->code->pc;
+        undo(lone, path, executed);
     return lone_join(lone, lone->code);
 }
 
@@ -125,15 +119,14 @@ void lone_interrupt(struct cycle_state *state)
         if (strands->current[k] != NULL)
             strands->current[kept++] = strands->current[k];
     strands->current_count = kept;
-    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++)
-        for (unsigned list = 0; list < LONE_LISTS; list++) {
-            struct lone *lone = all->days[day][list], *next;
-            all->days[day][list] = NULL;
-            for (; lone != NULL; lone = next) {
-                next = lone->next;
-                struct strand *const strand = go_back(lone);
-                strand->link = NULL;
-                strands->current[strands->current_count++] = strand;
-            }
+    for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++) {
+        struct lone *lone = all->days[day], *next;
+        all->days[day] = NULL;
+        for (; lone != NULL; lone = next) {
+            next = lone->next;
+            struct strand *const strand = go_back(lone);
+            strand->link = NULL;
+            strands->current[strands->current_count++] = strand;
         }
+    }
 }

@@ -19,7 +19,7 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
     const struct machine *const machine = state->machine;
     const struct instruction *const i = &machine->program.code[pc];
     lone_work *const work = lone_work_ahead(i);
-    if (work == NULL || state->lone.code[pc].start == NULL ||
+    if (work == NULL || state->lone.code[pc].start == lone_leave ||
         observer_all_need(machine->observers, pc) != OBSERVER_NEEDS_NOTHING ||
         poll_at(&state->sleepers.loops, pc) != NULL)
         return lone_stop;
@@ -46,7 +46,7 @@ static void prepare(struct cycle_state *state, uint32_t pc)
     const bool is_store = system_rows[i->opcode].work == SYSTEM_STORE;
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     *code = (struct lone_code){
-        .start = is_left ? NULL : lone_start(i),
+        .start = is_left ? lone_leave : lone_start(i),
         .to = has_target(i) && i->constant < all->program_count ? &all->code[i->constant] : code + 1,
         .a = (uint32_t)(i->rs * state->stride),
         .b = (uint32_t)(i->rt * state->stride),
@@ -60,7 +60,8 @@ static void prepare(struct cycle_state *state, uint32_t pc)
         .is_load = system_rows[i->opcode].work == SYSTEM_LOAD,
         .need = observer_all_need(state->machine->observers, pc),
         .goes = goes_of(i)};
-    code->list = code->start != NULL ? LONE_STARTS : LONE_JOINS;
+    if (code->start == lone_leave && code->need != OBSERVER_NEEDS_NOTHING)
+        code->need = OBSERVER_NEEDS_PP;
     code->work = work_of(state, pc);
 }
 
@@ -99,7 +100,7 @@ static void choose_landings(struct cycle_state *state)
     struct lone_code *const code = state->lone.code;
     const struct instruction *const program = state->machine->program.code;
     for (uint32_t pc = 0; pc + 1 < state->lone.program_count; pc++)
-        if (system_rows[program[pc].opcode].work == SYSTEM_LOAD && code[pc].start != NULL &&
+        if (system_rows[program[pc].opcode].work == SYSTEM_LOAD && code[pc].start != lone_leave &&
             code[pc + 1].work != lone_stop &&
             (program[pc].target == DECODE_SINK || !instruction_touches(&program[pc + 1], program[pc].target)))
             code[pc].start = lone_load_ahead(&program[pc]);
@@ -117,7 +118,7 @@ void lone_code_create(struct cycle_state *state)
     for (uint32_t pc = 0; pc < count; pc++)
         prepare(state, pc);
     for (uint32_t pc = count; pc < count + 2; pc++)
-        all->code[pc] = (struct lone_code){.work = lone_stop, .list = LONE_JOINS, .pc = pc};
+        all->code[pc] = (struct lone_code){.work = lone_stop, .start = lone_leave, .pc = pc};
     cut(state);
     join_comparisons(state);
     choose_landings(state);

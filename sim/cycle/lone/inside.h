@@ -35,7 +35,7 @@ static inline uint32_t lone_address(const struct lone_code *code, const uint32_t
 /* ---- work.c */
 
 /* The function that executes the instruction in its cycle. After a load the PP does not run ahead: the value
- * lands in its cycle. NULL: only strands execute it. */
+ * lands in its cycle. lone_leave: only strands execute it. */
 lone_work *lone_start(const struct instruction *i);
 
 /* The function that executes it ahead; NULL: none. */
@@ -50,6 +50,10 @@ lone_work *lone_load_ahead(const struct instruction *i);
 
 /* Ends running ahead: the PP waits for the cycle of this instruction. */
 lone_work lone_stop;
+
+/* Leaves the instruction of this cycle to execute.c, with nothing changed: only strands execute it, it may
+ * fault, or the PP may fall asleep. */
+lone_work lone_leave;
 
 /* Adds `weight` jumps of a PP in this cycle to the profile. */
 void lone_count_leap(const struct lone_pps *all, uint32_t pp, uint32_t pc, uint32_t target, uint64_t weight,

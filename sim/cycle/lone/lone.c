@@ -65,7 +65,7 @@ static void set_cycle(struct cycle_state *state)
 void lone_execute(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
-    struct lone **const first = &all->days[state->cycle % LONE_DAYS][LONE_STARTS];
+    struct lone **const first = &all->days[state->cycle % LONE_DAYS];
     struct lone *lone = *first, *next;
     *first = NULL;
     set_cycle(state);
@@ -83,7 +83,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
 {
     struct lone_pps *const all = &state->lone;
     if (all->code == NULL || strand->count > all->most || strand->is_left || strand->late == 1 ||
-        all->code[strand->pc].start == NULL)
+        all->code[strand->pc].start == lone_leave)
         return false;
     const struct lone_code *const code = &all->code[strand->pc];
     struct counts *const counts = state->machine->counts;
@@ -113,9 +113,7 @@ uint64_t lone_next_cycle(const struct cycle_state *state)
 {
     const struct lone_pps *const all = &state->lone;
     uint64_t cycle = state->cycle;
-    /* PPs that join strands for this cycle have already joined them */
-    while (all->days[cycle % LONE_DAYS][LONE_STARTS] == NULL &&
-           all->days[(cycle + 1) % LONE_DAYS][LONE_JOINS] == NULL)
+    while (all->days[cycle % LONE_DAYS] == NULL)
         cycle++;
     return cycle;
 }
@@ -163,19 +161,12 @@ static void gather(struct cycle_state *state, struct lone **first)
 void lone_turn(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
-    struct lone **const lists = all->days[(state->cycle + 1) % LONE_DAYS];
-    for (struct lone *lone = lists[LONE_JOINS], *next; lone != NULL; lone = next) {
-        next = lone->next;
-        if (lone->code->pc == all->program_count)
-            lone->registers[state->stride] = lone->code->pc;
-        strands_place(&state->strands, lone_join(lone, lone->code));
-    }
-    lists[LONE_JOINS] = NULL;
+    struct lone **const first = &all->days[(state->cycle + 1) % LONE_DAYS];
     if (state->cycle < all->gather_due)
         return;
-    const bool is_worth_it = count_crowds(state, lists[LONE_STARTS]);
+    const bool is_worth_it = count_crowds(state, *first);
     if (is_worth_it)
-        gather(state, &lists[LONE_STARTS]);
+        gather(state, first);
     all->gather_delay = is_worth_it                          ? 1
                         : all->gather_delay < GATHER_LONGEST ? 2 * all->gather_delay + 1
                                                              : GATHER_LONGEST;
@@ -200,7 +191,7 @@ void lone_show(const struct cycle_state *state, struct present *shown)
     const struct lone_pps *const all = &state->lone;
     struct observer_strand *strand = &shown->strands[shown->strand_count];
     struct observer_access *load = shown->loads, *change = shown->changes;
-    const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS][LONE_STARTS] : NULL;
+    const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS] : NULL;
     for (; lone != NULL; lone = lone->next) {
         const struct lone_code *const code = lone->code;
         if (code->need == OBSERVER_NEEDS_ACCESS) {
@@ -226,12 +217,11 @@ bool lone_marks(const struct cycle_state *state, uint8_t *seen)
     const struct lone_pps *const all = &state->lone;
     bool is_right = true;
     for (unsigned day = 0; all->code != NULL && day < LONE_DAYS; day++)
-        for (unsigned list = 0; list < LONE_LISTS; list++)
-            for (const struct lone *lone = all->days[day][list]; lone != NULL; lone = lone->next) {
-                const uint64_t due = lone->since + lone->length;
-                is_right = is_right && seen[lone->pp]++ == 0 && all->is_lone[lone->pp] != 0 &&
-                           due % LONE_DAYS == day && due >= state->cycle && due - state->cycle < LONE_DAYS &&
-                           lone->since <= state->cycle && lone->length < LONE_NOTES;
-            }
+        for (const struct lone *lone = all->days[day]; lone != NULL; lone = lone->next) {
+            const uint64_t due = lone->since + lone->length;
+            is_right = is_right && seen[lone->pp]++ == 0 && all->is_lone[lone->pp] != 0 &&
+                       due % LONE_DAYS == day && due >= state->cycle && due - state->cycle < LONE_DAYS &&
+                       lone->since <= state->cycle && lone->length < LONE_NOTES;
+        }
     return is_right;
 }

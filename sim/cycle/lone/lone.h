@@ -39,7 +39,7 @@ typedef void lone_work(struct lone *lone, uint32_t *registers, const struct lone
 /* An instruction, prepared for one PP. A register is the distance of its row from the row of R0. */
 struct lone_code {
     lone_work *work;            /* executes it while the PP runs ahead */
-    lone_work *start;           /* executes it in its cycle; NULL: only strands execute it */
+    lone_work *start;           /* executes it in its cycle; lone_leave: only strands execute it */
     const struct lone_code *to; /* of a branch or call: its target */
     uint32_t a, b, target;
     uint32_t other;  /* an access is to the sum of a, this register */
@@ -48,13 +48,10 @@ struct lone_code {
     uint32_t number; /* of the target */
     uint32_t constant;
     uint32_t pc;
-    uint8_t list; /* where a PP waits for its cycle: enum lone_list */
     uint8_t need; /* enum observer_need */
     bool is_load;
     uint8_t goes; /* enum lone_goes */
 };
-
-enum lone_list { LONE_STARTS, LONE_JOINS, LONE_LISTS }; /* the PP executes it alone; joins a strand for it */
 
 /* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
  * address in a register. */
@@ -92,10 +89,10 @@ struct lone {
 
 struct lone_pps {
     struct cycle_state *state;
-    struct lone_code *code; /* by pc, then the places after the program; NULL: there are no lone PPs */
-    struct lone *pps;       /* by PP */
-    uint8_t *is_lone;       /* by PP */
-    struct lone *days[LONE_DAYS][LONE_LISTS]; /* by the cycle, modulo LONE_DAYS, of their next instruction */
+    struct lone_code *code;       /* by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;             /* by PP */
+    uint8_t *is_lone;             /* by PP */
+    struct lone *days[LONE_DAYS]; /* lists, by the cycle, modulo LONE_DAYS, of their next instruction */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
     bool is_observed;
@@ -136,8 +133,7 @@ void lone_execute(struct cycle_state *state);
  * unchanged. */
 bool lone_take(struct cycle_state *state, struct strand *strand);
 
-/* At the end of a cycle: lone PPs join strands if only strands execute their next instruction, or many PPs
- * are there. */
+/* At the end of a cycle: lone PPs join strands where many PPs are. */
 void lone_turn(struct cycle_state *state);
 
 /* Before a cycle: takes all lone PPs back to this cycle, into current strands. */

@@ -17,7 +17,7 @@ void lone_stop(ARGUMENTS)
 {
     struct lone_pps *const all = lone->all;
     const uint32_t length = (uint32_t)(note - lone->notes);
-    struct lone **const first = &all->days[(lone->since + length) % LONE_DAYS][i->list];
+    struct lone **const first = &all->days[(lone->since + length) % LONE_DAYS];
     lone->length = (uint8_t)length;
     lone->code = i;
     lone->flags = flags;
@@ -100,6 +100,8 @@ struct strand *lone_join(struct lone *lone, const struct lone_code *i)
     struct strand *const strand = strands_take(&state->strands, 1);
     const uint32_t pp = lone->pp;
     strand_add(strand, pp);
+    if (i->pc == all->program_count)
+        lone->registers[state->stride] = i->pc; /* R1 */
     strand->pc = i->pc < all->program_count ? i->pc : UINT32_MAX;
     strand->late = lone->late;
     strand->is_inside = lone_is_inside(all, pp) != 0;
@@ -111,11 +113,11 @@ struct strand *lone_join(struct lone *lone, const struct lone_code *i)
     return strand;
 }
 
-/* Leaves the instruction of this cycle to execute.c, with nothing changed: it may fault, or the PP may fall
- * asleep. */
-static void leave(struct lone *lone, const struct lone_code *i, uint32_t flags)
+void lone_leave(ARGUMENTS)
 {
     struct strands *const strands = &lone->all->state->strands;
+    (void)registers;
+    (void)note;
     lone->flags = flags;
     struct strand *const strand = lone_join(lone, i);
     strand->is_left = true;
@@ -212,7 +214,7 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     {                                                                                                        \
         const uint32_t cell = resolve(lone, i, lone_address(i, registers), false);                           \
         if (cell == MEMORY_ILLEGAL) {                                                                        \
-            leave(lone, i, flags);                                                                           \
+            lone_leave(lone, registers, i, note, flags);                                                     \
             return;                                                                                          \
         }                                                                                                    \
         (void)note;                                                                                          \
@@ -236,7 +238,7 @@ static void store(ARGUMENTS)
     const uint32_t cell = resolve(lone, i, lone_address(i, registers), true);
     (void)note;
     if (cell == MEMORY_ILLEGAL) {
-        leave(lone, i, flags);
+        lone_leave(lone, registers, i, note, flags);
         return;
     }
     requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, 1),
@@ -253,7 +255,7 @@ static void fold(ARGUMENTS)
     const uint32_t address = lone_address(i, registers);
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
     if (!is_shared(lone, address)) {
-        leave(lone, i, flags);
+        lone_leave(lone, registers, i, note, flags);
         return;
     }
     requests_put(requests,
@@ -284,7 +286,7 @@ lone_work *lone_start(const struct instruction *i)
     case SYSTEM_FOLD:
         return fold;
     default:
-        return rows[i->opcode].start;
+        return rows[i->opcode].start != NULL ? rows[i->opcode].start : lone_leave;
     }
 }
 

@@ -43,11 +43,6 @@ static struct request *deal_one(struct deal *deal, const uint8_t *homes, unsigne
     return dealt;
 }
 
-static uint32_t kind_at(const struct machine *machine, uint32_t pc)
-{
-    return system_rows[machine->program.code[pc].opcode].fold;
-}
-
 /* Deals multiprefix requests. A sequence of requests to one cell becomes one request, a run; until
  * deal_return each PP has the number of its run in place of its result. */
 static void deal_folds(struct deal *deal, const uint8_t *homes, unsigned threads)
@@ -63,7 +58,7 @@ static void deal_folds(struct deal *deal, const uint8_t *homes, unsigned threads
     EACH_REQUEST(set, machine->config.pps, {
         const struct request *request = &range->requests.by_pp[pp];
         if (run != NULL && run->index == request->index &&
-            kind_at(machine, run->pc) == kind_at(machine, request->pc)) {
+            requests_kind(machine, run) == requests_kind(machine, request)) {
             run->value = requests_combine(machine, request, run->value);
         } else {
             run = deal_one(deal, homes, threads, REQUEST_FOLDS, request);
@@ -135,7 +130,7 @@ static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
             for (uint32_t k = 0; k < list->count; k++) {
                 const struct request *request = &list->requests[k];
                 const enum request_clash clash =
-                    requests_mark(state, request, (enum system_fold)kind_at(state->machine, request->pc));
+                    requests_mark(state, request, requests_kind(state->machine, request));
                 is = is || clash == CLASH_KINDS;
                 deal->lost += clash == CLASH_STORES && state->presence.barrier_since[request->pp] == 0 &&
                               machine_counts_conflict(state->machine, request->pc);
