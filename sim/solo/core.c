@@ -79,7 +79,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         core->known_from = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->due = circle_next(core->scanned + 1);
-        core->together = 0;
         core->all_arrived = false;
         memset(core->notices->ordered, 0, core->pps * sizeof *core->notices->ordered);
     }
@@ -310,12 +309,6 @@ static bool some_act(struct event_core *core, uint64_t cycle)
 
 /* ---- when the core stops */
 
-/* Whether enough PPs are at the same pc to be returned. */
-static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
-{
-    return !bounds->stays && (core->all_arrived || core->together > (uint64_t)core->running * bounds->rounds);
-}
-
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
  * outcome says why, and where. */
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds)
@@ -330,7 +323,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         outcome->end = EVENT_HALTED;
     } else if (outcome->stats.segments >= bounds->segments || core->machine->pause) {
         outcome->end = EVENT_STOPPED;
-    } else if (are_together(core, bounds)) {
+    } else if (core->all_arrived) {
         outcome->end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);
@@ -372,7 +365,7 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
 }
 
 /* Carries out the events from cycle `next` up to core.stop, as long as no test is due. */
-static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+static void carry_out_up_to_stop(struct event_core *core, uint64_t next)
 {
     const uint64_t running = core->running;
     unsigned cycles = 0;
@@ -381,7 +374,7 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
         EVENT_AFTER_CYCLE(core);
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
-             !are_together(core, bounds));
+             !core->all_arrived);
 }
 
 const struct event_outcome *event_run(struct event_core *core, struct tile *tiles, uint32_t count,
@@ -396,7 +389,7 @@ const struct event_outcome *event_run(struct event_core *core, struct tile *tile
             bounds->segments - core->outcome.stats.segments; /* about what these cycles can bring */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
-        carry_out_up_to_stop(core, next, bounds);
+        carry_out_up_to_stop(core, next);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
                             core->present - core->attended >= EVENT_PATIENCE))
             attend(core, bounds);

@@ -145,10 +145,9 @@ bool event_call_host(struct event_core *core, struct event_pp *pp);
 /* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
 
-enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
-                                  const struct operation *operation);
-enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
-                                   const struct operation *operation);
+/* Loads or stores an image. */
+enum step_result event_access_image(struct event_core *core, struct event_pp *pp,
+                                    const struct operation *operation);
 
 /* ---- advance.c */
 
@@ -217,7 +216,7 @@ static inline void event_arrive(struct event_core *core, struct event_pp *pp)
         event_commit_early(core, pp);
     core->arrived += !pp->has_arrived;
     pp->has_arrived = true;
-    if (core->arrived == core->running && core->running >= core->crowd && !core->all_arrived)
+    if (core->arrived == core->running && core->running >= EVENT_CROWD && !core->all_arrived)
         event_end_arrivals(core, pp->now.cycle);
 }
 
@@ -315,16 +314,6 @@ static inline void event_count(struct event_core *core, enum stats_phase phase, 
 {
     core->outcome.stats.segments += requests;
     core->outcome.stats.phases[phase] += requests;
-}
-
-/* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores
- * are ignored: which are known depends on how far PPs have speculated. */
-static inline void event_weigh_folds(struct event_core *core, uint32_t folds, uint32_t places)
-{
-    if (places * core->crowd <= folds)
-        core->together += folds;
-    else
-        core->together = core->together > folds ? core->together - folds : 0;
 }
 
 /* ---- rollback.c */
