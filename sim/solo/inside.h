@@ -173,6 +173,12 @@ static inline bool event_is_early(const struct event_core *core)
     return core->room.early != 0;
 }
 
+/* Whether a PP may be at the cell with its event. */
+static inline bool event_is_pending(const struct event_core *core, uint32_t cell)
+{
+    return (core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0;
+}
+
 /* A PP is at the cell with its event. */
 static inline void event_mark_pending(struct event_core *core, uint32_t cell)
 {
@@ -199,7 +205,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     const uint32_t before = core->shadow[cell];
     if ((before > time && before != event_mark(pp)) || pp->early_count == core->room.early)
         return false;
-    if ((core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0)
+    if (event_is_pending(core, cell))
         return false;
     event_repeat_early(core, pp, cell, datum, time);
     return true;
