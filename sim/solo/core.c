@@ -216,43 +216,34 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 /* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
  * not known is rolled back */
 
-enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
+static bool has_waited(const struct event_pp *pp, uint64_t cycle)
+{
+    return pp->activity == PP_HALTED || (pp->now.in_barrier && deadlock_has_waited(pp->now.since, cycle));
+}
 
-/* Whether the PP, in the cycle or later, had been in a barrier long before the cycle, and still is. */
-static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
+/* Whether the PP, at the start of the cycle, has been in a barrier for long, or has halted. */
+static bool waits(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const struct event_state *now = &pp->now, *committed = &pp->committed;
     const uint8_t entered = (uint8_t)(now->entered - committed->entered);
-    if (now->in_barrier && deadlock_has_waited(now->since, cycle))
-        return WAITS;
+    if (has_waited(pp, cycle))
+        return true;
     if (now->cycle <= cycle || (!committed->in_barrier && entered <= now->in_barrier))
-        return WAITS_NOT;
-    return WAITS_PERHAPS;
+        return false;
+    event_bring_back(core, pp, cycle); /* it may have left a barrier since */
+    return has_waited(pp, cycle);      /* not while it executes an instruction, either */
 }
 
 /* Starts with the PP that was found outside last time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
-    uint32_t doubts = 0;
     for (uint32_t k = 0; k < core->pps; k++) {
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
-        const struct event_pp *pp = event_pp(core, number);
-        const enum waiting one = pp->activity == PP_HALTED ? WAITS : waiting(pp, cycle);
-        if (one == WAITS_NOT) {
+        if (!waits(core, event_pp(core, number), cycle)) {
             core->outside = number;
             return false;
         }
-        doubts += one == WAITS_PERHAPS;
-    }
-    for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
-            continue;
-        doubts--;
-        event_bring_back(core, pp, cycle);
-        if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
-            return false;
     }
     return true;
 }
