@@ -114,7 +114,7 @@ static void carry_out_fold(struct event_core *core, struct event_pp *pp)
     const uint64_t cycle = pp->now.cycle;
     *word = system_folded(operation_of(core, pp), before, pp->datum);
     core->outcome.stats.multiprefix++;
-    event_note_fold(core, pp, pp->now.in_barrier);
+    event_note_fold(core, pp);
     event_order(core, pp, cell, cycle);
     event_finish(core, pp, before);
     event_written(core, cell, cycle, before, EVENT_NO_WRITER);

@@ -10,7 +10,6 @@
  * native.c   compiled code
  * cycle.c    the events of one cycle
  * early.c    stores of few PPs, carried out early
- * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log
  * rollback.c rolls PPs back
  * sleep.c    PPs that poll a cell
@@ -28,10 +27,9 @@
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
-#include "sim/solo/barrier.h"
-#include "sim/solo/calm.h"
 #include "sim/solo/notice/notice.h"
 #include "sim/solo/state.h"
+#include "sim/machine/deadlock.h"
 #include "sim/machine/shint.h"
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
@@ -149,6 +147,28 @@ void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uin
 enum step_result event_access_image(struct event_core *core, struct event_pp *pp,
                                     const struct operation *operation);
 
+/* ---- core.c */
+
+/* The cycle of the next test whether all PPs wait in barriers. */
+static inline uint64_t event_next_scan(const struct event_core *core)
+{
+    return core->scanned - core->scanned % DEADLOCK_EVERY + DEADLOCK_EVERY;
+}
+
+/* ---- calm.c */
+
+/* Whether the cell has an early store or lies in a calm block, which must end before the cell changes. */
+static inline bool event_is_kept(uint32_t shadow)
+{
+    return shadow >= SHADOW_EARLY || shadow == SHADOW_CALM;
+}
+
+/* Samples what a PP has done speculatively. Only if PPs store early. */
+void event_sample(struct event_core *core, const struct event_pp *pp);
+
+/* Ends all calm blocks. All PPs must be certain. */
+void event_forget_calm(struct event_core *core);
+
 /* ---- advance.c */
 
 /* Runs a PP from the present to its next event, and queues it there. alone: no other PP has an event in the
@@ -215,24 +235,30 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
 void event_commit_early(struct event_core *core, struct event_pp *pp);
 void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
-/* A PP's multiprefix request in a barrier is carried out, in order of time, after all its stores. */
-static inline void event_arrive(struct event_core *core, struct event_pp *pp)
+/* A PP leaves its barrier by a store, or by ending. Early stores are considered when the last PP arrives. */
+static inline void event_depart(struct event_core *core, struct event_pp *pp)
 {
+    core->arrived -= pp->has_arrived;
+    pp->has_arrived = false;
+}
+
+/* No longer counts PPs that have stored early before a cycle as arrived; sets core->all_arrived. */
+void event_end_arrivals(struct event_core *core, uint64_t cycle);
+
+/* A PP's multiprefix request is carried out: in a barrier the PP arrives, in order of time after all its
+ * stores; elsewhere it departs. */
+static inline void event_note_fold(struct event_core *core, struct event_pp *pp)
+{
+    if (!pp->now.in_barrier) {
+        event_depart(core, pp);
+        return;
+    }
     if (pp->early_count != 0)
         event_commit_early(core, pp);
     core->arrived += !pp->has_arrived;
     pp->has_arrived = true;
     if (core->arrived == core->running && core->running >= EVENT_CROWD && !core->all_arrived)
         event_end_arrivals(core, pp->now.cycle);
-}
-
-/* A multiprefix request in a barrier or elsewhere. */
-static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
-{
-    if (in_barrier)
-        event_arrive(core, pp);
-    else
-        event_depart(core, pp);
 }
 
 /* A speculating PP needs a cell that others must give up first: one with another PP's early store, or in a
@@ -243,6 +269,10 @@ void event_release_wanted(struct event_core *core);
 
 /* The same at once: rolls the others back to a cycle. */
 void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
+
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+void event_poll_calm(struct event_core *core, const struct event_pp *pp);
 
 /* ---- advance.c */
 

@@ -113,8 +113,10 @@ enum { WATCHED_PLACES = 8 };
  * fewer cells, fewer bits stay in the cache. */
 enum { PENDING_CELLS = 1 << 16 };
 
-/* Cells of a calm block (calm.h). */
+/* Cells of a calm block (calm.c), and what is known of a block: nothing; a PP has read there; a PP has stored
+ * there; it is calm. */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
+enum { CALM_UNKNOWN, CALM_READ, CALM_STORED, CALM_IS = LANE_CALM };
 
 struct event_core {
     const struct tile_world *world;
