@@ -39,7 +39,6 @@ struct course {
     uint32_t diverged_for; /* for how long PPs have been diverged; diverged.c */
     bool diverged;         /* the event core has the PPs, or will get them */
     bool resumes;          /* and was stopped with them */
-    uint32_t rounds;       /* event_bounds.rounds of the next time */
     uint64_t given_back;   /* the cycle in which it last returned PPs */
 };
 

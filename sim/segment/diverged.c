@@ -51,9 +51,7 @@ static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
         const struct event_bounds bounds = {.cycle = end,
                                             .segments = course->to_go,
                                             .asked = course->asked,
-                                            .instructions = bsp->instructions,
-                                            .rounds = course->rounds,
-                                            .stays = bsp->few};
+                                            .instructions = bsp->instructions};
         outcome = event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds);
         take_over(bsp, outcome);
         resumes = true;
@@ -67,12 +65,6 @@ void diverged_run(struct bsp *bsp)
     struct course *course = &bsp->course;
     const uint64_t max_cycles = bsp->machine->config.max_cycles;
     const uint64_t end = max_cycles != 0 ? max_cycles : UINT64_MAX;
-    if (!course->resumes) {
-        const bool is_back = course->rounds != 0 && course->cycle - course->given_back < DIVERGED_BACK_CYCLES;
-        course->rounds = !is_back                                ? DIVERGED_ROUNDS_FEW
-                         : course->rounds < DIVERGED_ROUNDS_MOST ? 2 * course->rounds
-                                                                 : DIVERGED_ROUNDS_MOST;
-    }
     const struct event_outcome *outcome = run_core(bsp, bsp->until < end ? bsp->until : end);
     course->resumes = course->diverged = outcome->end == EVENT_STOPPED;
     course->diverged_for = 0;

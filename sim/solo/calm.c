@@ -1,7 +1,9 @@
-/* calm.c - which blocks are calm.
+/* calm.c - which blocks of shared memory are calm: no PP stores to them for a while.
  *
- * Speculative reads and stores are sampled. If PPs do not store to blocks from which they read, these become
- * calm: PPs read them without a log. early.c ends that. */
+ * The cells of a calm block do not change, no event concerns one, and no store to one is carried out early.
+ * So PPs read them without a log, and read the same words after a rollback. First, CALM_LOOKS stretches are
+ * sampled. If PPs store to blocks from which they read, sampling is repeated later. Otherwise blocks from
+ * which PPs read become calm. early.c ends that. */
 #include <string.h>
 
 #include "sim/solo/inside.h"

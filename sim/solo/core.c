@@ -79,7 +79,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
         core->known_from = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
         core->due = circle_next(core->scanned + 1);
-        core->together = 0;
         core->all_arrived = false;
         memset(core->notices->ordered, 0, core->pps * sizeof *core->notices->ordered);
     }
@@ -217,43 +216,34 @@ static void carry_out(struct event_core *core, uint64_t cycle)
 /* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
  * not known is rolled back */
 
-enum waiting { WAITS, WAITS_NOT, WAITS_PERHAPS };
+static bool has_waited(const struct event_pp *pp, uint64_t cycle)
+{
+    return pp->activity == PP_HALTED || (pp->now.in_barrier && deadlock_has_waited(pp->now.since, cycle));
+}
 
-/* Whether the PP, in the cycle or later, had been in a barrier long before the cycle, and still is. */
-static enum waiting waiting(const struct event_pp *pp, uint64_t cycle)
+/* Whether the PP, at the start of the cycle, has been in a barrier for long, or has halted. */
+static bool waits(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
     const struct event_state *now = &pp->now, *committed = &pp->committed;
     const uint8_t entered = (uint8_t)(now->entered - committed->entered);
-    if (now->in_barrier && deadlock_has_waited(now->since, cycle))
-        return WAITS;
+    if (has_waited(pp, cycle))
+        return true;
     if (now->cycle <= cycle || (!committed->in_barrier && entered <= now->in_barrier))
-        return WAITS_NOT;
-    return WAITS_PERHAPS;
+        return false;
+    event_bring_back(core, pp, cycle); /* it may have left a barrier since */
+    return has_waited(pp, cycle);      /* not while it executes an instruction, either */
 }
 
 /* Starts with the PP that was found outside last time. */
 static bool all_wait(struct event_core *core, uint64_t cycle)
 {
-    uint32_t doubts = 0;
     for (uint32_t k = 0; k < core->pps; k++) {
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
-        const struct event_pp *pp = event_pp(core, number);
-        const enum waiting one = pp->activity == PP_HALTED ? WAITS : waiting(pp, cycle);
-        if (one == WAITS_NOT) {
+        if (!waits(core, event_pp(core, number), cycle)) {
             core->outside = number;
             return false;
         }
-        doubts += one == WAITS_PERHAPS;
-    }
-    for (uint32_t number = 0; number < core->pps && doubts > 0; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (pp->activity == PP_HALTED || waiting(pp, cycle) != WAITS_PERHAPS)
-            continue;
-        doubts--;
-        event_bring_back(core, pp, cycle);
-        if (waiting(pp, cycle) != WAITS) /* not while it executes an instruction, either */
-            return false;
     }
     return true;
 }
@@ -310,12 +300,6 @@ static bool some_act(struct event_core *core, uint64_t cycle)
 
 /* ---- when the core stops */
 
-/* Whether enough PPs are at the same pc to be returned. */
-static bool are_together(const struct event_core *core, const struct event_bounds *bounds)
-{
-    return !bounds->stays && (core->all_arrived || core->together > (uint64_t)core->running * bounds->rounds);
-}
-
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
  * outcome says why, and where. */
 static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds)
@@ -330,7 +314,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         outcome->end = EVENT_HALTED;
     } else if (outcome->stats.segments >= bounds->segments || core->machine->pause) {
         outcome->end = EVENT_STOPPED;
-    } else if (are_together(core, bounds)) {
+    } else if (core->all_arrived) {
         outcome->end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);
@@ -372,7 +356,7 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
 }
 
 /* Carries out the events from cycle `next` up to core.stop, as long as no test is due. */
-static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
+static void carry_out_up_to_stop(struct event_core *core, uint64_t next)
 {
     const uint64_t running = core->running;
     unsigned cycles = 0;
@@ -381,7 +365,7 @@ static void carry_out_up_to_stop(struct event_core *core, uint64_t next, const s
         EVENT_AFTER_CYCLE(core);
         next = queue_first(&core->queue, core->present);
     } while (next < core->stop && ++cycles < CYCLES_AT_ONCE && core->running == running && !core->over &&
-             !are_together(core, bounds));
+             !core->all_arrived);
 }
 
 const struct event_outcome *event_run(struct event_core *core, struct tile *tiles, uint32_t count,
@@ -396,7 +380,7 @@ const struct event_outcome *event_run(struct event_core *core, struct tile *tile
             bounds->segments - core->outcome.stats.segments; /* about what these cycles can bring */
         core->limit = segments < core->limit - next ? next + segments : core->limit;
         core->stop = core->limit < core->stop ? core->limit : core->stop;
-        carry_out_up_to_stop(core, next, bounds);
+        carry_out_up_to_stop(core, next);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
                             core->present - core->attended >= EVENT_PATIENCE))
             attend(core, bounds);

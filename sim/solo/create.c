@@ -143,7 +143,6 @@ struct event_core *event_create(const struct tile_world *world)
     core->world = world;
     core->machine = core->collide.machine = world->machine;
     core->pps = world->machine->memory.pps;
-    core->crowd = core->pps <= EVENT_SMALL ? EVENT_CROWD_SMALL : EVENT_CROWD;
     choose_logs(core);
     create_arrays(core);
     create_actions(core);

@@ -11,9 +11,7 @@ struct event_batch {
     uint32_t of_kind[EVENT_KINDS];
     unsigned folds;                        /* operations of multiprefix requests, a bit for each */
     uint32_t stores, multiprefix, foreign; /* as the statistics count them */
-    uint32_t places; /* how often a multiprefix request is at another pc than the one before it */
-    uint32_t last;   /* pc of the last one */
-    bool is_settled; /* core.collide says which stores win */
+    bool is_settled;                       /* core.collide says which stores win */
 };
 
 static struct event_pp *pp_of(const struct event_core *core, uint32_t k)
@@ -116,7 +114,7 @@ static void carry_out_fold(struct event_core *core, struct event_pp *pp)
     const uint64_t cycle = pp->now.cycle;
     *word = system_folded(operation_of(core, pp), before, pp->datum);
     core->outcome.stats.multiprefix++;
-    event_note_fold(core, pp, pp->now.in_barrier);
+    event_note_fold(core, pp);
     event_order(core, pp, cell, cycle);
     event_finish(core, pp, before);
     event_written(core, cell, cycle, before, EVENT_NO_WRITER);
@@ -168,15 +166,6 @@ static void carry_out_all(struct event_core *core, uint32_t count, const struct 
     }
 }
 
-/* Counts the requests, and records whether many PPs do the same. */
-static void count_cycle(struct event_core *core, const struct event_batch *asked)
-{
-    event_count(core, STATS_PHASE_store, asked->stores);
-    event_count(core, STATS_PHASE_multiprefix, asked->multiprefix);
-    event_count(core, STATS_PHASE_foreign, asked->foreign);
-    event_weigh_folds(core, asked->of_kind[EVENT_FOLD], asked->places);
-}
-
 /* By the set core->member. */
 void event_sort(struct event_core *core, uint32_t count)
 {
@@ -201,11 +190,8 @@ static void take_down(const struct event_core *core, const struct event_pp *pp, 
     if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
         return;
     const bool is_fold = pp->kind == EVENT_FOLD, is_shared = event_is_shared(core, pp->cell);
-    if (is_fold) {
+    if (is_fold)
         asked->folds |= 1u << operation_of(core, pp);
-        asked->places += pp->now.reg[1] != asked->last;
-        asked->last = pp->now.reg[1];
-    }
     if (!is_shared && event_owner(core, pp->number, pp->cell) != pp->number)
         asked->foreign++;
     else if (is_fold)
@@ -216,15 +202,16 @@ static void take_down(const struct event_core *core, const struct event_pp *pp, 
 
 void event_carry_out(struct event_core *core, uint32_t count)
 {
-    struct event_batch asked = {.last = UINT32_MAX};
+    struct event_batch asked = {.is_settled = false};
     for (uint32_t k = 0; k < count; k++)
         take_down(core, pp_of(core, k), &asked);
     if (fails(core, count, &asked)) {
         leave_to_tiles(core, count);
         return;
     }
-    if (asked.of_kind[EVENT_STORE] + asked.of_kind[EVENT_FOLD] != 0)
-        count_cycle(core, &asked);
+    event_count(core, STATS_PHASE_store, asked.stores);
+    event_count(core, STATS_PHASE_multiprefix, asked.multiprefix);
+    event_count(core, STATS_PHASE_foreign, asked.foreign);
     static const uint8_t order[] = {EVENT_LOAD, EVENT_FOLD, EVENT_STORE, EVENT_HOST, EVENT_HALT};
     for (unsigned k = 0; k < sizeof order; k++)
         if (asked.of_kind[order[k]] != 0)

@@ -38,14 +38,11 @@ struct event_bounds {
     uint64_t segments;     /* about this number of visible requests; UINT64_MAX: any number */
     uint64_t asked;        /* the cycle of the last test for a deadlock */
     uint64_t instructions; /* of the run so far, beside machine->stats: for reports of progress */
-    uint32_t rounds; /* PPs are returned if each has made this number of requests together with many others,
-                        on average */
-    bool stays;      /* do not return PPs that are at one pc again; only for fewer than EVENT_CROWD_SMALL */
 };
 
 enum event_end {
     EVENT_STOPPED,  /* at a bound */
-    EVENT_TOGETHER, /* many PPs are at one pc again: tiles may continue */
+    EVENT_TOGETHER, /* EVENT_CROWD PPs or more, and all that run, have arrived at a barrier: tiles continue */
     EVENT_WAITING,  /* all have waited in barriers for long, or loops are to be tested (circle.h): the caller
                        tests whether the run never ends */
     EVENT_FAILS,    /* the cycle has a fault: tiles execute it, and report that */

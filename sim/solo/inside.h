@@ -10,7 +10,6 @@
  * native.c   compiled code
  * cycle.c    the events of one cycle
  * early.c    stores of few PPs, carried out early
- * barrier.h  which PPs are in barriers
  * calm.c     blocks of shared memory that are read without a log
  * rollback.c rolls PPs back
  * sleep.c    PPs that poll a cell
@@ -28,10 +27,9 @@
 #ifndef PRAM_EVENT_INSIDE_H
 #define PRAM_EVENT_INSIDE_H
 
-#include "sim/solo/barrier.h"
-#include "sim/solo/calm.h"
 #include "sim/solo/notice/notice.h"
 #include "sim/solo/state.h"
+#include "sim/machine/deadlock.h"
 #include "sim/machine/shint.h"
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)
@@ -145,10 +143,31 @@ bool event_call_host(struct event_core *core, struct event_pp *pp);
 /* An executed instruction at `pc` takes `cost` cycles, of which one has been counted. */
 void event_stay(struct event_core *core, struct event_pp *pp, uint32_t cost, uint32_t pc);
 
-enum step_result event_load_image(struct event_core *core, struct event_pp *pp,
-                                  const struct operation *operation);
-enum step_result event_store_image(struct event_core *core, struct event_pp *pp,
-                                   const struct operation *operation);
+/* Loads or stores an image. */
+enum step_result event_access_image(struct event_core *core, struct event_pp *pp,
+                                    const struct operation *operation);
+
+/* ---- core.c */
+
+/* The cycle of the next test whether all PPs wait in barriers. */
+static inline uint64_t event_next_scan(const struct event_core *core)
+{
+    return core->scanned - core->scanned % DEADLOCK_EVERY + DEADLOCK_EVERY;
+}
+
+/* ---- calm.c */
+
+/* Whether the cell has an early store or lies in a calm block, which must end before the cell changes. */
+static inline bool event_is_kept(uint32_t shadow)
+{
+    return shadow >= SHADOW_EARLY || shadow == SHADOW_CALM;
+}
+
+/* Samples what a PP has done speculatively. Only if PPs store early. */
+void event_sample(struct event_core *core, const struct event_pp *pp);
+
+/* Ends all calm blocks. All PPs must be certain. */
+void event_forget_calm(struct event_core *core);
 
 /* ---- advance.c */
 
@@ -172,6 +191,12 @@ static inline struct lane_early *event_early(const struct event_core *core, cons
 static inline bool event_is_early(const struct event_core *core)
 {
     return core->room.early != 0;
+}
+
+/* Whether a PP may be at the cell with its event. */
+static inline bool event_is_pending(const struct event_core *core, uint32_t cell)
+{
+    return (core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0;
 }
 
 /* A PP is at the cell with its event. */
@@ -200,7 +225,7 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     const uint32_t before = core->shadow[cell];
     if ((before > time && before != event_mark(pp)) || pp->early_count == core->room.early)
         return false;
-    if ((core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0)
+    if (event_is_pending(core, cell))
         return false;
     event_repeat_early(core, pp, cell, datum, time);
     return true;
@@ -210,24 +235,30 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
 void event_commit_early(struct event_core *core, struct event_pp *pp);
 void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
-/* A PP's multiprefix request in a barrier is carried out, in order of time, after all its stores. */
-static inline void event_arrive(struct event_core *core, struct event_pp *pp)
+/* A PP leaves its barrier by a store, or by ending. Early stores are considered when the last PP arrives. */
+static inline void event_depart(struct event_core *core, struct event_pp *pp)
 {
+    core->arrived -= pp->has_arrived;
+    pp->has_arrived = false;
+}
+
+/* No longer counts PPs that have stored early before a cycle as arrived; sets core->all_arrived. */
+void event_end_arrivals(struct event_core *core, uint64_t cycle);
+
+/* A PP's multiprefix request is carried out: in a barrier the PP arrives, in order of time after all its
+ * stores; elsewhere it departs. */
+static inline void event_note_fold(struct event_core *core, struct event_pp *pp)
+{
+    if (!pp->now.in_barrier) {
+        event_depart(core, pp);
+        return;
+    }
     if (pp->early_count != 0)
         event_commit_early(core, pp);
     core->arrived += !pp->has_arrived;
     pp->has_arrived = true;
-    if (core->arrived == core->running && core->running >= core->crowd && !core->all_arrived)
+    if (core->arrived == core->running && core->running >= EVENT_CROWD && !core->all_arrived)
         event_end_arrivals(core, pp->now.cycle);
-}
-
-/* A multiprefix request in a barrier or elsewhere. */
-static inline void event_note_fold(struct event_core *core, struct event_pp *pp, bool in_barrier)
-{
-    if (in_barrier)
-        event_arrive(core, pp);
-    else
-        event_depart(core, pp);
 }
 
 /* A speculating PP needs a cell that others must give up first: one with another PP's early store, or in a
@@ -238,6 +269,10 @@ void event_release_wanted(struct event_core *core);
 
 /* The same at once: rolls the others back to a cycle. */
 void event_release(struct event_core *core, uint32_t cell, uint64_t cycle);
+
+/* The PP has reached its limit of speculation. If it polls a cell of a calm block, the block is disturbed, so
+ * that the PP can sleep. */
+void event_poll_calm(struct event_core *core, const struct event_pp *pp);
 
 /* ---- advance.c */
 
@@ -315,16 +350,6 @@ static inline void event_count(struct event_core *core, enum stats_phase phase, 
 {
     core->outcome.stats.segments += requests;
     core->outcome.stats.phases[phase] += requests;
-}
-
-/* Weighs `folds` multiprefix requests of one cycle, from `places` pcs: whether they suit tiles better. Stores
- * are ignored: which are known depends on how far PPs have speculated. */
-static inline void event_weigh_folds(struct event_core *core, uint32_t folds, uint32_t places)
-{
-    if (places * core->crowd <= folds)
-        core->together += folds;
-    else
-        core->together = core->together > folds ? core->together - folds : 0;
 }
 
 /* ---- rollback.c */

@@ -1,5 +1,4 @@
-/* invariant.c - see invariant.h: a function for each row of invariant.def. Reads the core, changes nothing.
- */
+/* invariant.c - see invariant.h: checks the rows of invariant.def. Reads the core, changes nothing. */
 #include "sim/solo/invariant.h"
 
 #include <inttypes.h>
@@ -15,59 +14,23 @@ static uint64_t present_of(const struct event_core *core)
     return next == UINT64_MAX || next < core->present ? core->present : next;
 }
 
-static bool runs(const struct event_pp *pp)
-{
-    return pp->activity != PP_HALTED;
-}
-
 /* ---- of each PP */
 
-static bool is_idle(const struct event_core *core, const struct event_pp *pp)
+static bool is_access(const struct event_pp *pp)
 {
-    (void)core;
-    return pp->activity != PP_AT_WORK;
+    return pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD;
 }
 
-static bool is_zero(const struct event_core *core, const struct event_pp *pp)
+static bool is_ordered(const struct event_core *core, const struct event_pp *pp, const struct lane_read *read)
 {
-    (void)core;
-    return pp->now.reg[0] == 0 && pp->committed.reg[0] == 0;
+    const uint64_t cycle = core->base + read->time;
+    return cycle >= pp->committed.cycle && cycle <= pp->now.cycle &&
+           (read == pp->reads || read[-1].time <= read->time);
 }
 
-static bool is_ordered(const struct event_core *core, const struct event_pp *pp)
+static bool is_later(const struct event_core *core, const struct lane_read *read)
 {
-    (void)core;
-    return pp->committed.cycle <= pp->now.cycle;
-}
-
-static bool is_bucket(const struct event_core *core, const struct event_pp *pp)
-{
-    return pp->activity != PP_QUEUED || pp->now.cycle >= core->present;
-}
-
-static bool is_rooms(const struct event_core *core, const struct event_pp *pp)
-{
-    return pp->read_count <= core->room.reads && pp->write_count <= core->room.writes &&
-           pp->early_count <= core->room.early;
-}
-
-static bool is_reads_ordered(const struct event_core *core, const struct event_pp *pp)
-{
-    for (unsigned k = 0; k < pp->read_count; k++) {
-        const uint64_t cycle = core->base + pp->reads[k].time;
-        if (cycle < pp->committed.cycle || cycle > pp->now.cycle ||
-            (k > 0 && pp->reads[k].time < pp->reads[k - 1].time))
-            return false;
-    }
-    return true;
-}
-
-static bool has_stored_early(const struct event_core *core, const struct event_pp *pp, uint32_t cell)
-{
-    for (unsigned k = 0; k < pp->early_count; k++)
-        if (event_early(core, pp)[k].cell == cell)
-            return true;
-    return false;
+    return core->base + read->time > core->present;
 }
 
 /* A cell and its shadow before a cycle, undoing a PP's early store to it. */
@@ -83,89 +46,36 @@ static struct lane_early cell_before(const struct event_core *core, uint32_t cel
     return (struct lane_early){.cell = cell, .before = core->machine->memory.cells[cell], .shadow = shadow};
 }
 
-static bool is_reads_unchanged(const struct event_core *core, const struct event_pp *pp)
+static bool is_shadowed(const struct event_core *core, const struct event_pp *pp,
+                        const struct lane_read *read)
 {
-    for (unsigned k = 0; k < pp->read_count; k++) {
-        const struct lane_read *read = &pp->reads[k];
-        if (core->base + read->time > core->present &&
-            cell_before(core, read->cell, read->time).before != read->value)
-            return false;
-    }
-    return true;
-}
-
-static bool is_reads_shadowed(const struct event_core *core, const struct event_pp *pp)
-{
-    for (unsigned k = 0; k < pp->read_count; k++) {
-        const struct lane_read *read = &pp->reads[k];
-        const uint32_t shadow = cell_before(core, read->cell, read->time).shadow;
-        if (core->base + read->time > core->present && shadow != SHADOW_CALM && shadow != event_mark(pp) &&
-            (shadow >= SHADOW_EARLY || (shadow & ~SHADOW_ASKED) < read->time))
-            return false;
-    }
-    return true;
-}
-
-static bool is_reads_filtered(const struct event_core *core, const struct event_pp *pp)
-{
-    for (unsigned k = 0; k < pp->read_count; k++)
-        if (!(core->filters[pp->number] & event_filter(pp->reads[k].cell)))
-            return false;
-    return true;
-}
-
-static bool is_early_marked(const struct event_core *core, const struct event_pp *pp)
-{
-    for (unsigned k = 0; k < pp->early_count; k++)
-        if (core->shadow[event_early(core, pp)[k].cell] != event_mark(pp))
-            return false;
-    return true;
-}
-
-static bool is_early_uncommitted(const struct event_core *core, const struct event_pp *pp)
-{
-    for (unsigned k = 0; k < pp->early_count; k++)
-        if (core->base + event_early(core, pp)[k].time < pp->committed.cycle)
-            return false;
-    return true;
-}
-
-static bool is_stood(const struct event_core *core, uint32_t cell)
-{
-    return (core->pending[cell % PENDING_CELLS / 64] >> cell % 64 & 1) != 0;
-}
-
-static bool is_pending(const struct event_core *core, const struct event_pp *pp)
-{
-    const bool is_access = pp->kind == EVENT_LOAD || pp->kind == EVENT_STORE || pp->kind == EVENT_FOLD;
-    return !event_is_early(core) || pp->activity != PP_QUEUED || !is_access || is_stood(core, pp->cell);
-}
-
-static bool is_open(const struct event_core *core, const struct event_pp *pp)
-{
-    (void)core;
-    return !pp->is_open || pp->write_count == 0;
-}
-
-static bool is_sleeper_kept(const struct event_core *core, const struct event_pp *pp)
-{
-    (void)core;
-    return pp->activity != PP_ASLEEP || (pp->read_count == 0 && pp->write_count == 0 && pp->early_count == 0);
-}
-
-static bool is_sleeper_waits(const struct event_core *core, const struct event_pp *pp)
-{
-    return pp->activity != PP_ASLEEP || core->all_arrived ||
-           !event_goes_on(&core->waits[pp->number], core->machine->memory.cells[pp->cell]);
+    const uint32_t shadow = cell_before(core, read->cell, read->time).shadow;
+    return shadow == SHADOW_CALM || shadow == event_mark(pp) ||
+           (shadow < SHADOW_EARLY && (shadow & ~SHADOW_ASKED) >= read->time);
 }
 
 /* ---- of all together */
 
-static bool is_calendar(const struct event_core *core)
+static uint32_t number_of(const struct event_core *core, enum event_activity activity)
 {
-    uint32_t queued = 0, found = 0;
+    uint32_t count = 0;
     for (uint32_t number = 0; number < core->pps; number++)
-        queued += event_pp(core, number)->activity == PP_QUEUED;
+        count += event_pp(core, number)->activity == activity;
+    return count;
+}
+
+static uint32_t number_arrived(const struct event_core *core)
+{
+    uint32_t count = 0;
+    for (uint32_t number = 0; number < core->pps; number++)
+        count += event_pp(core, number)->has_arrived;
+    return count;
+}
+
+static bool has_all_queued(const struct event_core *core)
+{
+    const uint32_t queued = number_of(core, PP_QUEUED);
+    uint32_t found = 0;
     for (uint32_t at = 0; at < QUEUE_CYCLES; at++) {
         const bool is_filled = (core->queue.filled[at / 64] >> at % 64 & 1) != 0;
         if (is_filled && (core->queue.some >> at / 64 & 1) == 0)
@@ -173,10 +83,9 @@ static bool is_calendar(const struct event_core *core)
         uint32_t before = QUEUE_NONE;
         for (uint32_t number = is_filled ? core->queue.head[at] : QUEUE_NONE; number != QUEUE_NONE;
              number = core->queue.links[number].next) {
-            const struct queue_link *link = &core->queue.links[number];
             const struct event_pp *pp = event_pp(core, number);
-            if (pp->activity != PP_QUEUED || pp->now.cycle % QUEUE_CYCLES != at || link->before != before ||
-                ++found > queued)
+            if (pp->activity != PP_QUEUED || pp->now.cycle % QUEUE_CYCLES != at ||
+                core->queue.links[number].before != before || ++found > queued)
                 return false;
             before = number;
         }
@@ -184,56 +93,36 @@ static bool is_calendar(const struct event_core *core)
     return found == queued;
 }
 
-static bool is_running_counted(const struct event_core *core)
+static bool has_all_sleepers(const struct event_core *core)
 {
-    uint32_t running = 0;
-    for (uint32_t number = 0; number < core->pps; number++)
-        running += runs(event_pp(core, number));
-    return core->running == running;
-}
-
-static bool is_sleepers_counted(const struct event_core *core)
-{
-    uint32_t asleep = 0, listed = 0;
-    for (uint32_t number = 0; number < core->pps; number++)
-        asleep += event_pp(core, number)->activity == PP_ASLEEP;
+    uint32_t listed = 0;
     for (uint32_t at = 0; at < core->watched_mask + WATCHED_PLACES; at++) {
         uint32_t number = core->watched_cells[at] != 0 ? core->watched[at].first : QUEUE_NONE;
-        for (; number != QUEUE_NONE; number = core->queue.links[number].next, listed++)
-            if (event_pp(core, number)->activity != PP_ASLEEP || listed > asleep ||
+        for (; number != QUEUE_NONE; number = core->queue.links[number].next)
+            if (event_pp(core, number)->activity != PP_ASLEEP || ++listed > core->sleeping ||
                 event_pp(core, number)->cell + 1 != core->watched_cells[at])
                 return false;
     }
-    return core->sleeping == asleep && listed == asleep;
+    return listed == core->sleeping;
 }
 
-static bool is_sleepers_asked(const struct event_core *core)
+static bool is_empty(const uint64_t *set, uint32_t words)
 {
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *pp = event_pp(core, number);
-        if (pp->activity == PP_ASLEEP && !(core->shadow[pp->cell] & SHADOW_ASKED))
-            return false;
-    }
-    return true;
+    uint64_t some = 0;
+    for (uint32_t word = 0; word < words; word++)
+        some |= set[word];
+    return some == 0;
 }
 
-static bool is_arrivals_counted(const struct event_core *core)
+static bool has_stored_early(const struct event_core *core, const struct event_pp *pp, uint32_t cell)
 {
-    uint32_t arrived = 0;
-    for (uint32_t number = 0; number < core->pps; number++)
-        arrived += event_pp(core, number)->has_arrived;
-    return core->arrived == arrived;
+    for (unsigned k = 0; k < pp->early_count; k++)
+        if (event_early(core, pp)[k].cell == cell)
+            return true;
+    return false;
 }
 
-static bool is_sorted_away(const struct event_core *core)
-{
-    for (uint32_t word = 0; word < core->pps / 64 + 1; word++)
-        if (core->member[word] != 0)
-            return false;
-    return true;
-}
-
-static bool is_marks_owned(const struct event_core *core)
+static bool are_marks_owned(const struct event_core *core)
 {
     for (uint32_t cell = 0; cell < core->machine->memory.shared_words; cell++) {
         const uint32_t shadow = core->shadow[cell];
@@ -244,7 +133,7 @@ static bool is_marks_owned(const struct event_core *core)
     return true;
 }
 
-static bool is_calm(const struct event_core *core)
+static bool are_blocks_calm(const struct event_core *core)
 {
     uint32_t calm = 0;
     for (uint32_t cell = 0; cell < core->machine->memory.shared_words; cell++)
@@ -257,12 +146,23 @@ static bool is_calm(const struct event_core *core)
 
 /* ---- all rows */
 
+#define DEMAND(text, holds)                                                                                  \
+    if (!(holds))                                                                                            \
+        return text;
+
 static const char *broken_by(const struct event_core *core, const struct event_pp *pp)
 {
-#define OF_PP(name, text)                                                                                    \
-    if (!is_##name(core, pp))                                                                                \
-        return text;
+#define OF_PP(name, text, holds) DEMAND(text, holds)
 #include "sim/solo/invariant.def"
+    for (const struct lane_read *read = pp->reads; read < pp->reads + pp->read_count; read++) {
+#define OF_READ(name, text, holds) DEMAND(text, holds)
+#include "sim/solo/invariant.def"
+    }
+    for (const struct lane_early *early = event_early(core, pp), *end = early + pp->early_count; early < end;
+         early++) {
+#define OF_EARLY(name, text, holds) DEMAND(text, holds)
+#include "sim/solo/invariant.def"
+    }
     return NULL;
 }
 
@@ -273,16 +173,9 @@ const char *event_invariant_broken(const struct event_core *core, bool whole)
         if (text != NULL)
             return text;
     }
-    const struct {
-        bool (*holds)(const struct event_core *core);
-        const char *text;
-    } rows[] = {
-#define OF_CORE(name, text) {is_##name, text},
+#define OF_CORE(name, text, holds) DEMAND(text, holds)
+#define OF_CELLS(name, text, holds) DEMAND(text, !whole || (holds))
 #include "sim/solo/invariant.def"
-    };
-    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
-        if ((whole || (rows[k].holds != is_marks_owned && rows[k].holds != is_calm)) && !rows[k].holds(core))
-            return rows[k].text;
     return NULL;
 }
 

@@ -187,7 +187,6 @@ static void count_present(struct event_core *core, struct event_pp *pp, const st
     }
     event_count(core, STATS_PHASE_store, stores);
     event_count(core, STATS_PHASE_multiprefix, frame->folds);
-    event_weigh_folds(core, frame->folds, frame->folds);
     core->outcome.stats.multiprefix += frame->folds;
 }
 

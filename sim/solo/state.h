@@ -113,8 +113,10 @@ enum { WATCHED_PLACES = 8 };
  * fewer cells, fewer bits stay in the cache. */
 enum { PENDING_CELLS = 1 << 16 };
 
-/* Cells of a calm block (calm.h). */
+/* Cells of a calm block (calm.c), and what is known of a block: nothing; a PP has read there; a PP has stored
+ * there; it is calm. */
 enum { CALM_SHIFT = LANE_CALM_SHIFT, CALM_WORDS = 1 << CALM_SHIFT };
+enum { CALM_UNKNOWN, CALM_READ, CALM_STORED, CALM_IS = LANE_CALM };
 
 struct event_core {
     const struct tile_world *world;
@@ -141,7 +143,6 @@ struct event_core {
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
                                          some are outdated */
     uint32_t pending_rest;           /* stretches until the bits are recomputed */
-    uint32_t crowd;                  /* PPs at one pc that are better off in a tile */
     uint8_t *calm;                   /* states of blocks of shared memory */
     uint32_t calm_first, calm_end;   /* range of the blocks with a state other than 0 */
     uint32_t *calm_blocks;           /* the calm blocks */
@@ -178,7 +179,6 @@ struct event_core {
     uint32_t active;  /* a PP that was known to go on in the last one */
     uint64_t settled; /* cycle of the last host call that reads memory */
     uint64_t settled_all;         /* cycle of the last one that writes memory */
-    uint64_t together;            /* weight of what suits tiles better */
     uint32_t arrived;             /* number of running PPs with has_arrived */
     bool all_arrived;             /* all have: the PPs are to be returned */
     struct event_outcome outcome; /* so far */

@@ -298,9 +298,8 @@ enum step_result event_step(struct event_core *core, struct event_pp *pp, enum s
     case HANDLE_HALT:
         return event_stop(pp, EVENT_HALT);
     case HANDLE_REAL_LOAD:
-        return event_load_image(core, pp, operation);
     case HANDLE_REAL_STORE:
-        return event_store_image(core, pp, operation);
+        return event_access_image(core, pp, operation);
     default:
         if (!compute(core, pp, operation))
             return event_stop(pp, EVENT_FAULT);

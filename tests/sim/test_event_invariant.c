@@ -170,13 +170,10 @@ static void break_sleepers_counted(struct event_core *core)
     CHANGE(core->sleeping, core->sleeping + 1);
 }
 
-static void break_sleepers_asked(struct event_core *core)
+static void break_sleeper_asks(struct event_core *core, struct event_pp *pp)
 {
-    for (uint32_t number = 0; number < core->pps; number++)
-        if (event_pp(core, number)->activity == PP_ASLEEP) {
-            CHANGE(core->shadow[event_pp(core, number)->cell], 0);
-            return;
-        }
+    if (pp->activity == PP_ASLEEP)
+        CHANGE(core->shadow[pp->cell], 0);
 }
 
 static void break_arrivals_counted(struct event_core *core)
@@ -216,8 +213,11 @@ static struct row {
     const char *text;
     bool is_found;
 } rows[] = {
-#define OF_PP(name, text) {break_##name, NULL, text, false},
-#define OF_CORE(name, text) {NULL, break_##name, text, false},
+#define OF_PP(name, text, holds) {break_##name, NULL, text, false},
+#define OF_READ(name, text, holds) {break_##name, NULL, text, false},
+#define OF_EARLY(name, text, holds) {break_##name, NULL, text, false},
+#define OF_CORE(name, text, holds) {NULL, break_##name, text, false},
+#define OF_CELLS(name, text, holds) {NULL, break_##name, text, false},
 #include "sim/solo/invariant.def"
 };
 enum { ROWS = sizeof rows / sizeof *rows };

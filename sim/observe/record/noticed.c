@@ -26,17 +26,15 @@ static void fill(const struct machine *machine, struct warning *warning, enum no
         other->pp, did[kind], (unsigned long long)other->cycle, place[0] != '\0' ? " at " : "", place);
 }
 
-uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
-                     struct noticed_access access, struct noticed_access other)
+void noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
+                 struct noticed_access access, struct noticed_access other)
 {
-    struct warnings *noticed = &machine->noticed;
     const uint32_t here = places[access.pc], there = places[other.pc];
     const uint32_t low = here < there ? here : there, high = here < there ? there : here;
     struct warning *warning =
-        warnings_add_late(&machine->arena, noticed, race, low, high, access.cycle, cell);
+        warnings_add_late(&machine->arena, &machine->noticed, race, low, high, access.cycle, cell);
     if (warning != NULL) {
         warning->address = cell;
         fill(machine, warning, kind, &access, &other);
     }
-    return warnings_index(noticed, race, low, high);
 }

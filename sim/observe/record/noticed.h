@@ -23,9 +23,8 @@ struct noticed_access {
     uint64_t cycle;
 };
 
-/* Counts it in machine.noticed. places: of lines_first. Returns the index there, + 1; 0 if there is no room
- * for another pair. */
-uint32_t noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
-                     struct noticed_access access, struct noticed_access other);
+/* Counts it in machine.noticed. places: of lines_first. */
+void noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
+                 struct noticed_access access, struct noticed_access other);
 
 #endif

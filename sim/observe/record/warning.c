@@ -21,11 +21,6 @@ static uint16_t *find_slot(struct warnings *warnings, const char *kind, uint32_t
     return &warnings->slots[slot];
 }
 
-uint32_t warnings_index(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place)
-{
-    return *find_slot(warnings, kind, place, other_place);
-}
-
 /* The first finding at its place. */
 static struct warning first_of(struct warnings *warnings, const char *kind, uint32_t place,
                                uint32_t other_place)

@@ -52,9 +52,6 @@ struct warnings {
 struct warning *warnings_add(struct arena *arena, struct warnings *warnings, const char *kind, uint32_t place,
                              uint32_t other_place);
 
-/* The index of a place in `kept`, + 1; 0: it is not known. */
-uint32_t warnings_index(struct warnings *warnings, const char *kind, uint32_t place, uint32_t other_place);
-
 /* As warnings_add, of a finding in a cycle, about a cell, where later ones may be known already; all are
  * about cells. The entry is also returned if it was of a later one, of which it is empty now except for how
  * often. Then warnings_order puts all into the order of cycles and cells, when none come any more. */

@@ -24,51 +24,30 @@ static struct event_sight *take_cell(struct event_core *core, uint32_t cell)
     return seen;
 }
 
-static bool is_in_ranges(const struct event_notices *notices, uint32_t cell)
+static bool is_folded(const struct event_core *core, uint32_t cell)
 {
-    bool is_in = false;
+    const struct event_notices *notices = core->notices;
+    bool is_in = (notices->folded[cell / 64] >> cell % 64 & 1) != 0;
     for (uint32_t k = 0; k < TILE_FOLDS && !is_in; k++)
         is_in = cell >= notices->ranges[k].low && cell < notices->ranges[k].end;
     return is_in;
 }
 
-static inline bool is_folded(const struct event_core *core, uint32_t cell)
-{
-    const struct event_notices *notices = core->notices;
-    return (notices->folded[cell / 64] >> cell % 64 & 1) != 0 ||
-           (cell >= notices->all_ranges.low && cell < notices->all_ranges.end && is_in_ranges(notices, cell));
-}
-
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS])
 {
-    struct event_notices *notices = core->notices;
-    for (uint32_t k = 0; k < TILE_FOLDS; k++) {
-        tile_folded_unite(&notices->ranges[k], &ranges[k]);
-        tile_folded_unite(&notices->all_ranges, &ranges[k]);
-    }
+    for (uint32_t k = 0; k < TILE_FOLDS; k++)
+        tile_folded_unite(&core->notices->ranges[k], &ranges[k]);
 }
 
-/* Counts a finding; the first one of its pair of places is reported. */
 static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
                    const struct event_access *now, const struct event_access *past)
 {
-    struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
-    struct event_pair *pair = &notices->pairs[(now->pc * 31 + past->pc) % NOTICED_PAIRS];
-    const bool stays = machine->noticed.count < WARNINGS_KEPT; /* otherwise places give way to earlier ones */
-    if (stays && pair->index != 0 && pair->access == now->pc && pair->other == past->pc) {
-        machine->noticed.kept[pair->index - 1].times++;
-        machine->noticed.total++;
-        return;
-    }
     if (notices->places == NULL)
-        notices->places = lines_first(machine);
-    const uint32_t index =
-        noticed_add(machine, notices->places, kind, cell,
-                    (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
-                    (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
-    if (index != 0)
-        *pair = (struct event_pair){.access = now->pc, .other = past->pc, .index = index};
+        notices->places = lines_first(core->machine);
+    noticed_add(core->machine, notices->places, kind, cell,
+                (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
+                (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
 }
 
 /* ---- ordering */

@@ -34,29 +34,19 @@ struct event_deeds {
     uint32_t next;
 };
 
-/* The pair of places of a known finding: of the access, and of the earlier one. */
-struct event_pair {
-    uint32_t access, other;
-    uint32_t index; /* in machine.noticed.kept, + 1; 0: the pair is free */
-};
-
 /* What is known about races (notice.c). */
-enum { SEEN_CELLS = 1024, NOTICED_PAIRS = 64 };
+enum { SEEN_CELLS = 1024 };
 struct event_notices {
-    struct event_sight seen[SEEN_CELLS]; /* cells replace each other */
-    struct event_pair pairs[NOTICED_PAIRS];
+    struct event_sight seen[SEEN_CELLS];   /* cells replace each other */
     uint64_t *folded;                      /* a bit for each shared cell used by multiprefix, or waited for */
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
-    struct tile_folded all_ranges;         /* the range of all of them */
     bool some;                             /* some access has been recorded */
     bool are_over;                         /* nothing is reported any more */
     uint64_t *ordered; /* by PP: accesses of others up to that cycle are ordered before this PP, if those PPs
                           have since done something that this PP can wait for */
     struct event_deeds *deeds; /* by PP */
     uint8_t *wanted;           /* by pc: accesses there are events, and are examined */
-    uint16_t *visits;          /* remaining visits, or VISITS_NEVER; same allocation */
-    uint32_t *accesses;        /* the places that may be wanted; same allocation */
-    uint32_t access_count;     /* number of `accesses` */
+    uint16_t *visits;          /* remaining visits, or VISITS_NEVER */
     uint64_t again;            /* visits of places that were not new */
     uint32_t unseen; /* places of loads that are neither wanted nor order PPs: loads there tell nothing */
     uint64_t unseen_until; /* up to this cycle PPs may have loaded at such a place */

@@ -72,7 +72,6 @@ bool event_find_places(struct event_core *core)
                  words = core->machine->memory.shared_words / 64 + 1;
     notices->wanted = memory_block(&core->memory, count, sizeof *notices->wanted);
     notices->visits = memory_block(&core->memory, count, sizeof *notices->visits);
-    notices->accesses = memory_block(&core->memory, count, sizeof *notices->accesses);
     notices->folded = memory_block(&core->memory, words, sizeof *notices->folded);
     notices->ordered = memory_block(&core->memory, core->pps, sizeof *notices->ordered);
     notices->deeds = memory_block(&core->memory, core->pps, sizeof *notices->deeds);
@@ -80,7 +79,6 @@ bool event_find_places(struct event_core *core)
         return false;
     for (uint32_t pc = 0; pc + 1 < count && core->pps > 1; pc++)
         if (may_race(core, pc)) {
-            notices->accesses[notices->access_count++] = pc;
             notices->wanted[pc] = LANE_WANTABLE;
             want(core, pc, VISITS_NEVER);
         }
@@ -89,12 +87,12 @@ bool event_find_places(struct event_core *core)
 
 void event_stop_notices(struct event_core *core)
 {
-    struct event_notices *notices = core->notices;
-    for (uint32_t k = 0; k < notices->access_count; k++)
-        if (event_is_wanted(core, notices->accesses[k]))
-            want_no_more(core, notices->accesses[k]);
-    notices->access_count = 0;
-    notices->are_over = true;
+    for (uint32_t pc = 0; pc < core->world->code_count; pc++) {
+        if (event_is_wanted(core, pc))
+            want_no_more(core, pc);
+        core->notices->wanted[pc] &= (uint8_t)~LANE_WANTABLE;
+    }
+    core->notices->are_over = true;
 }
 
 /* Whether old places may be examined, given the approximate number of executed instructions. */
@@ -110,9 +108,9 @@ static void want_all_again(struct event_core *core)
         return;
     if (notices->unseen != 0)
         note_unseen(core);
-    for (uint32_t k = 0; k < notices->access_count; k++)
-        if (notices->visits[notices->accesses[k]] < VISITS_AGAIN)
-            want(core, notices->accesses[k], VISITS_AGAIN);
+    for (uint32_t pc = 0; pc < core->world->code_count; pc++)
+        if ((notices->wanted[pc] & LANE_WANTABLE) != 0 && notices->visits[pc] < VISITS_AGAIN)
+            want(core, pc, VISITS_AGAIN);
 }
 
 void event_note_orders(struct event_core *core, uint32_t pc)
