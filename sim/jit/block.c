@@ -51,6 +51,12 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
     case SYSTEM_FOLD:
         lane_fold_one(maker, operation);
         return;
+    case SYSTEM_COMPARE_FLOAT:
+        lane_flags_float(maker, i);
+        break;
+    case SYSTEM_CONSTANT:
+        lane_put_constant(maker, i->target, i->constant);
+        break;
     case SYSTEM_CYCLE:
         take_clock(maker);
         lane_put(maker, i->target, RAX);
@@ -65,6 +71,8 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
     case SYSTEM_HINT:
         if (shint_changes_state(i->constant))
             lane_hint_one(maker, i);
+        break;
+    case SYSTEM_NOTHING:
         break;
     default:
         lane_compute_one(maker, operation);
