@@ -38,13 +38,6 @@ static void branch_by_clock(struct lane_maker *maker, const struct instruction *
     asm_jump(&maker->code, word_branches(i->opcode, 0) ? IF_EQUAL : IF_NOT_EQUAL, taken);
 }
 
-/* Whether a hint changes the state of a single PP. */
-static bool changes_state(uint32_t hint)
-{
-    return hint == SHINT_barrier_enter || hint == SHINT_barrier_leave || hint == SHINT_async_enter ||
-           hint == SHINT_async_leave || hint == SHINT_stack_base;
-}
-
 static void execute(struct lane_maker *maker, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -58,6 +51,12 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
     case SYSTEM_FOLD:
         lane_fold_one(maker, operation);
         return;
+    case SYSTEM_COMPARE_FLOAT:
+        lane_flags_float(maker, i);
+        break;
+    case SYSTEM_CONSTANT:
+        lane_put_constant(maker, i->target, i->constant);
+        break;
     case SYSTEM_CYCLE:
         take_clock(maker);
         lane_put(maker, i->target, RAX);
@@ -70,8 +69,10 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
         lane_put(maker, i->target, RAX);
         break;
     case SYSTEM_HINT:
-        if (changes_state(shint_number(i->constant)))
+        if (shint_changes_state(i->constant))
             lane_hint_one(maker, i);
+        break;
+    case SYSTEM_NOTHING:
         break;
     default:
         lane_compute_one(maker, operation);

@@ -3,11 +3,6 @@
  * are left to lanes_compute. Calls state, flags, assemble. */
 #include "sim/jit/inside.h"
 
-static const struct operation *present(const struct lane_maker *maker)
-{
-    return &maker->region->ground->code[maker->pc];
-}
-
 /* The opcode without flags of one with flags: isa.def has them side by side. */
 static unsigned plain_opcode(const struct instruction *i)
 {
@@ -165,12 +160,6 @@ static const struct compute_row {
     [OP_fabs] = {change_sign, X_AND_K},
 };
 
-/* Whether an instruction that sets flags clears carry and overflow. */
-static bool leaves_test(unsigned opcode)
-{
-    return system_rows[opcode].row == SYSTEM_ROW_WORD;
-}
-
 /* By lanes_compute. A division stops before it if the divisor is 0. */
 static void compute_by_call(struct lane_maker *maker, const struct instruction *i)
 {
@@ -192,29 +181,17 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
     const struct instruction *i = &operation->i;
     const bool sets_flags = i->traits & DECODE_SETS_FLAGS;
     const unsigned opcode = plain_opcode(i);
-    if (i->opcode == OP_getlo || i->opcode == OP_gethi) {
-        lane_put_constant(maker, i->target, i->constant);
-        return;
-    }
-    if (i->opcode == OP_nop)
-        return;
-    if (i->opcode == OP_fcmp) {
-        lane_flags_float(maker, i);
-        return;
-    }
     if (i->opcode == OP_subs) {
         subtract_and_compare(maker, i);
         return;
     }
     if (!sets_flags && i->target == DECODE_SINK && (i->traits & DECODE_DIVIDES) == 0)
         return;
-    const bool sets_for_branch = sets_flags && leaves_test(opcode) && lane_is_before_branch(maker);
-    if (sets_flags && !sets_for_branch && present(maker)->flags_live) {
-        compute_by_call(maker, i);
-        return;
-    }
+    /* an instruction without carry and overflow leaves flags of a test of its result */
+    const bool sets_for_branch =
+        sets_flags && system_rows[opcode].row == SYSTEM_ROW_WORD && lane_is_before_branch(maker);
     const struct compute_row *row = &compute_rows[opcode];
-    if (row->make == NULL) {
+    if (row->make == NULL || (sets_flags && !sets_for_branch && operation->flags_live)) {
         compute_by_call(maker, i);
         return;
     }

@@ -147,6 +147,7 @@ static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t ta
     asm_place(code, on);
 }
 
+/* By a comparison of xmm0 and xmm1. */
 static void branch_by_floats(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;

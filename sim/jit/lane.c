@@ -267,11 +267,7 @@ uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_
     uint32_t status = lane_status_of(frame);
     if (opcode == OP_getsr)
         return status;
-    uint32_t result = 0;
-    if (opcode == OP_fcmp)
-        status = alu_float_compare(alu_float(a), alu_float(b));
-    else
-        result = word_compute((uint8_t)opcode, a, b, &status);
+    const uint32_t result = word_compute((uint8_t)opcode, a, b, &status);
     if (opcode == OP_fcmp || isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
         frame->flags = LANE_FLAGS_WORD;
         frame->flags_a = status;

@@ -25,20 +25,6 @@ static const uint8_t computing[256] = {
     [OP_fcmp] = ACTION_FCMP,
 };
 
-static enum action_kind hint_kind(uint32_t constant)
-{
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-    case SHINT_barrier_leave:
-    case SHINT_async_enter:
-    case SHINT_async_leave:
-    case SHINT_stack_base:
-        return ACTION_HEAR;
-    default:
-        return ACTION_NOTHING;
-    }
-}
-
 static enum action_kind load_kind(const struct operation *operation)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
@@ -67,7 +53,7 @@ static enum action_kind kind_of(const struct operation *operation, uint32_t coun
     case HANDLE_CYCLE:
         return i->target != 1 ? ACTION_CYCLE : ACTION_STOP;
     case HANDLE_HINT:
-        return hint_kind(i->constant);
+        return shint_changes_state(i->constant) ? ACTION_HEAR : ACTION_NOTHING;
     default:
         break;
     }
