@@ -148,11 +148,8 @@ static void begin_tile(struct tile *tile, const struct course *course, bool hurr
     tile->passes = course->passes;
     tile->passed = false;
     tile->in_lockstep = course->in_lockstep;
-    tile->stores = course->in_lockstep && tile->world->machine->config.policy == POLICY_HIGH;
-    if (!course->goes_on) {
-        tile->budget = hurries ? 1 : LEVEL_BUDGET;
-        tile->budget_sync = hurries ? 1 : LEVEL_BUDGET_SYNC;
-    }
+    if (!course->goes_on)
+        tile->hurries = hurries;
     tile_begin(tile, course->goes_on);
 }
 

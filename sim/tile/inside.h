@@ -81,7 +81,6 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
 
 /* A free strand without members, which the caller adds. Strands do not move. */
-void tile_free_strand(struct tile *tile, struct strand *strand);
 struct strand *tile_take_strand(struct tile *tile);
 
 /* Ends a strand's segment. */
@@ -159,17 +158,6 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
     const bool in_async =
         strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
     return level_store_rule(level, class, strand->has_stack, in_async);
-}
-
-/* Level 0, between segments: cycles for which no member reaches an instruction that may access anything
- * shared. */
-static inline unsigned strand_quiet(const struct tile *tile, const struct strand *strand)
-{
-    const unsigned own = strand->pc >= tile->world->code_count || strand->late_target == 1
-                             ? 0
-                             : tile->world->code[strand->pc].quiet;
-    const uint64_t all = strand->cycle + strand->busy - tile->end + own;
-    return all < UINT8_MAX ? (unsigned)all : UINT8_MAX;
 }
 
 /* ---- counters */
@@ -447,20 +435,6 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
     if (!a.row && !b.row)
         return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
     return tile_sum_rows(tile, strand, a, b);
-}
-
-/* Whether the cells of a multiprefix request are noted as ordering PPs: those of user code are. */
-static inline bool tile_is_fold_noted(const struct tile *tile, const struct strand *strand, uint32_t pc)
-{
-    return strand->in_async && tile->world->machine->program.origins[pc] == ORIGIN_USER;
-}
-
-static inline void tile_note_folded(struct tile *tile, const struct strand *strand, uint32_t pc)
-{
-    const struct request *request = &strand->request;
-    const struct tile_folded one = {.low = request->low, .end = request->high + 1};
-    if (tile_is_fold_noted(tile, strand, pc))
-        tile_folded_unite(&tile->folded[pc % TILE_FOLDS], &one);
 }
 
 /* ---- running */

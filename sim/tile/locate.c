@@ -23,14 +23,13 @@ static struct request begin(const struct memory *memory, enum access_class class
 }
 
 /* The cells of shared words whose first ones have addresses between low and high. */
-static struct request shared(enum request_shape shape, uint32_t low, uint32_t high, uint32_t words)
+static struct request shared(const struct memory *memory, enum request_shape shape, uint32_t low,
+                             uint32_t high, uint32_t words)
 {
-    return (struct request){.class = CLASS_SHARED,
-                            .shape = (uint8_t)shape,
-                            .words = words,
-                            .step = 1,
-                            .low = low,
-                            .high = high + (words - 1)};
+    struct request cells = begin(memory, CLASS_SHARED, shape, words);
+    cells.low = low;
+    cells.high = high + (words - 1);
+    return cells;
 }
 
 /* Whether all words of accesses whose first words lie between low and high are shared. */
@@ -152,7 +151,8 @@ static struct request locate_affine(struct tile *tile, struct strand *strand, st
     const int64_t low = end < start ? end : start, high = end < start ? start : end;
     if (low >= 0 && are_shared(memory, (uint64_t)low, (uint64_t)high, words)) {
         const bool is_run = operand.stride == 1 && words == 1; /* the words of images would overlap */
-        struct request cells = shared(operand.stride == 0 ? REQUEST_ONE
+        struct request cells = shared(memory,
+                                      operand.stride == 0 ? REQUEST_ONE
                                       : is_run            ? REQUEST_RUN
                                                           : REQUEST_LIST,
                                       (uint32_t)low, (uint32_t)high, words);
@@ -186,7 +186,7 @@ static struct request locate_row(struct tile *tile, struct strand *strand, struc
     else
         rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
     if (are_shared(memory, low, high, words)) {
-        struct request cells = shared(low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
+        struct request cells = shared(memory, low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
         cells.index = low == high ? low : address.more;
         cells.list = low == high ? NULL : row;
         return cells;

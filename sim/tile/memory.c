@@ -302,7 +302,8 @@ bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *st
 bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
                                const struct request *cells)
 {
-    return tile->stores && tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
+    return tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
+           tile->world->machine->config.policy == POLICY_HIGH &&
            (!machine_counts_conflict(tile->world->machine, pc) ||
             strand_stores_are_disjoint(tile, strand, cells));
 }
@@ -368,6 +369,14 @@ static bool is_idle(const struct tile *tile, const struct strand *strand, const 
            strand_holds(tile, strand, address, cell);
 }
 
+/* The cells of user code order PPs. */
+static void note_folded(struct tile *tile, const struct strand *strand)
+{
+    const struct tile_folded one = {.low = strand->request.low, .end = strand->request.high + 1};
+    if (strand->in_async && tile->world->machine->program.origins[strand->pc] == ORIGIN_USER)
+        tile_folded_unite(&tile->folded[strand->pc % TILE_FOLDS], &one);
+}
+
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
@@ -392,7 +401,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     strand->request.fold = operation->fold;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));
     strand->request.wants_result = i->target != DECODE_SINK;
-    tile_note_folded(tile, strand, strand->pc);
+    note_folded(tile, strand);
     strand->late_target = i->target;
     strand->late_slot ^= 1u;
     strand->late_affine = false;

@@ -95,16 +95,15 @@ void next_branch(struct tile *tile, struct strand *strand, const struct operatio
 void next_branch_modulo(struct tile *tile, struct strand *strand, const struct operation *operation,
                         struct next *next)
 {
-    uint16_t bits[TILE_BLOCKS] = {0};
-    const uint64_t wanted = word_branches(operation->i.opcode, STATUS_MODULO);
+    const uint8_t opcode = operation->i.opcode;
     if (!strand->cycles_differ) {
-        if ((strand->cycle & STATUS_MODULO) == wanted)
+        if (word_branches(opcode, (uint32_t)strand->cycle & STATUS_MODULO))
             next_all(next, operation->i.constant);
         return;
     }
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-        if ((tile_cycle(tile, strand, lane) & STATUS_MODULO) == wanted)
-            bits[lane / ROWS_BLOCK - strand->first_block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+    uint16_t bits[TILE_BLOCKS];
+    const uint32_t *status = tile_status_word(tile, strand).row;
+    tile->world->rows->taken_status[opcode](bits, status + strand_from(strand), strand_lanes(strand));
     decide(tile, strand, bits, operation->i.constant, next);
 }
 

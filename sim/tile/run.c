@@ -66,7 +66,7 @@ static bool find_zeroes(struct tile *tile, const struct strand *strand, struct o
         return divisor.base == 0;
     }
     const uint32_t *divisors = tile_operand_row(tile, strand, divisor, SCRATCH_SECOND);
-    tile->world->rows->equal(zero + first, divisors + from, 0, strand_lanes(strand));
+    tile->world->rows->taken_compare_constant[OP_beq](zero + first, divisors + from, 0, strand_lanes(strand));
     unsigned some = 0;
     for (uint32_t block = first; block < strand->end_block; block++)
         some |= (unsigned)zero[block] & strand->set[block];
@@ -392,7 +392,8 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             strand_count_steps(tile, strand, strand->count, steps, strand->cycle + 1);
             tile_evaluate_flags(tile, strand);
             halt(tile, strand);
-            tile_free_strand(tile, strand);
+            tile_give_strand(tile, strand);
+            tile_drop_free_strands(tile);
             if (tile->in_lockstep)
                 leave_lockstep(tile, strand, false);
             return;

@@ -101,34 +101,16 @@ static bool end_is_near(const struct tile *tile, uint64_t end)
     return false;
 }
 
-/* Runs members that are in different cycles on their own. */
-static void run_exactly(struct tile *tile, uint64_t end)
+/* Runs all ready strands, in any order; members that must stop in different cycles one by one. */
+static void run_ready(struct tile *tile, uint64_t end)
 {
-    const uint32_t strands = tile->strand_end;
+    const uint32_t strands = tile->strand_end; /* strands that are split off below have run */
+    uint64_t meet_pc;
     for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
-        if (tile->strands[k].cycles_differ) {
+        if (strand_is_small(tile, &tile->strands[k]) || (tile->exact && tile->strands[k].cycles_differ)) {
             tile->ready[k / 64] &= ~STRAND_BIT(k);
             strand_run_each(tile, &tile->strands[k], end);
         }
-}
-
-/* Runs all ready strands, in any order. */
-static void run_ready(struct tile *tile, uint64_t end)
-{
-    struct strand *const first = &tile->strands[0];
-    const uint32_t strands = tile->strand_end; /* strands that are split off below have run */
-    uint64_t meet_pc;
-    if (strands == 1 && first->state == STRAND_READY) {
-        run_strand(tile, first, tile->end, STRAND_NOWHERE);
-        if (tile->strand_end == 1 && first->state != STRAND_READY)
-            return;
-    }
-    if (strands > 1)
-        for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
-            if (strand_is_small(tile, &tile->strands[k])) {
-                tile->ready[k / 64] &= ~STRAND_BIT(k);
-                strand_run_each(tile, &tile->strands[k], end);
-            }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
         run_strand(tile, strand, tile->end, meet_pc);
 }
@@ -149,15 +131,12 @@ static void run_in_lockstep(struct tile *tile)
 void tile_run(struct tile *tile, uint64_t end)
 {
     tile->end = end;
-    if (tile->world->level > 0) {
+    if (tile->world->level > 0)
         tile->exact = end_is_near(tile, end);
-        if (tile->exact)
-            run_exactly(tile, end);
-    } else if (tile->in_lockstep) {
+    if (tile->in_lockstep)
         run_in_lockstep(tile);
-        return;
-    }
-    run_ready(tile, end);
+    else
+        run_ready(tile, end);
 }
 
 bool tile_is_in_lockstep(const struct tile *tile)
@@ -177,8 +156,10 @@ unsigned tile_quiet(const struct tile *tile)
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        const unsigned own = strand_quiet(tile, strand);
-        quiet = own < quiet ? own : quiet;
+        const bool is_known = strand->pc < tile->world->code_count && strand->late_target != 1;
+        const uint64_t own =
+            strand->cycle + strand->busy - tile->end + (is_known ? tile->world->code[strand->pc].quiet : 0);
+        quiet = own < quiet ? (unsigned)own : quiet;
     }
     return quiet;
 }

@@ -45,10 +45,7 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
     }
     if (strand_is_whole(tile, strand)) {
         if (!value.row) {
-            tile->affine |= BIT(number);
-            tile->filled &= ~BIT(number);
-            tile->base[number] = value.base;
-            tile->stride[number] = value.stride;
+            tile_set_numbers(tile, number, value.base, value.stride);
         } else {
             rows->blend(tile->row[number], value.row, strand->set, tile->lanes);
             tile_rows_change(tile, BIT(number));
@@ -99,10 +96,7 @@ bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned nu
     if (row[last] - base != last * stride ||
         !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
         return false;
-    tile->affine |= BIT(number);
-    tile->filled &= ~BIT(number); /* lanes after the last PP may differ */
-    tile->base[number] = base;
-    tile->stride[number] = stride;
+    tile_set_numbers(tile, number, base, stride); /* not filled: lanes after the last PP may differ */
     return true;
 }
 

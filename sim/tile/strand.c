@@ -31,12 +31,6 @@ void tile_drop_free_strands(struct tile *tile)
         tile->strand_end--;
 }
 
-void tile_free_strand(struct tile *tile, struct strand *strand)
-{
-    tile_give_strand(tile, strand);
-    tile_drop_free_strands(tile);
-}
-
 void tile_hold(struct tile *tile, struct strand *strand, bool held)
 {
     const uint32_t number = (uint32_t)(strand - tile->strands);

@@ -168,13 +168,11 @@ struct tile {
     uint32_t stack_cell, private_cell; /* host index of the first word of the own areas, in lane 0 */
     bool has_split;                    /* a strand has split since this was last cleared */
     bool in_lockstep; /* level 0: all running PPs of the machine are one strand: see tile_is_in_lockstep */
-    bool stores;      /* then shared stores take effect at once, too */
     bool loaded;      /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
     bool passed;                          /* and has been made, in this segment */
-    uint32_t budget;                      /* instructions of a PP in this segment, in asynchronous code */
-    uint32_t budget_sync;                 /* the same in synchronous regions */
+    bool hurries;                         /* a PP executes one instruction in this segment, at most */
     uint32_t strand_end;                  /* strands[0 .. strand_end) may be in use */
     uint64_t active[TILE_STRAND_WORDS];   /* bit k: strands[k] is in use, and not held */
     uint64_t held_set[TILE_STRAND_WORDS]; /* bit k: strands[k] is in use, and held */
@@ -406,9 +404,10 @@ static inline uint64_t strand_yielded_both(const struct strand *a, const struct 
     return strand_spins(a) || strand_spins(b) ? latest : latest != 0;
 }
 
+/* Instructions of a member in this segment, at most. */
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
-    return strand->in_sync ? tile->budget_sync : tile->budget;
+    return tile->hurries ? 1 : strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
 }
 
 /* The pc of a strand when the machine has executed `cycles` cycles: of the instruction that it is executing,
@@ -488,6 +487,15 @@ static inline struct operand tile_operand(const struct tile *tile, unsigned numb
     return tile->affine >> number & 1
                ? (struct operand){.base = tile->base[number], .stride = tile->stride[number]}
                : (struct operand){.row = tile->row[number]};
+}
+
+/* A register is base + lane * stride in all PPs from now on. */
+static inline void tile_set_numbers(struct tile *tile, unsigned number, uint32_t base, uint32_t stride)
+{
+    tile->affine |= (uint64_t)1 << number;
+    tile->filled &= ~((uint64_t)1 << number);
+    tile->base[number] = base;
+    tile->stride[number] = stride;
 }
 
 /* Registers, a bit for each, are rows from now on, or their rows have new contents: every writer must call

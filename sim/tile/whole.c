@@ -7,22 +7,12 @@
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"
 
-#define BIT(number) ((uint64_t)1 << (number))
-
 /* ---- cheap instructions */
 
 /* Whether a register, not R1, is equal in all PPs. */
 static inline bool is_same(const struct tile *tile, unsigned number)
 {
     return (tile->affine >> number & 1) && tile->stride[number] == 0;
-}
-
-static inline void put_number(struct tile *tile, unsigned number, uint32_t value)
-{
-    tile->affine |= BIT(number);
-    tile->filled &= ~BIT(number);
-    tile->base[number] = value;
-    tile->stride[number] = 0;
 }
 
 /* An operation that sets flags, on registers equal in all PPs: the counter of a loop. */
@@ -35,7 +25,7 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
     const uint32_t result =
         word_compute(i->opcode, tile->base[i->rs], tile->base[i->rt] + i->constant, &strand->flags_value);
     if (i->target != DECODE_SINK)
-        put_number(tile, i->target, result);
+        tile_set_numbers(tile, i->target, result, 0);
     return true;
 }
 
@@ -49,7 +39,7 @@ static inline void compare(struct tile *tile, struct strand *strand, const struc
 static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
-    put_number(tile, operation->i.target, operation->i.constant);
+    tile_set_numbers(tile, operation->i.target, operation->i.constant, 0);
 }
 
 /* ---- memory */

@@ -400,20 +400,6 @@ static void rows_of_runs_are_loaded_and_scattered_as_any(void **state)
         }
 }
 
-static void equal_finds_lanes(void **state)
-{
-    (void)state;
-    static struct rows_under_test t;
-    for (const struct rows *const *rows = variants(); *rows; rows++)
-        for (unsigned round = 0; round < ROUNDS; round++) {
-            const uint32_t value = edges[round % EDGES];
-            fill_operands(&t, round);
-            (*rows)->equal(t.bits, t.a, value, LANES);
-            for (unsigned i = 0; i < LANES; i++)
-                assert_int_equal(t.bits[i / 16] >> i % 16 & 1, t.a[i] == value);
-        }
-}
-
 static void unknown_variants_are_not_found(void **state)
 {
     (void)state;
@@ -433,7 +419,6 @@ int main(void)
         cmocka_unit_test(ascends_compares_neighbours_within_the_set),
         cmocka_unit_test(gather_scatter_and_range_treat_every_pattern_alike),
         cmocka_unit_test(rows_of_runs_are_loaded_and_scattered_as_any),
-        cmocka_unit_test(equal_finds_lanes),
         cmocka_unit_test(unknown_variants_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

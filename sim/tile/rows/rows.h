@@ -59,9 +59,6 @@ struct rows {
     /* Whether all lanes of the set hold base + lane * stride. */
     bool (*is_fill)(const uint32_t *row, uint32_t base, uint32_t stride, const uint16_t *set, size_t lanes);
 
-    /* bits = lanes whose word equals `value`. */
-    void (*equal)(uint16_t *bits, const uint32_t *row, uint32_t value, size_t lanes);
-
     /* target = cells[row + offset] in the set. Uniform and unit-stride blocks are recognised. */
     void (*gather)(uint32_t *target, const uint32_t *cells, const uint32_t *row, uint32_t offset,
                    const uint16_t *set, size_t lanes);
