@@ -40,8 +40,7 @@ static unsigned at_most(unsigned threads, unsigned most)
 static unsigned threads_with_cores(const struct machine *machine)
 {
     const unsigned threads = machine->config.threads;
-    const bool keeps_all =
-        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     return keeps_all ? threads : at_most(threads, team_count_cores());
 }
 
@@ -192,18 +191,6 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
     }
 }
 
-/* PRAM_PARTS: prints the parts of the run, in seconds. */
-static void print_parts(const struct bsp *bsp)
-{
-    static const char *const names[] = {
-#define RUN_PART(name, text) #name,
-        RUN_PARTS(RUN_PART)
-#undef RUN_PART
-    };
-    for (unsigned part = 0; part < RUN_PART_COUNT; part++)
-        fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
-}
-
 /* What is known when the run ends or stops, for it may go on elsewhere. */
 static void tell(struct bsp *bsp)
 {
@@ -232,8 +219,6 @@ static void finish(struct bsp *bsp, double began)
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
-    if (PACE_STAYS)
-        print_parts(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
     machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
     machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
@@ -280,7 +265,6 @@ static void go_on(struct bsp *bsp)
             const uint64_t spent = pace_clock() - began;
             bsp->diverged_time += spent;
             pace_leave_out(&bsp->pace, spent);
-            bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
         if (!bsp->pace.together || !can_start) {
@@ -289,7 +273,6 @@ static void go_on(struct bsp *bsp)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        bsp_spend(bsp, RUN_PART_teams);
         tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;
