@@ -17,7 +17,7 @@ static void bsp_destroy(void *state)
     tiling_destroy(bsp);
     ranks_destroy(bsp);
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
-        worker_destroy(&bsp->workers[i]);
+        tile_effects_destroy(&bsp->workers[i].effects);
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
