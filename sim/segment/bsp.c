@@ -209,19 +209,16 @@ static void finish(struct bsp *bsp, double began)
     if (bsp->meeting != NULL && (machine->end == END_FAULT || machine->ranks->keeps_all))
         ranks_send_all(bsp, false); /* they may be asked for */
     for (unsigned i = 0; i < bsp->threads; i++) {
-        const struct tile_effects *effects = &bsp->workers[i].effects;
-        stats_add(&machine->stats, &effects->stats);
-        if (effects->halted_cycle + 1 > cycles)
-            cycles = effects->halted_cycle + 1;
+        const uint64_t halted = bsp->workers[i].effects.halted_cycle;
+        cycles = halted + 1 > cycles ? halted + 1 : cycles;
     }
+    bsp_add_counters(bsp, &machine->stats);
     tell(bsp);
     warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
-    machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
-    machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
 }
 
 /* The run stops before its end, and can be inspected and continued. */

@@ -132,6 +132,9 @@ unsigned tiling_deal_alone(struct bsp *bsp);
 
 /* ---- saved.c */
 
+/* Adds what the workers have counted, and the times of segments. */
+void bsp_add_counters(const struct bsp *bsp, struct stats *stats);
+
 bool bsp_save(const void *state, struct snapshot_state *snapshot);
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);
 bool bsp_load(void *state, const struct snapshot_state *snapshot);
