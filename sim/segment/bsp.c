@@ -17,7 +17,7 @@ static void bsp_destroy(void *state)
     tiling_destroy(bsp);
     ranks_destroy(bsp);
     for (unsigned i = 0; bsp->workers && i < bsp->threads; i++)
-        worker_destroy(&bsp->workers[i]);
+        tile_effects_destroy(&bsp->workers[i].effects);
     commit_destroy(bsp->commit);
     event_destroy(bsp->events);
     barrier_table_destroy(&bsp->barriers);
@@ -40,8 +40,7 @@ static unsigned at_most(unsigned threads, unsigned most)
 static unsigned threads_with_cores(const struct machine *machine)
 {
     const unsigned threads = machine->config.threads;
-    const bool keeps_all =
-        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     return keeps_all ? threads : at_most(threads, team_count_cores());
 }
 
@@ -192,18 +191,6 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
     }
 }
 
-/* PRAM_PARTS: prints the parts of the run, in seconds. */
-static void print_parts(const struct bsp *bsp)
-{
-    static const char *const names[] = {
-#define RUN_PART(name, text) #name,
-        RUN_PARTS(RUN_PART)
-#undef RUN_PART
-    };
-    for (unsigned part = 0; part < RUN_PART_COUNT; part++)
-        fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
-}
-
 /* What is known when the run ends or stops, for it may go on elsewhere. */
 static void tell(struct bsp *bsp)
 {
@@ -222,21 +209,16 @@ static void finish(struct bsp *bsp, double began)
     if (bsp->meeting != NULL && (machine->end == END_FAULT || machine->ranks->keeps_all))
         ranks_send_all(bsp, false); /* they may be asked for */
     for (unsigned i = 0; i < bsp->threads; i++) {
-        const struct tile_effects *effects = &bsp->workers[i].effects;
-        stats_add(&machine->stats, &effects->stats);
-        if (effects->halted_cycle + 1 > cycles)
-            cycles = effects->halted_cycle + 1;
+        const uint64_t halted = bsp->workers[i].effects.halted_cycle;
+        cycles = halted + 1 > cycles ? halted + 1 : cycles;
     }
+    bsp_add_counters(bsp, &machine->stats);
     tell(bsp);
     warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
-    if (PACE_STAYS)
-        print_parts(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
-    machine->stats.seconds[STATS_TIME_commit] += bsp->pace.commit;
-    machine->stats.seconds[STATS_TIME_wait] += bsp->pace.wait;
 }
 
 /* The run stops before its end, and can be inspected and continued. */
@@ -280,7 +262,6 @@ static void go_on(struct bsp *bsp)
             const uint64_t spent = pace_clock() - began;
             bsp->diverged_time += spent;
             pace_leave_out(&bsp->pace, spent);
-            bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
         if (!bsp->pace.together || !can_start) {
@@ -289,7 +270,6 @@ static void go_on(struct bsp *bsp)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
-        bsp_spend(bsp, RUN_PART_teams);
         tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;

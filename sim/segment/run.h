@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 #include "sim/solo/event.h"
-#include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
@@ -61,7 +60,6 @@ struct bsp {
     /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
      */
     _Alignas(128) struct pace pace;
-    struct parts parts;
     uint64_t instructions; /* executed by all PPs, about */
     uint64_t rounds;       /* without those that a phase of own areas ended */
 #ifdef PRAM_HOSTILE
@@ -113,22 +111,6 @@ static inline bool hand_leads(const struct hand *hand)
     return hand->first == hand->bsp->first;
 }
 
-/* The time since the last call belongs to this part of the run. */
-static inline void bsp_spend(struct bsp *bsp, enum run_part part)
-{
-    if (!PACE_STAYS)
-        return;
-    const uint64_t now = pace_clock();
-    bsp->parts.spent[part] += bsp->parts.last != 0 ? now - bsp->parts.last : 0;
-    bsp->parts.last = now;
-}
-
-static inline void hand_spend(const struct hand *hand, enum run_part part)
-{
-    if (PACE_STAYS && hand_leads(hand))
-        bsp_spend(hand->bsp, part);
-}
-
 /* For a thread alone: the end of the workers whose tiles it runs. */
 static inline unsigned bsp_end(const struct bsp *bsp)
 {
@@ -149,6 +131,9 @@ void tiling_deal(struct bsp *bsp, unsigned workers);
 unsigned tiling_deal_alone(struct bsp *bsp);
 
 /* ---- saved.c */
+
+/* Adds what the workers have counted, and the times of segments. */
+void bsp_add_counters(const struct bsp *bsp, struct stats *stats);
 
 bool bsp_save(const void *state, struct snapshot_state *snapshot);
 void bsp_save_pps(const void *state, const struct snapshot_state *snapshot);

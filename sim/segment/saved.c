@@ -9,11 +9,10 @@
 
 /* ---- saving */
 
-static void save_stats(const struct bsp *bsp, struct stats *stats)
+void bsp_add_counters(const struct bsp *bsp, struct stats *stats)
 {
     for (unsigned i = 0; i < bsp->threads; i++)
         stats_add(stats, &bsp->workers[i].effects.stats);
-    stats->cycles = bsp->course.cycle;
     stats->seconds[STATS_TIME_commit] += bsp->pace.commit;
     stats->seconds[STATS_TIME_wait] += bsp->pace.wait;
 }
@@ -26,7 +25,8 @@ bool bsp_save(const void *state, struct snapshot_state *snapshot)
     if (snapshot == NULL || bsp->world.level > 0)
         return bsp->world.level == 0;
     snapshot->cycle = bsp->course.cycle;
-    save_stats(bsp, &snapshot->stats);
+    bsp_add_counters(bsp, &snapshot->stats);
+    snapshot->stats.cycles = bsp->course.cycle;
     return true;
 }
 

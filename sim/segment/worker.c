@@ -22,11 +22,6 @@ bool worker_create(struct worker *worker, unsigned number, const struct tile_wor
     return true;
 }
 
-void worker_destroy(struct worker *worker)
-{
-    tile_effects_destroy(&worker->effects);
-}
-
 /* The number of units to run outside barriers, and of their PPs: a pc with many PPs is one unit, at other pcs
  * each PP is one. Strands are not counted, because several may be at one pc, depending on where the run was
  * stopped. */

@@ -64,7 +64,6 @@ void *worker_lines(size_t count, size_t size);
 
 /* Creates a worker without tiles. False if memory is short. */
 bool worker_create(struct worker *worker, unsigned number, const struct tile_world *world);
-void worker_destroy(struct worker *worker);
 
 /* Runs the tiles through a segment, or through its rest if the run was stopped halfway. end: see tile_run.
  *

@@ -4,8 +4,7 @@
 #include "common/system/system.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /* The number of threads that want to run now: before the stroke in "0.20 0.18 0.12 2/345 11206". 0: unknown.
@@ -17,13 +16,8 @@ static unsigned count_running(const struct room *room)
     if (size <= 0)
         return 0;
     text[size] = '\0';
-    const char *stroke = strchr(text, '/');
-    if (stroke == NULL)
-        return 0;
-    const char *number = stroke;
-    while (number > text && number[-1] >= '0' && number[-1] <= '9')
-        number--;
-    return (unsigned)strtoul(number, NULL, 10);
+    unsigned running;
+    return sscanf(text, "%*s %*s %*s %9u/", &running) == 1 ? running : 0;
 }
 
 void room_open(struct room *room)
@@ -42,11 +36,6 @@ void room_close(struct room *room)
     if (room->file >= 0)
         close(room->file);
     room->file = -1;
-}
-
-bool room_is_known(const struct room *room)
-{
-    return room->file >= 0;
 }
 
 bool room_has(const struct room *room, unsigned more)

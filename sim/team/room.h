@@ -17,9 +17,6 @@ struct room {
 void room_open(struct room *room);
 void room_close(struct room *room);
 
-/* Whether anything is known about free cores. */
-bool room_is_known(const struct room *room);
-
 /* Whether all threads that want to run now, including this one, and `more` others would have a core each;
  * true if nothing is known. Takes about a microsecond. */
 bool room_has(const struct room *room, unsigned more);

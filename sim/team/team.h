@@ -69,13 +69,6 @@ static inline void *team_message(const struct team_member *member)
     return member->team->lines[member->index].arrival[(member->arrivals + 1) % 2].message;
 }
 
-/* The message of member `index` at the last barrier; valid until this member's next arrival. For occasional
- * use: a large team's barrier avoids reading all. */
-static inline const void *team_message_of(const struct team_member *member, unsigned index)
-{
-    return member->team->lines[index].arrival[member->arrivals % 2].message;
-}
-
 /* Waits until all members have called it. Everything that any member wrote before its call is visible to
  * every member after its own: neither compiler nor processor may move anything across, in either direction.
  */

@@ -47,6 +47,12 @@ struct told {
     unsigned wrong[MOST];
 };
 
+/* The message of member `index` at the last barrier; valid until this member's next arrival. */
+static const void *team_message_of(const struct team_member *member, unsigned index)
+{
+    return member->team->lines[index].arrival[member->arrivals % 2].message;
+}
+
 static void tell_and_read(struct team_member *member, void *context)
 {
     struct told *told = context;

@@ -2,26 +2,19 @@
 #include "sim/segment/phase/inside.h"
 #include "sim/host/format_known.h"
 
-/* R3, R4, R5 of the callers. */
-struct arguments {
-    struct operand r[3];
-};
-
-static struct arguments arguments_of(const struct tile *tile, const struct request *request)
+/* R3, R4 or R5 of the callers. */
+static struct operand argument(const struct tile *tile, const struct request *request, unsigned r)
 {
-    struct arguments arguments;
-    for (unsigned n = 0; n < 3; n++)
-        arguments.r[n] = request->late_target == 3 + n ? request->datum : tile_operand(tile, 3 + n);
-    return arguments;
+    return request->late_target == r ? request->datum : tile_operand(tile, r);
 }
 
-static bool serve(struct tile *tile, const struct request *request, const struct arguments *arguments,
-                  uint32_t lane, uint64_t cycle)
+bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
 {
+    const struct request *request = &strand->request;
     struct machine *machine = tile->world->machine;
     uint32_t before[3];
     for (unsigned n = 0; n < 3; n++)
-        before[n] = operand_word(arguments->r[n], lane);
+        before[n] = operand_word(argument(tile, request, 3 + n), lane);
     struct hostcall_registers registers = {before[0], before[1], before[2]};
     const enum hostcall_outcome outcome =
         hostcall_serve(machine, request->number, tile->first_pp + lane, request->pc, cycle, &registers);
@@ -34,12 +27,6 @@ static bool serve(struct tile *tile, const struct request *request, const struct
         if (request->late_target != 3 + n && after[n] != before[n])
             tile_set_register(tile, 3 + n, lane, after[n]);
     return true;
-}
-
-bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
-{
-    const struct arguments arguments = arguments_of(tile, &strand->request);
-    return serve(tile, &strand->request, &arguments, lane, cycle);
 }
 
 /* The format if all members print by the same one. */
@@ -86,16 +73,16 @@ bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cy
                            (struct operand){.base = even.base[n], .stride = even.stride[n]});
         return true;
     }
-    const struct arguments arguments = arguments_of(tile, request);
-    const struct known_format *format = common_format(tile, strand, arguments.r[0]);
+    const struct operand r4 = argument(tile, request, 4);
+    const struct known_format *format = common_format(tile, strand, argument(tile, request, 3));
     uint32_t lane = strand_first(strand);
     while (lane != STRAND_END) {
         const uint32_t before = lane;
         if (format)
-            lane = serve_prints(tile, strand, format, arguments.r[1], lane);
+            lane = serve_prints(tile, strand, format, r4, lane);
         if (lane != before)
             continue;
-        if (!serve(tile, request, &arguments, lane, cycle))
+        if (!commit_call_host(tile, strand, lane, cycle))
             return false;
         lane = strand_next(strand, lane);
     }

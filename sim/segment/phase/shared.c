@@ -50,16 +50,14 @@ static void take_step(struct walk *walk, enum step step, struct tile *tile, stru
     const size_t lanes = strand_lanes(strand);
     const uint16_t *set = strand_bits(strand);
     const uint32_t *index = request_cells(tile, strand) + from;
-    if (step == COUNT) {
-        multiprefix_count(index, set, lanes, walk->next, walk->owners);
-    } else if (step == DEAL) {
+    if (step == DEAL) {
         multiprefix_deal(index, request_words(tile, strand) + from, set, lanes, walk->entries, walk->next,
                          walk->owners);
-    } else if (strand->request.wants_result) {
+    } else if (step == COLLECT && strand->request.wants_result) {
         strand->late_affine = false;
         multiprefix_collect(index, tile->late[strand->late_slot] + from, set, lanes, walk->entries,
                             walk->next, walk->owners);
-    } else { /* passed over */
+    } else { /* counted, or passed over */
         multiprefix_count(index, set, lanes, walk->next, walk->owners);
     }
 }
