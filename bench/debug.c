@@ -175,7 +175,7 @@ static void measure_watch(struct bench *bench, const char *program, const char *
     observer_add(&other.machine.observers, &observer);
     void *state = cycle_engine.create(&other.machine);
     start = seconds();
-    cycle_engine.run(state, (struct run_until){.cycle = until});
+    cycle_engine.run(state, until);
     print("observing engine", start, other.machine.stats.cycles);
     cycle_engine.destroy(state);
     end(&other);

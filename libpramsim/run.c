@@ -227,7 +227,7 @@ int pramsim_run_go(pramsim_run *run)
         return -1;
     }
     while (run->machine.end == END_RUNNING)
-        run->options.engine->run(run->players.state, RUN_TO_THE_END);
+        run->options.engine->run(run->players.state, 0);
     if (seconds > 0)
         watch_end(&watch);
     conclude(run);

@@ -148,14 +148,12 @@ static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uin
 /* ---- a part of the run */
 
 /* Runs the engine at work up to the bounds, the earlier of each. */
-static void run_bounded(struct adaptive *adaptive, const struct run_until *until,
-                        const struct choice_bounds *bounds)
+static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct choice_bounds *bounds)
 {
     struct machine *machine = adaptive->machine;
-    struct run_until part = *until;
     const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
-    if (end != 0 && (part.cycle == 0 || end < part.cycle))
-        part.cycle = end;
+    if (end != 0 && (until == 0 || end < until))
+        until = end;
     adaptive->began = adaptive->looked = work_clock(adaptive);
     adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
     adaptive->window = bounds->window;
@@ -172,7 +170,7 @@ static void run_bounded(struct adaptive *adaptive, const struct run_until *until
     if (adaptive->ends != UINT64_MAX)
         machine->tick_instructions = 0;
     const struct seat *seat = seats_now(&adaptive->seats);
-    seat->engine->run(seat->state, part);
+    seat->engine->run(seat->state, until);
     machine->progress = adaptive->outer;
     machine->progress_context = adaptive->outer_context;
     machine->pause = machine->pause && !adaptive->has_ended;
@@ -252,16 +250,14 @@ static void demand_invariants(const struct choice *choice)
 }
 
 /* Whether the run is over, is to pause, or has reached the requested end. */
-static bool has_arrived(const struct machine *machine, const struct run_until *until, bool has_segments_left)
+static bool has_arrived(const struct machine *machine, uint64_t until)
 {
-    return machine->end != END_RUNNING || machine->pause ||
-           (until->cycle != 0 && machine->stats.cycles >= until->cycle) ||
-           (until->segments != 0 && !has_segments_left);
+    return machine->end != END_RUNNING || machine->pause || (until != 0 && machine->stats.cycles >= until);
 }
 
-/* Runs a part; all that the caller wants, if the engine cannot change. Returns whether the run is to go on;
- * until->segments: those that are left. */
-static bool run_part(struct adaptive *adaptive, struct run_until *until)
+/* Runs a part; all that the caller wants, if the engine cannot change. Returns whether the run is to go on.
+ */
+static bool run_part(struct adaptive *adaptive, uint64_t until)
 {
     struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
@@ -275,10 +271,7 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     const struct choice_part part = measure(adaptive, after.cycles - before.cycles, start);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
-    const uint64_t done = is_on_cycle ? part.cycles : after.segments - before.segments;
-    const uint64_t left = done < until->segments ? until->segments - done : 0;
-    const bool arrived = has_arrived(adaptive->machine, until, left != 0);
-    until->segments = left;
+    const bool arrived = has_arrived(adaptive->machine, until);
     /* the caller's bounds have cut the part short: a trial is undecided, and is run again */
     const bool counts = may_change && (!arrived || choice->step == CHOICE_WORK);
     if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
@@ -287,7 +280,7 @@ static bool run_part(struct adaptive *adaptive, struct run_until *until)
     return !arrived && may_change;
 }
 
-static void auto_run(void *state, struct run_until until)
+static void auto_run(void *state, uint64_t until)
 {
     struct adaptive *adaptive = state;
     struct machine *machine = adaptive->machine;
@@ -296,7 +289,7 @@ static void auto_run(void *state, struct run_until until)
         choice_start(&adaptive->choice, due_clock(), machine->config.pps, machine->config.tests.changes);
     adaptive->is_started = true;
     while (goes_on)
-        goes_on = run_part(adaptive, &until);
+        goes_on = run_part(adaptive, until);
     if (machine->end != END_RUNNING)
         warnings_order(&machine->noticed);
     count(adaptive);

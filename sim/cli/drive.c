@@ -131,7 +131,7 @@ void drive_run(struct machine *machine, const struct engine *engine, void *state
     machine->tick_instructions = 0;
     while (machine->end == END_RUNNING) {
         machine->pause = false;
-        engine->run(state, RUN_TO_THE_END);
+        engine->run(state, 0);
         if (machine->end == END_RUNNING && stop_take_where())
             tell(machine, engine, state, progress);
         if (machine->end == END_RUNNING)

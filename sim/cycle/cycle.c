@@ -132,13 +132,6 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t stop)
     state->cycle = to;
 }
 
-/* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
-static bool has_come_to(const struct cycle_state *state, const struct run_until *until, uint64_t first)
-{
-    return (until->cycle != 0 && state->cycle >= until->cycle) ||
-           (until->segments != 0 && state->cycle - first == until->segments);
-}
-
 /* The run as endless.h examines it. */
 static struct endless_run endless_of(struct cycle_state *state)
 {
@@ -184,40 +177,38 @@ static void stop(struct cycle_state *state)
 }
 
 /* The next cycle, `least` or later, before which the run may stop or is tested for loops. */
-static uint64_t next_stop(const struct cycle_state *state, const struct run_until *until, uint64_t first,
-                          uint64_t least)
+static uint64_t next_stop(const struct cycle_state *state, uint64_t until, uint64_t least)
 {
-    const uint64_t stops[] = {until->cycle, until->segments != 0 ? first + until->segments : 0,
-                              state->machine->config.max_cycles, circle_next(least)};
+    const uint64_t stops[] = {until, state->machine->config.max_cycles, circle_next(least)};
     uint64_t next = UINT64_MAX;
     for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
         next = stops[k] != 0 && stops[k] >= least && stops[k] < next ? stops[k] : next;
     return next;
 }
 
-static void cycle_run(void *engine, struct run_until until)
+static void cycle_run(void *engine, uint64_t until)
 {
     struct cycle_state *state = engine;
     struct machine *machine = state->machine;
-    const uint64_t max_cycles = machine->config.max_cycles, first = state->cycle;
+    const uint64_t max_cycles = machine->config.max_cycles;
     const double start = stats_clock();
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
-        if (may_skip(state) && !has_come_to(state, &until, first))
-            skip_idle_cycles(state, next_stop(state, &until, first, state->cycle));
+        if (may_skip(state) && (until == 0 || state->cycle < until))
+            skip_idle_cycles(state, next_stop(state, until, state->cycle));
         if (state->inject != NULL)
             faults_begin(state);
         if (state->running_count == 0) {
             machine->end = END_HALTED;
-        } else if (has_come_to(state, &until, first)) {
+        } else if (until != 0 && state->cycle >= until) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
             stop(state);
         } else if (is_endless(state)) {
             break;
         } else if (threads_are_due(state)) {
-            threads_run(state, next_stop(state, &until, first, state->cycle + 1));
+            threads_run(state, next_stop(state, until, state->cycle + 1));
         } else {
             if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
                 machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);

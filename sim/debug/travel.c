@@ -44,7 +44,7 @@ static void run_on(struct session *session, uint64_t until)
     machine->progress = note_progress;
     machine->progress_context = session;
     seat_exchange_traps(session);
-    session->engine->run(session->state, (struct run_until){.cycle = patches_next(session, until)});
+    session->engine->run(session->state, patches_next(session, until));
     seat_exchange_traps(session);
     if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);

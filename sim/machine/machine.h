@@ -199,14 +199,6 @@ struct machine {
     const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
 };
 
-/* The end of an engine's run: the earliest of these. At levels 1 to 5 PPs are in different cycles: then only
- * `segments` counts. */
-struct run_until {
-    uint64_t cycle;    /* at the start of this cycle; 0: no limit */
-    uint64_t segments; /* after this number of segments; 0: no limit */
-};
-#define RUN_TO_THE_END ((struct run_until){0})
-
 /* A PP as an engine shows it when `run` has returned. */
 struct pp_view {
     uint32_t r[32];  /* r[0] is 0, r[1] is the pc */
@@ -227,10 +219,9 @@ struct snapshot_state;
  * run goes on from where the last call stopped, and does nothing when the run is over. It returns with
  * machine->end: END_RUNNING if it has reached the requested end, else how the run has ended; then also
  * status, fault and all of stats are set. In the midst of a run stats.cycles says where it stands; the other
- * counters are right when it is over. An engine that is exact stops at the start of the cycle. At graining
- * levels 1 to 5 PPs are not all in one cycle: there the run stops at the end of the first segment in which no
- * PP is before the cycle, except in barriers. The reference's segments are cycles. The results of a run do
- * not depend on its stops.
+ * counters are right when it is over. An engine that is exact stops at the start of cycle `until`; 0: it has
+ * no such limit. At graining levels 1 to 5 PPs are not all in one cycle: there only machine.pause stops a
+ * run, at the end of a segment. The results of a run do not depend on its stops.
  */
 struct engine {
     const char *name;
@@ -238,7 +229,7 @@ struct engine {
     bool parallel;                            /* takes -g */
     bool threaded;                            /* takes -t */
     void *(*create)(struct machine *machine); /* NULL if memory is short */
-    void (*run)(void *state, struct run_until until);
+    void (*run)(void *state, uint64_t until);
     void (*view)(const void *state, uint32_t pp, struct pp_view *view);
     /* For snapshot.h. save fills in everything except .stats, to which it adds its own counters, and .pps and
      * .units; false: no snapshot is possible at this level (NULL: only that is asked). save_pps: of the PPs

@@ -452,13 +452,6 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-/* Whether the run has reached the requested end; `first`: the cycle in which it was continued. */
-static bool has_come_to(const struct reference *reference, struct run_until until, uint64_t first)
-{
-    return (until.cycle != 0 && reference->cycle >= until.cycle) ||
-           (until.segments != 0 && reference->cycle - first == until.segments);
-}
-
 static struct endless_run endless_of(struct reference *reference)
 {
     return (struct endless_run){.machine = reference->machine,
@@ -471,12 +464,11 @@ static struct endless_run endless_of(struct reference *reference)
                                 .first = &reference->tested_first};
 }
 
-static void reference_run(void *state, struct run_until until)
+static void reference_run(void *state, uint64_t until)
 {
     struct reference *reference = state;
     struct machine *machine = reference->machine;
     const uint64_t max_cycles = machine->config.max_cycles;
-    const uint64_t first = reference->cycle;
     double start = stats_clock();
     while (machine->end == END_RUNNING) {
         if (reference->inject != NULL)
@@ -484,7 +476,7 @@ static void reference_run(void *state, struct run_until until)
         const struct endless_run run = endless_of(reference);
         if (reference->running_count == 0 && inject_asleep(reference->inject) == 0) {
             machine->end = END_HALTED;
-        } else if (has_come_to(reference, until, first)) {
+        } else if (until != 0 && reference->cycle >= until) {
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
             endless_stop(&run);

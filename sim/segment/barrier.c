@@ -11,10 +11,10 @@
 /* A hash that changes, very probably, with anything in the course. */
 static uint64_t hash_course(const struct course *course)
 {
-    const uint64_t parts[] = {course->cycle,   course->barrier_age, course->idle,        course->stop,
-                              course->quiet,   course->to_go,       course->in_lockstep, course->halfway,
-                              course->running, course->goes_on,     course->passes,      course->loaded,
-                              course->waits,   course->asks,        course->asked,       course->due};
+    const uint64_t parts[] = {course->cycle,   course->barrier_age, course->idle,    course->stop,
+                              course->quiet,   course->in_lockstep, course->halfway, course->running,
+                              course->goes_on, course->passes,      course->loaded,  course->waits,
+                              course->asks,    course->asked,       course->due};
     uint64_t hash = 0;
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;

@@ -235,10 +235,9 @@ static void pause_run(struct bsp *bsp, double began)
 }
 
 /* Records how far the run shall go. False: it has already come so far. */
-static bool set_course(struct bsp *bsp, struct run_until until)
+static bool set_course(struct bsp *bsp, uint64_t until)
 {
-    bsp->until = until.cycle != 0 ? until.cycle : UINT64_MAX;
-    bsp->course.to_go = until.segments != 0 ? until.segments : UINT64_MAX;
+    bsp->until = until != 0 ? until : UINT64_MAX;
     bsp->stopped = false;
     return bsp->course.cycle < bsp->until;
 }
@@ -287,7 +286,7 @@ static bool is_over(struct bsp *bsp)
     return bsp->ended;
 }
 
-static void bsp_run(void *state, struct run_until until)
+static void bsp_run(void *state, uint64_t until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();

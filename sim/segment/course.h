@@ -30,7 +30,6 @@ struct course {
     uint64_t asked;   /* level 0: the cycle of the last such test */
     uint64_t due;     /* levels 1 to 5: the cycle of the next test for loops */
     bool in_lockstep; /* level 0: see tile_is_in_lockstep */
-    uint64_t to_go;   /* segments that the run may continue; UINT64_MAX: any number */
     bool halfway;     /* level 0: the run has stopped within a segment */
     uint32_t running;
     bool goes_on; /* the last phase was one of own areas */

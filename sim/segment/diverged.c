@@ -28,11 +28,8 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
     course->cycle = outcome->cycle;
-    const uint64_t segments = outcome->stats.segments;
-    if (course->to_go != UINT64_MAX)
-        course->to_go -= segments < course->to_go ? segments : course->to_go;
     lead_resume_tiles(bsp);
-    bsp->rounds += segments;
+    bsp->rounds += outcome->stats.segments;
     stats_add(&effects->stats, &outcome->stats);
     bsp->workers[0].reported += outcome->stats.instructions;
     bsp->instructions += outcome->stats.instructions;
@@ -49,7 +46,6 @@ static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
     bool resumes = course->resumes;
     do {
         const struct event_bounds bounds = {.cycle = end,
-                                            .segments = course->to_go,
                                             .asked = course->asked,
                                             .instructions = bsp->instructions};
         outcome = event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds);
@@ -70,7 +66,7 @@ void diverged_run(struct bsp *bsp)
     course->diverged_for = 0;
     /* also if tiles continue from here, because they have no segments of zero cycles */
     bsp->stopped = outcome->end != EVENT_HALTED && outcome->end != EVENT_OVER &&
-                   (course->cycle >= bsp->until || course->to_go == 0 || bsp->machine->pause);
+                   (course->cycle >= bsp->until || bsp->machine->pause);
     switch (outcome->end) {
     case EVENT_STOPPED:
         if (!bsp->stopped) {

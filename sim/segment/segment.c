@@ -380,14 +380,13 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     return goes_on;
 }
 
-/* After a segment: whether the run has reached the requested end; the same for all threads. */
-static bool has_come_to(struct hand *hand, const struct report *all)
+/* After a segment: whether the run has reached the requested end, or is to pause; the same for all threads.
+ */
+static bool has_come_to(const struct hand *hand, const struct report *all)
 {
-    struct course *course = &hand->course;
-    if ((course->to_go != UINT64_MAX && --course->to_go == 0) || all->meets)
-        return true;
     /* a segment without cycles may come first */
-    return hand->bsp->world.level == 0 && course->cycle >= hand->bsp->until;
+    const bool is_there = hand->bsp->world.level == 0 && hand->course.cycle >= hand->bsp->until;
+    return is_there || all->meets || all->pause;
 }
 
 /* For a thread alone: whether it is time for a team, or for dealing tiles anew, before which requests may
@@ -422,7 +421,7 @@ void segment_work(struct hand *hand)
         goes_on = carry_out(hand, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
-        stops = goes_on && (has_come_to(hand, all) || all->pause);
+        stops = goes_on && has_come_to(hand, all);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
         part = hand->member ? all->part : is_time_to_change(hand);
         if (hand->weight != 0) {

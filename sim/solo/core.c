@@ -312,7 +312,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         outcome->cycle = core->reached;
     } else if (core->running == 0) {
         outcome->end = EVENT_HALTED;
-    } else if (outcome->stats.segments >= bounds->segments || core->machine->pause) {
+    } else if (core->machine->pause) {
         outcome->end = EVENT_STOPPED;
     } else if (core->all_arrived) {
         outcome->end = EVENT_TOGETHER;
@@ -376,10 +376,6 @@ const struct event_outcome *event_run(struct event_core *core, struct tile *tile
         uint64_t next = queue_first(&core->queue, core->present);
         if (stops(core, &next, bounds))
             break;
-        const uint64_t segments =
-            bounds->segments - core->outcome.stats.segments; /* about what these cycles can bring */
-        core->limit = segments < core->limit - next ? next + segments : core->limit;
-        core->stop = core->limit < core->stop ? core->limit : core->stop;
         carry_out_up_to_stop(core, next);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||
                             core->present - core->attended >= EVENT_PATIENCE))

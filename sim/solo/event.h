@@ -35,7 +35,6 @@ enum {
 /* How far the PPs go. */
 struct event_bounds {
     uint64_t cycle;        /* up to the start of this cycle */
-    uint64_t segments;     /* about this number of visible requests; UINT64_MAX: any number */
     uint64_t asked;        /* the cycle of the last test for a deadlock */
     uint64_t instructions; /* of the run so far, beside machine->stats: for reports of progress */
 };

@@ -248,7 +248,7 @@ static void execute(struct run *run, const char *program, const char *source, ui
     run->tracks = memory_take(pps, sizeof *run->tracks);
     void *state = reference_engine.create(&run->machine);
     for (uint64_t cycle = 1; cycle < MOST_CYCLES && run->machine.end == END_RUNNING; cycle++) {
-        reference_engine.run(state, (struct run_until){.cycle = cycle});
+        reference_engine.run(state, cycle);
         look(run, state);
     }
     reference_engine.destroy(state);

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     void *state = reference_engine.create(&w.machine);
     for (uint64_t cycle = 1; state != NULL && w.machine.end == END_RUNNING; cycle++) {
         look(&w, state);
-        reference_engine.run(state, (struct run_until){.cycle = cycle});
+        reference_engine.run(state, cycle);
     }
     printf("%" PRIu64 " values, %" PRIu64 " known, %" PRIu64 " wrong\n", w.values, w.known, w.wrong);
     reference_engine.destroy(state);

@@ -68,7 +68,7 @@ static uint64_t go_straight(const struct generator *g, const struct machine_conf
     host_lead_to(&machine, &link, 0);
     void *state = reference_engine.create(&machine);
     assert_non_null(state);
-    reference_engine.run(state, (struct run_until){.cycle = cycle});
+    reference_engine.run(state, cycle);
     output_flush(host_stream(&machine, HOST_STREAM_OUTPUT));
     const uint64_t hash = hash_of(&machine, &reference_engine, state);
     reference_engine.destroy(state);

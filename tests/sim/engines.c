@@ -302,7 +302,7 @@ static void run(const struct engine *engine, const struct program_text *text,
     void *state = engine->create(&machine);
     assert_non_null(state);
     const int file = divert(&kept);
-    engine->run(state, RUN_TO_THE_END);
+    engine->run(state, 0);
     *out = (struct outcome){.end = machine.end,
                             .status = machine.status,
                             .fault = machine.fault,

@@ -38,19 +38,17 @@ static uint64_t random_length(void)
     return 1 + random_below((uint64_t)1 << random_below(LONGEST_SHIFT));
 }
 
-static void demand(bool holds, const char *what, struct run_until until)
+static void demand(bool holds, const char *what, uint64_t until)
 {
     if (holds)
         return;
-    fprintf(stderr,
-            "slices: after %" PRIu64 " stops, at cycle %" PRIu64 ", until cycle %" PRIu64 ", %" PRIu64
-            " segments: %s\n",
-            slices.stops, slices.machine->stats.cycles, until.cycle, until.segments, what);
+    fprintf(stderr, "slices: after %" PRIu64 " stops, at cycle %" PRIu64 ", until cycle %" PRIu64 ": %s\n",
+            slices.stops, slices.machine->stats.cycles, until, what);
     abort();
 }
 
 /* What is shown of a PP makes sense. */
-static void look(const void *state, struct run_until until)
+static void look(const void *state, uint64_t until)
 {
     for (unsigned k = 0; k < VIEWS; k++) {
         struct pp_view view;
@@ -78,16 +76,14 @@ static void *create(struct machine *machine)
 }
 
 /* Runs to the end, ignoring pramsim's stops: its slices are too regular. */
-static void run(void *state, struct run_until whole)
+static void run(void *state, uint64_t whole)
 {
     struct machine *machine = slices.machine;
     const bool is_exact =
         !slices.engine->parallel || machine->config.level == 0 || machine->config.level == LEVEL_EXACT;
     uint64_t cycle = 0;
     for (;; slices.stops++) {
-        const uint64_t kind = random_below(3);
-        const struct run_until until = {.cycle = kind != 0 && is_exact ? cycle + random_length() : 0,
-                                        .segments = kind != 1 || !is_exact ? random_length() : 0};
+        const uint64_t until = is_exact && random_below(3) != 0 ? cycle + random_length() : 0;
         machine->pause = false;
         machine->progress = interrupt;
         machine->progress_context = machine;
@@ -98,11 +94,10 @@ static void run(void *state, struct run_until whole)
             break;
         const uint64_t now = machine->stats.cycles;
         demand(now >= cycle || !is_exact, "time runs backwards", until);
-        if (is_exact && until.cycle != 0)
-            demand(until.segments != 0 || machine->pause ? now <= until.cycle : now == until.cycle,
-                   "not at its cycle", until);
+        if (until != 0)
+            demand(machine->pause ? now <= until : now == until, "not at its cycle", until);
         if (is_exact)
-            slices.engine->run(state, (struct run_until){.cycle = now});
+            slices.engine->run(state, now);
         demand(machine->stats.cycles == now && (machine->end == END_RUNNING || machine->end == END_HALTED),
                "it goes on although it is there", until);
         if (machine->end != END_RUNNING) /* the last PP has halted in the cycle before */
@@ -110,7 +105,7 @@ static void run(void *state, struct run_until whole)
         cycle = now;
     }
     const struct stats stats = machine->stats;
-    slices.engine->run(state, RUN_TO_THE_END);
+    slices.engine->run(state, 0);
     demand(stats.cycles == machine->stats.cycles && stats.instructions == machine->stats.instructions,
            "it goes on after its end", whole);
     const char *path = getenv("SLICES_COUNT");

@@ -177,7 +177,7 @@ static void view(const void *state, uint32_t pp, struct pp_view *out)
 
 static void move_once(uint64_t cycle)
 {
-    moves.engine->run(moves.state, (struct run_until){.cycle = cycle});
+    moves.engine->run(moves.state, cycle);
     if (moves.machine->end == END_RUNNING)
         move(moves.last != NULL);
 }
@@ -187,17 +187,14 @@ static void move_often(void)
     struct machine *machine = moves.machine;
     for (unsigned k = 0; k < MOVES && machine->end == END_RUNNING; k++) {
         const uint64_t length = 1 + random_below((uint64_t)1 << random_below(LONGEST_SHIFT));
-        const bool by_segments = random_below(2) != 0;
-        const struct run_until until = {.cycle = by_segments ? 0 : machine->stats.cycles + length,
-                                        .segments = by_segments ? length : 0};
-        moves.engine->run(moves.state, until);
+        moves.engine->run(moves.state, machine->stats.cycles + length);
         if (machine->end == END_RUNNING)
             move(moves.last != NULL && k == MOVES - 1);
     }
 }
 
 /* Runs to the end, ignoring pramsim's stops. */
-static void run(void *state, struct run_until whole)
+static void run(void *state, uint64_t whole)
 {
     const char *at = getenv("SNAPSHOTS_AT");
     (void)state, (void)whole;
@@ -205,7 +202,7 @@ static void run(void *state, struct run_until whole)
         move_once(strtoull(at, NULL, 10));
     else
         move_often();
-    moves.engine->run(moves.state, RUN_TO_THE_END);
+    moves.engine->run(moves.state, 0);
     const char *path = getenv("SNAPSHOTS_COUNT");
     FILE *count = path != NULL ? fopen(path, "a") : NULL;
     if (count != NULL) {

@@ -18,13 +18,13 @@ static struct stops {
     struct machine *machine;
     uint64_t random;
     uint64_t first;   /* the first slice ends at this cycle */
-    uint32_t longest; /* slices have up to 2^longest cycles or segments */
+    uint32_t longest; /* slices have up to 2^longest cycles */
     uint64_t stops;
     bool pauses;
     bool is_exact;    /* so all PPs are in the cycle in which a run stops */
     const char *what; /* has been wrong first, if anything was .. */
     uint64_t at;      /* the cycle of the stop */
-    struct run_until until;
+    uint64_t until;   /* and that in which it should have been */
     struct machine_config config;
 } stops;
 
@@ -40,7 +40,7 @@ static uint64_t random_length(void)
     return 1 + random_below(1u << random_below(stops.longest + 1));
 }
 
-static void demand(bool holds, const char *what, struct run_until until)
+static void demand(bool holds, const char *what, uint64_t until)
 {
     if (holds || stops.what != NULL)
         return;
@@ -59,21 +59,14 @@ static void interrupt(void *context, uint64_t cycle, uint64_t instructions, uint
     machine->pause = random_below(2) == 0;
 }
 
-static struct run_until choose_slice(void)
+/* The cycle in which the next slice ends; 0: when it is asked to pause. */
+static uint64_t choose_slice(void)
 {
-    struct run_until until = {0};
-    const uint32_t kind = random_below(4);
-    if (!stops.is_exact)
-        return (struct run_until){.segments = random_length()};
-    if (kind != 0)
-        until.cycle = stops.machine->stats.cycles + random_length();
-    if (kind < 2)
-        until.segments = random_length();
-    return until;
+    return stops.is_exact ? stops.machine->stats.cycles + random_length() : 0;
 }
 
 /* Checks the view of a PP. */
-static void look_at(const void *state, uint32_t pp, struct run_until until)
+static void look_at(const void *state, uint32_t pp, uint64_t until)
 {
     struct pp_view view = {0};
     stops.engine->view(state, pp, &view);
@@ -82,18 +75,16 @@ static void look_at(const void *state, uint32_t pp, struct run_until until)
 }
 
 /* The run has stopped where it should. */
-static void look(const void *state, struct run_until until, uint64_t before)
+static void look(const void *state, uint64_t until, uint64_t before)
 {
     const struct machine *machine = stops.machine;
     const uint64_t now = machine->stats.cycles;
-    const bool is_free = until.segments == 0 && !machine->pause;
     for (unsigned k = 0; k < VIEWS; k++)
         look_at(state, random_below(machine->config.pps), until);
     if (!stops.is_exact)
         return;
     demand(now >= before, "time runs backwards", until);
-    if (until.cycle != 0)
-        demand(is_free ? now == until.cycle : now <= until.cycle, "the cycle is another one", until);
+    demand(machine->pause ? now <= until : now == until, "the cycle is another one", until);
 }
 
 static void *create(struct machine *machine)
@@ -104,16 +95,15 @@ static void *create(struct machine *machine)
     return stops.engine->create(machine);
 }
 
-static void run(void *state, struct run_until whole)
+static void run(void *state, uint64_t whole)
 {
     struct machine *machine = stops.machine;
-    if (stops.pauses &&
-        machine->config.threads == 1) { /* otherwise the time of its clock reads depends on the host */
+    /* with several threads the time of the clock reads depends on the host */
+    if (!stops.is_exact || (stops.pauses && machine->config.threads == 1)) {
         machine->progress = interrupt;
         machine->progress_context = machine;
     }
-    struct run_until until = {.cycle = stops.is_exact ? stops.first : 0,
-                              .segments = stops.is_exact ? 0 : stops.first};
+    uint64_t until = stops.is_exact ? stops.first : 0;
     for (; stops.stops < MOST; stops.stops++) {
         const uint64_t before = machine->stats.cycles;
         machine->pause = false;
@@ -170,10 +160,8 @@ bool stops_judge(uint64_t seed, bool differs)
     if (stops.engine == NULL || (stops.what == NULL && !differs))
         return differs;
     if (stops.what != NULL)
-        fprintf(stderr,
-                "seed %" PRIu64 ": stopped in cycle %" PRIu64 ", to stop at cycle %" PRIu64
-                " or after %" PRIu64 " segments: %s\n",
-                seed, stops.at, stops.until.cycle, stops.until.segments, stops.what);
+        fprintf(stderr, "seed %" PRIu64 ": stopped in cycle %" PRIu64 ", to stop at cycle %" PRIu64 ": %s\n",
+                seed, stops.at, stops.until, stops.what);
     fprintf(stderr,
             "seed %" PRIu64 " p %u t %u g %u: the run was in slices, with %" PRIu64 " stops; again:"
             " PRAM_FUZZ_SEED=%" PRIu64 " PRAM_FUZZ_PROGRAMS=1, in one go: with PRAM_FUZZ_STOPS=0\n",

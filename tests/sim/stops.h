@@ -1,9 +1,9 @@
 /* stops.h - an engine that runs in random slices, for the fuzzers: the results of a run do not depend on its
  * stops (docs/internals/engine.md, section 9).
  *
- * Slices end at a cycle, after some segments, or when the run is asked to pause, as for a
- * checkpoint. Some are one cycle long, some thousands. After some hundred stops a run continues to its end in
- * one go. Between slices some PPs are inspected. Knows machine and engines, no kind of program.
+ * Slices end at a cycle, or when the run is asked to pause, as for a checkpoint. Some are one cycle long,
+ * some thousands. After some hundred stops a run continues to its end in one go. Between slices some PPs are
+ * inspected. Knows machine and engines, no kind of program.
  *
  * PRAM_FUZZ_STOPS=0: no run stops; =1: each does. Otherwise the number of a run decides. */
 #ifndef PRAM_TEST_STOPS_H

@@ -48,7 +48,8 @@ static void set_stage(struct stage *stage)
     assert_non_null(stage->bsp);
     for (uint32_t t = 0; t < stage->bsp->tile_count; t++)
         stage->bsp->tiles[t].few = 0; /* else the PPs of hostile builds' tiles run one by one */
-    bsp_engine.run(stage->bsp, (struct run_until){.segments = 1});
+    stage->machine.pause = true;      /* after its first segment */
+    bsp_engine.run(stage->bsp, 0);
     stage->tile = &stage->bsp->tiles[0];
     stage->store = stage->fold = &stage->tile->strands[0];
     unsigned stores = 0, folds = 0;

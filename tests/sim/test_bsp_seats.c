@@ -43,12 +43,12 @@ static void a_run_whose_pps_have_halted_ends_in_their_cycle(const struct engine 
     machine.progress = stop_when_all_have_halted;
     machine.progress_context = &machine;
     machine.tick_instructions = 0;
-    first->run(seats_now(&seats)->state, RUN_TO_THE_END);
+    first->run(seats_now(&seats)->state, 0);
     assert_int_equal(machine.end, END_RUNNING);
     machine.pause = false;
     machine.progress = NULL;
     assert_true(seats_prepare(&seats) && seats_move(&seats));
-    second->run(seats_now(&seats)->state, RUN_TO_THE_END);
+    second->run(seats_now(&seats)->state, 0);
     assert_int_equal(machine.end, END_HALTED);
     assert_int_equal(machine.stats.cycles, CYCLES);
     assert_int_equal(machine.stats.instructions, CYCLES * PPS);

@@ -58,7 +58,7 @@ static void set_stage(struct stage *stage, uint64_t cycles)
     engines_load(&text, &config, &stage->machine);
     stage->state = cycle_engine.create(&stage->machine);
     assert_non_null(stage->state);
-    cycle_engine.run(stage->state, (struct run_until){.cycle = cycles});
+    cycle_engine.run(stage->state, cycles);
     assert_int_equal(stage->state->cycle, cycles);
     assert_null(invariant_broken(stage->state));
 }

@@ -107,7 +107,7 @@ static uint32_t begin(struct run *run, const struct engine *engine, enum slot sl
     run->engine = engine;
     run->state = engine->create(&run->machine);
     assert_non_null(run->state);
-    engine->run(run->state, (struct run_until){.cycle = cycle});
+    engine->run(run->state, cycle);
     return start;
 }
 
@@ -216,8 +216,8 @@ static void interrupted_in_any_cycle_they_are_where_the_machine_is(void **unused
             begin(&run, &cycle_engine, slot, cycle);
             begin(&reference, &reference_engine, slot, cycle);
             compare_pps(&run, &reference);
-            run.engine->run(run.state, (struct run_until){.cycle = cycle + 2});
-            reference.engine->run(reference.state, (struct run_until){.cycle = cycle + 2});
+            run.engine->run(run.state, cycle + 2);
+            reference.engine->run(reference.state, cycle + 2);
             compare_pps(&run, &reference);
             assert_int_equal(run.machine.stats.loads, reference.machine.stats.loads);
             compare_counts(run.machine.counts, reference.machine.counts);

@@ -60,13 +60,13 @@ static void pause_on(const struct engine *engine)
     pauser.observer.context = &pauser;
     observer_add(&machine.observers, &pauser.observer);
     void *state = engine->create(&machine);
-    engine->run(state, RUN_TO_THE_END);
+    engine->run(state, 0);
     assert_int_equal(machine.end, END_RUNNING);
     assert_int_equal(machine.stats.cycles, PAUSE);
     assert_int_equal(machine.fault.code, FAULT_NONE);
     assert_true(snapshot_take(&snapshot, &machine, engine, state, error, sizeof error));
     machine.pause = false;
-    engine->run(state, RUN_TO_THE_END);
+    engine->run(state, 0);
     assert_int_equal(machine.end, END_HALTED);
     assert_int_equal(pauser.shown, 2);
     assert_int_equal(machine.stats.instructions, (uint64_t)PPS * (3 * ROUNDS + 1));
@@ -109,7 +109,7 @@ static void go_on(const struct engine *from, const struct engine *to, uint64_t c
     load(&machine);
     void *state = from->create(&machine);
     if (cycle != 0)
-        from->run(state, (struct run_until){.cycle = cycle});
+        from->run(state, cycle);
     assert_true(snapshot_take(&snapshot, &machine, from, state, error, sizeof error));
     from->destroy(state);
     host_destroy(machine.host);
@@ -118,9 +118,9 @@ static void go_on(const struct engine *from, const struct engine *to, uint64_t c
     state = to->create(&machine);
     assert_true(snapshot_restore(&reader, &machine, to, state));
     arena_release(&reader.texts);
-    to->run(state, (struct run_until){.cycle = cycle + 5});
+    to->run(state, cycle + 5);
     assert_int_equal(machine.end, END_RUNNING);
-    to->run(state, RUN_TO_THE_END);
+    to->run(state, 0);
     assert_int_equal(machine.end, END_HALTED);
     assert_int_equal(machine.stats.instructions, (uint64_t)PPS * (3 * ROUNDS + 1));
     to->destroy(state);

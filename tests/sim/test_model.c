@@ -357,7 +357,7 @@ static void run(struct machine *machine, const struct engine *engine)
 {
     void *state = engine->create(machine);
     assert_non_null(state);
-    engine->run(state, RUN_TO_THE_END);
+    engine->run(state, 0);
     engine->destroy(state);
 }
 

@@ -145,7 +145,7 @@ static bool execute(struct check *check, const struct players *players)
         machine->progress = note_progress;
         machine->progress_context = check;
         while (machine->end == END_RUNNING && !check->was_interrupted)
-            check->options.engine->run(players->state, RUN_TO_THE_END);
+            check->options.engine->run(players->state, 0);
     }
     return close_input(check, &input) && good;
 }
