@@ -82,7 +82,7 @@ static void describe(const struct symbols *symbols, uint32_t pc, size_t level, s
     static const char *const modes[] = {
         [INFO_ASYNC] = "async", [INFO_SYNC] = "sync", [INFO_STRAIGHT] = "straight"};
     struct info_inlined inlined[INLINED_MOST];
-    struct info_function function;
+    const struct info_function *function = symbols_about(symbols, pc);
     size_t count = symbols_inlined(symbols, pc, inlined, INLINED_MOST);
     uint32_t first;
     count = count < INLINED_MOST ? count : INLINED_MOST;
@@ -93,8 +93,7 @@ static void describe(const struct symbols *symbols, uint32_t pc, size_t level, s
     } else {
         frame->function =
             count > 0 ? symbols_function(symbols, pc, &first) : symbols_source_function(symbols, pc);
-        frame->mode =
-            symbols_about(symbols, pc, &function) && function.has_mode ? modes[function.mode] : NULL;
+        frame->mode = function != NULL && function->has_mode ? modes[function->mode] : NULL;
     }
     if (level == 0)
         symbols_place_of(symbols, pc, &frame->place);

@@ -170,7 +170,7 @@ struct debug_node *session_variables(const struct session *session, uint32_t pp,
                                                                      : NULL;
         if (variable == NULL)
             break;
-        if (is_local ? variable->local.is_parameter == (scope == SCOPE_ARGUMENTS)
+        if (is_local ? variable->is_parameter == (scope == SCOPE_ARGUMENTS)
                      : variable->is_private == (scope == SCOPE_PRIVATE)) {
             nodes = memory_grow(nodes, &room, *count + 1, sizeof *nodes);
             nodes[(*count)++] = make_node(session, &view, pp, variable);
@@ -235,7 +235,7 @@ uint32_t node_count(const struct session *session, const struct debug_node *node
     if (bare->kind == INFO_ARRAY)
         return bare->has_count && node->place == NODE_MEMORY ? bare->count : 0;
     if (bare->kind == INFO_STRUCT || bare->kind == INFO_UNION)
-        return node->place == NODE_MEMORY ? (uint32_t)bare->member_count : 0;
+        return node->place == NODE_MEMORY ? bare->member_count : 0;
     return target_of(bare) != NULL && node_read(session, node, &word) &&
                    memory_index(&session->machine->memory, node->pp, word) != MEMORY_ILLEGAL
                ? 1

@@ -78,49 +78,40 @@ static void print_members(const struct info_type *type)
         printf(" %s=%d", type->enumerators[i].name, type->enumerators[i].value);
 }
 
-static bool print_global(void *context, const struct info_variable *variable)
+static void print_global(const struct info_variable *variable)
 {
-    (void)context;
     printf("global %s", variable->is_shared ? "sh " : "");
     print_type(variable->type, 0);
     printf(" %s %u\n", variable->name, variable->type->words);
-    return true;
 }
 
-static bool print_local(void *context, const struct info_variable *variable)
+static void print_local(const struct info_variable *variable)
 {
-    (void)context;
     printf("  %s %u %s", variable->is_parameter ? "parameter" : "local", variable->depth,
            variable->is_shared ? "sh " : "");
     print_type(variable->type, 0);
     printf(" %s\n", variable->name);
-    return true;
-}
-
-static bool count_local(void *context, const struct info_variable *variable)
-{
-    size_t *count = context;
-    (void)variable;
-    ++*count;
-    return true;
 }
 
 /* Everything of one function, with what is in scope at the instruction where most is. */
 static void print_function(struct info *info, const struct info_function *function)
 {
     static const char *const modes[] = {"async", "sync", "straight"};
-    uint32_t best = function->low;
+    struct info_variable *best = NULL;
     size_t most = 0;
     for (uint32_t pc = function->low; pc < function->high && pc < function->low + MOST_SHOWN; pc++) {
-        size_t count = 0;
-        info_variables(info, pc, 0, count_local, &count);
-        best = count > most ? pc : best;
+        size_t count;
+        struct info_variable *here = info_variables(info, pc, 0, &count);
+        free(count > most ? best : here);
+        best = count > most ? here : best;
         most = count > most ? count : most;
     }
     printf("function %s ", modes[function->mode]);
     print_type(function->result, 0);
     printf(" %s %u\n", function->name, function->declared.line);
-    info_variables(info, best, 0, print_local, NULL);
+    for (size_t i = 0; i < most; i++)
+        print_local(&best[i]);
+    free(best);
 }
 
 /* A type by its name, with its members. */
@@ -140,11 +131,15 @@ static bool print_named(struct info *info, const char *name)
 
 static void print_all(struct info *info)
 {
-    struct info_function function;
-    info_globals(info, print_global, NULL);
-    for (uint32_t pc = 0; pc < 1 << 16; pc++)
-        if (info_function_at(info, pc, &function) && function.low == pc)
-            print_function(info, &function);
+    size_t count;
+    const struct info_variable *globals = info_globals(info, &count);
+    for (size_t i = 0; i < count; i++)
+        print_global(&globals[i]);
+    for (uint32_t pc = 0; pc < 1 << 16; pc++) {
+        const struct info_function *function = info_function_at(info, pc);
+        if (function != NULL && function->low == pc)
+            print_function(info, function);
+    }
 }
 
 int main(int argc, char **argv)

@@ -76,11 +76,6 @@ struct run {
     bool has_code[MOST_LINES], is_visited[MOST_LINES];
 };
 
-struct listing {
-    const struct run *run;
-    struct place *place;
-};
-
 static void die(const char *what, const char *more)
 {
     fprintf(stderr, "levels: %s %s\n", what, more);
@@ -121,20 +116,17 @@ static bool is_ignored(const struct run *run, const char *name)
     return false;
 }
 
-static bool take_variable(void *context, const struct info_variable *variable)
+static void take_variable(const struct run *run, struct place *place, const struct info_variable *variable)
 {
-    struct listing *listing = context;
-    struct place *place = listing->place;
-    if (is_ignored(listing->run, variable->name))
-        return true;
+    if (is_ignored(run, variable->name))
+        return;
     for (uint32_t i = 0; i < place->count; i++) {
         if (strcmp(place->variables[i].name, variable->name) == 0)
-            return true; /* hidden */
+            return; /* hidden */
     }
     if (place->count == MOST_VARIABLES)
         die("too many variables:", variable->name);
     place->variables[place->count++] = *variable;
-    return true;
 }
 
 static struct place *place_at(struct run *run, uint32_t pc)
@@ -143,7 +135,11 @@ static struct place *place_at(struct run *run, uint32_t pc)
     if (!place->is_listed) {
         place->is_listed = true;
         place->variables = memory_take(MOST_VARIABLES, sizeof *place->variables);
-        info_variables(run->info, pc, 0, take_variable, &(struct listing){run, place});
+        size_t count;
+        struct info_variable *list = info_variables(run->info, pc, 0, &count);
+        for (size_t i = 0; i < count; i++)
+            take_variable(run, place, &list[i]);
+        free(list);
     }
     return place;
 }
@@ -178,7 +174,7 @@ static struct value read_value(struct run *run, const struct info_variable *vari
                           .declared = variable->declared.line,
                           .is_parameter = variable->is_parameter,
                           .count = type->words > MOST_WORDS ? MOST_WORDS : type->words};
-    if (!info_locate(run->info, variable, pc, &machine, &location, &error) || type->kind == INFO_REAL)
+    if (!info_locate(run->info, variable->id, pc, &machine, &location, &error) || type->kind == INFO_REAL)
         return value;
     value.is_known = location.place != INFO_OPTIMISED_OUT;
     value.words[0] = location.place == INFO_REGISTER ? read_register(run, location.number) : location.number;
@@ -191,13 +187,15 @@ static struct value read_value(struct run *run, const struct info_variable *vari
 static void take_visit(struct run *run, struct track *track, uint32_t pc)
 {
     const struct place *place = place_at(run, pc);
-    struct info_function function = {.low = 0};
-    info_function_at(run->info, pc, &function);
+    const struct info_function *function = info_function_at(run->info, pc);
     if (track->count == MOST_VISITS)
         return;
     track->visits = memory_grow(track->visits, &track->capacity, track->count + 1, sizeof *track->visits);
     struct visit *visit = &track->visits[track->count++];
-    *visit = (struct visit){.line = place->line, .pc = pc, .function = function.low, .count = place->count};
+    *visit = (struct visit){.line = place->line,
+                            .pc = pc,
+                            .function = function != NULL ? function->low : 0,
+                            .count = place->count};
     visit->values = memory_take(place->count + 1, sizeof *visit->values);
     for (uint32_t i = 0; i < place->count; i++)
         visit->values[i] = read_value(run, &place->variables[i], pc);

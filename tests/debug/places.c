@@ -119,30 +119,28 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     return true;
 }
 
-struct search {
-    const char *name;
-    struct info_variable *found;
-    bool is_found;
-};
-
-static bool compare_name(void *context, const struct info_variable *variable)
+/* The first variable with a name in a list. */
+static bool find_name(const struct info_variable *list, size_t count, const char *name,
+                      struct info_variable *variable)
 {
-    struct search *search = context;
-    if (strcmp(variable->name, search->name) != 0)
-        return true;
-    *search->found = *variable;
-    search->is_found = true;
-    return false;
+    size_t k = 0;
+    while (k < count && strcmp(list[k].name, name) != 0)
+        k++;
+    if (k < count)
+        *variable = list[k];
+    return k < count;
 }
 
 /* The variable with a name at an instruction: a local variable, or else a global one. */
 static bool find_variable(struct info *info, uint32_t pc, const char *name, struct info_variable *variable)
 {
-    struct search search = {.name = name, .found = variable};
-    info_variables(info, pc, 0, compare_name, &search);
-    if (!search.is_found)
-        info_globals(info, compare_name, &search);
-    return search.is_found;
+    size_t count, global_count;
+    struct info_variable *locals = info_variables(info, pc, 0, &count);
+    const struct info_variable *globals = info_globals(info, &global_count);
+    const bool is_found =
+        find_name(locals, count, name, variable) || find_name(globals, global_count, name, variable);
+    free(locals);
+    return is_found;
 }
 
 static struct expected read_variable(struct watch *w, const struct stop *stop, const struct pp_view *view,
@@ -155,7 +153,7 @@ static struct expected read_variable(struct watch *w, const struct stop *stop, c
     struct info_error error;
     if (!find_variable(w->info, stop->pc, stop->name, &variable))
         die("there is no variable", stop->name);
-    if (!info_locate(w->info, &variable, stop->pc, &machine, &result.location, &error))
+    if (!info_locate(w->info, variable.id, stop->pc, &machine, &result.location, &error))
         die(stop->name, error.text);
     result.is_known = result.location.place != INFO_OPTIMISED_OUT;
     result.value = result.location.number;

@@ -12,13 +12,6 @@
 
 enum { MOST_PCS = 64, MOST_SHOWN = 200, MOST_DEPTH = 8 };
 
-/* What is asked at an instruction. */
-struct question {
-    struct info *info;
-    uint32_t pc;
-    unsigned left;
-};
-
 static void expect(bool holds, const char *what)
 {
     if (holds)
@@ -61,26 +54,27 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     return (address & 1) == 0;
 }
 
-static bool ask(void *context, const struct info_variable *variable)
+static void ask(const struct info *info, const struct info_variable *variable, uint32_t pc)
 {
-    struct question *question = context;
     const struct info_machine machine = {read_register, read_word, NULL};
     struct info_location location;
     struct info_error error = {""};
     check_type(variable->type, 0);
-    if (!info_locate(question->info, variable, question->pc, &machine, &location, &error))
+    if (!info_locate(info, variable->id, pc, &machine, &location, &error))
         expect(error.text[0] != '\0' && memchr(error.text, 0, sizeof error.text) != NULL,
                "there is a message");
-    return --question->left > 0;
 }
 
 static void ask_at(struct info *info, uint32_t pc)
 {
-    struct info_function function;
-    struct question question = {info, pc, MOST_SHOWN};
-    if (info_function_at(info, pc, &function))
-        check_type(function.result, 0);
-    info_variables(info, pc, 0, ask, &question);
+    const struct info_function *function = info_function_at(info, pc);
+    size_t count;
+    if (function != NULL)
+        check_type(function->result, 0);
+    struct info_variable *list = info_variables(info, pc, 0, &count);
+    for (size_t i = 0; i < count && i < MOST_SHOWN; i++)
+        ask(info, &list[i], pc);
+    free(list);
 }
 
 void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere)
@@ -92,8 +86,10 @@ void fuzz_dwarf(const uint8_t *bytes, size_t size, FILE *nowhere)
         expect(error.text[0] != '\0', "there is a message");
         return;
     }
-    struct question question = {info, 0, MOST_SHOWN};
-    info_globals(info, ask, &question);
+    size_t count;
+    const struct info_variable *globals = info_globals(info, &count);
+    for (size_t i = 0; i < count && i < MOST_SHOWN; i++)
+        ask(info, &globals[i], 0);
     for (uint32_t pc = 0; pc < MOST_PCS; pc++)
         ask_at(info, pc);
     ask_at(info, UINT32_MAX);

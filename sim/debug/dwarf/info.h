@@ -77,11 +77,11 @@ struct info_type {
     bool has_count;                 /* ARRAY: `count` is known */
     uint32_t count;
     const struct info_member *members; /* STRUCT, UNION */
-    size_t member_count;
+    uint32_t member_count;
     const struct info_enumerator *enumerators; /* ENUM */
-    size_t enumerator_count;
+    uint32_t enumerator_count;
     const struct info_type **parameters; /* FUNCTION */
-    size_t parameter_count;
+    uint32_t parameter_count;
     enum info_mode mode; /* FUNCTION */
 };
 
@@ -91,10 +91,10 @@ const struct info_type *info_bare(const struct info_type *type);
 bool info_is_word(const struct info_type *type);
 
 /* The first type with that name: a typedef, structure, union or enumeration; or NULL. */
-const struct info_type *info_find_type(struct info *info, const char *name);
+const struct info_type *info_find_type(const struct info *info, const char *name);
 
 /* The value of an enumerator. False: there is none with that name. */
-bool info_find_enumerator(struct info *info, const char *name, int32_t *value);
+bool info_find_enumerator(const struct info *info, const char *name, int32_t *value);
 
 /* ---- functions and variables */
 
@@ -108,7 +108,8 @@ struct info_function {
     uint64_t id; /* used by the reader */
 };
 
-bool info_function_at(struct info *info, uint32_t pc, struct info_function *function);
+/* The function that contains an instruction, or NULL; valid as long as the info. */
+const struct info_function *info_function_at(const struct info *info, uint32_t pc);
 
 struct info_variable {
     const char *name;
@@ -119,8 +120,6 @@ struct info_variable {
     struct info_line declared;
     uint64_t id; /* used by the reader */
 };
-
-typedef bool info_visit(void *context, const struct info_variable *variable);
 
 /* An inlined function: the compiler has replaced a call by its code. */
 struct info_inlined {
@@ -134,13 +133,13 @@ struct info_inlined {
  * function that contains the instruction does not count. */
 size_t info_inlined_at(struct info *info, uint32_t pc, struct info_inlined *list, size_t room);
 
-/* Calls `visit` for each parameter and local variable in scope at an instruction, those of inner blocks
- * first, until it returns false. `level` 0: variables of the innermost function; 1: of the function around
- * it, if it is inlined; and so on. */
-void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context);
+/* The parameters and local variables in scope at an instruction, those of inner blocks first. The caller
+ * frees them. `level` 0: variables of the innermost function; 1: of the function around it, if it is inlined;
+ * and so on. */
+struct info_variable *info_variables(struct info *info, uint32_t pc, size_t level, size_t *count);
 
-/* Calls `visit` for global variables, private and shared, until it returns false. */
-void info_globals(struct info *info, info_visit *visit, void *context);
+/* The global variables, private and shared; valid as long as the info. */
+const struct info_variable *info_globals(const struct info *info, size_t *count);
 
 /* The machine state that locations need. R0 to R31 have the numbers 0 to 31, X0 to X15 the numbers 32 to
  * 47. If a delayed value is on its way to a register, that value counts (pp_view.late_target), also for
@@ -159,10 +158,9 @@ struct info_location {
     uint32_t number; /* a register; an address, private if bit 31 is set; or a value */
 };
 
-/* The location of a variable before the instruction at pc. False with *error: the information is damaged,
- * or the location needs an address without memory. */
-bool info_locate(struct info *info, const struct info_variable *variable, uint32_t pc,
-                 const struct info_machine *machine, struct info_location *location,
-                 struct info_error *error);
+/* The location of the variable with an id before the instruction at pc. False with *error: the information is
+ * damaged, or the location needs an address without memory. */
+bool info_locate(const struct info *info, uint64_t id, uint32_t pc, const struct info_machine *machine,
+                 struct info_location *location, struct info_error *error);
 
 #endif

@@ -26,9 +26,7 @@ static struct info_inlined describe(struct info *info, Dwarf_Die *entry)
 /* Finds the inner scope that contains the pc. False: there is none. */
 static bool find_inner(Dwarf_Die *scope, uint32_t pc, Dwarf_Die *inner)
 {
-    size_t looked = 0;
-    for (int more = dwarf_child(scope, inner); more == 0 && looked < MOST_ENTRIES;
-         more = dwarf_siblingof(inner, inner), looked++) {
+    for (uint32_t looked = 0; next_child(scope, 0, inner, &looked);) {
         const int tag = dwarf_tag(inner);
         if ((tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(inner, pc) == 1)
             return true;
@@ -36,11 +34,11 @@ static bool find_inner(Dwarf_Die *scope, uint32_t pc, Dwarf_Die *inner)
     return false;
 }
 
-size_t scopes_at(struct info *info, uint32_t pc, Dwarf_Die scopes[MOST_DEPTH])
+size_t scopes_at(const struct info *info, uint32_t pc, Dwarf_Die scopes[MOST_DEPTH])
 {
-    struct info_function function;
+    const struct info_function *function = info_function_at(info, pc);
     size_t count = 0;
-    if (!info_function_at(info, pc, &function) || dwarf_offdie(info->dwarf, function.id, &scopes[0]) == NULL)
+    if (function == NULL || dwarf_offdie(info->dwarf, function->id, &scopes[0]) == NULL)
         return 0;
     while (++count < MOST_DEPTH && find_inner(&scopes[count - 1], pc, &scopes[count]))
         ;

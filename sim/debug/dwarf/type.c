@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BITS = 32, MOST_DIMENSIONS = 16, MOST_CHILDREN = 1 << 20 };
+enum { WORD_BITS = 32, MOST_DIMENSIONS = 16 };
 
 uint32_t number_of(Dwarf_Die *entry, unsigned name, uint32_t otherwise)
 {
@@ -64,13 +64,12 @@ const char *name_of(struct info *info, Dwarf_Die *entry)
 
 /* ---- children */
 
-/* The next child with a tag: the first one, if `child` is no entry yet (*looked 0). */
-static bool next_child(Dwarf_Die *entry, int tag, Dwarf_Die *child, uint32_t *looked)
+bool next_child(Dwarf_Die *entry, int tag, Dwarf_Die *child, uint32_t *looked)
 {
     while (*looked < MOST_CHILDREN)
         if (((*looked)++ == 0 ? dwarf_child(entry, child) : dwarf_siblingof(child, child)) != 0)
             return false;
-        else if (dwarf_tag(child) == tag)
+        else if (tag == 0 || dwarf_tag(child) == tag)
             return true;
     return false;
 }
@@ -81,10 +80,9 @@ static void read_members(struct info *info, Dwarf_Die *entry, struct info_type *
     Dwarf_Die child;
     uint32_t room = 0;
     for (uint32_t looked = 0; next_child(entry, DW_TAG_member, &child, &looked);) {
-        members = arena_grow(&info->arena, members, (uint32_t)type->member_count, &room, sizeof *members);
         const uint32_t bit = number_of(&child, DW_AT_data_bit_offset, 0);
         const uint32_t bits = number_of(&child, DW_AT_bit_size, 0);
-        members[type->member_count++] = (struct info_member){
+        *ARENA_ADD(&info->arena, members, type->member_count, room) = (struct info_member){
             .name = name_of(info, &child),
             .type = type_of(info, &child),
             .bits = bits <= WORD_BITS ? bits : WORD_BITS,
@@ -100,13 +98,13 @@ static void read_enumerators(struct info *info, Dwarf_Die *entry, struct info_ty
     Dwarf_Die child;
     uint32_t room = 0;
     for (uint32_t looked = 0; next_child(entry, DW_TAG_enumerator, &child, &looked);) {
-        all = arena_grow(&info->arena, all, (uint32_t)type->enumerator_count, &room, sizeof *all);
         Dwarf_Attribute attribute;
         Dwarf_Sword value = 0;
         if (dwarf_attr(&child, DW_AT_const_value, &attribute) != NULL)
             dwarf_formsdata(&attribute, &value);
         const char *name = name_of(info, &child);
-        all[type->enumerator_count++] = (struct info_enumerator){name != NULL ? name : "?", (int32_t)value};
+        *ARENA_ADD(&info->arena, all, type->enumerator_count, room) =
+            (struct info_enumerator){name != NULL ? name : "?", (int32_t)value};
     }
     type->enumerators = all;
 }
@@ -116,10 +114,8 @@ static void read_parameters(struct info *info, Dwarf_Die *entry, struct info_typ
     const struct info_type **all = NULL;
     Dwarf_Die child;
     uint32_t room = 0;
-    for (uint32_t looked = 0; next_child(entry, DW_TAG_formal_parameter, &child, &looked);) {
-        all = arena_grow(&info->arena, all, (uint32_t)type->parameter_count, &room, sizeof *all);
-        all[type->parameter_count++] = type_of(info, &child);
-    }
+    for (uint32_t looked = 0; next_child(entry, DW_TAG_formal_parameter, &child, &looked);)
+        *ARENA_ADD(&info->arena, all, type->parameter_count, room) = type_of(info, &child);
     type->parameters = all;
     type->mode = (enum info_mode)(number_of(entry, DW_AT_pram_mode, 0) % (INFO_STRAIGHT + 1));
 }
@@ -225,20 +221,20 @@ static uint32_t settle(struct info_type *type, unsigned depth)
 
 void types_finish(struct info *info)
 {
-    for (size_t i = 0; i < info->pending.count; i++) { /* the list may grow in the loop */
-        const Dwarf_Off offset = info->pending.list[i];
+    for (size_t i = 0; i < info->pending_count; i++) { /* the list may grow in the loop */
+        const Dwarf_Off offset = info->pending[i];
         Dwarf_Die entry;
         if (dwarf_offdie(info->dwarf, offset, &entry) != NULL)
             fill(info, &entry, info->known[offset]);
     }
-    for (size_t i = 0; i < info->pending.count; i++)
-        settle(info->known[info->pending.list[i]], 0);
-    info->pending.count = 0;
+    for (size_t i = 0; i < info->pending_count; i++)
+        settle(info->known[info->pending[i]], 0);
+    info->pending_count = 0;
 }
 
-/* The type at an offset. */
-static const struct info_type *name_type(struct info *info, Dwarf_Off offset)
+const struct info_type *type_at(struct info *info, Dwarf_Die *entry)
 {
+    const Dwarf_Off offset = dwarf_dieoffset(entry);
     if (offset >= info->size)
         return &info->nothing;
     struct info_type *type = info->known[offset];
@@ -246,7 +242,7 @@ static const struct info_type *name_type(struct info *info, Dwarf_Off offset)
         return type;
     type = info->known[offset] = ARENA_NEW(&info->arena, struct info_type);
     type->target = &info->nothing;
-    offsets_add(&info->pending, offset);
+    *MEMORY_ADD(info->pending, info->pending_count, info->pending_room) = offset;
     return type;
 }
 
@@ -256,39 +252,24 @@ const struct info_type *type_of(struct info *info, Dwarf_Die *entry)
     Dwarf_Die type;
     if (dwarf_attr(entry, DW_AT_type, &attribute) == NULL || dwarf_formref_die(&attribute, &type) == NULL)
         return &info->nothing;
-    return name_type(info, dwarf_dieoffset(&type));
+    return type_at(info, &type);
 }
 
-const struct info_type *info_find_type(struct info *info, const char *name)
+const struct info_type *info_find_type(const struct info *info, const char *name)
 {
-    for (size_t i = 0; i < info->types.count; i++) {
-        Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->types.list[i], &entry) == NULL)
-            continue;
-        const char *known = name_of(info, &entry);
-        if (known != NULL && strcmp(known, name) == 0 && !flag_of(&entry, DW_AT_declaration)) {
-            const struct info_type *found = name_type(info, info->types.list[i]);
-            types_finish(info);
-            return found;
-        }
-    }
+    for (size_t i = 0; i < info->type_count; i++)
+        if (info->types[i]->name != NULL && strcmp(info->types[i]->name, name) == 0)
+            return info->types[i];
     return NULL;
 }
 
-bool info_find_enumerator(struct info *info, const char *name, int32_t *value)
+bool info_find_enumerator(const struct info *info, const char *name, int32_t *value)
 {
-    for (size_t i = 0; i < info->types.count; i++) {
-        Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->types.list[i], &entry) == NULL ||
-            dwarf_tag(&entry) != DW_TAG_enumeration_type)
-            continue;
-        const struct info_type *type = name_type(info, info->types.list[i]);
-        types_finish(info);
-        for (size_t k = 0; k < type->enumerator_count; k++)
-            if (strcmp(type->enumerators[k].name, name) == 0) {
-                *value = type->enumerators[k].value;
+    for (size_t i = 0; i < info->type_count; i++)
+        for (uint32_t k = 0; k < info->types[i]->enumerator_count; k++)
+            if (strcmp(info->types[i]->enumerators[k].name, name) == 0) {
+                *value = info->types[i]->enumerators[k].value;
                 return true;
             }
-    }
     return false;
 }

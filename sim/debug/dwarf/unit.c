@@ -1,4 +1,5 @@
-/* unit.c - opening debug information, and its functions. Calls libelf and libdw. */
+/* unit.c - opening debug information: its functions, global variables and named types. Calls libelf and
+ * libdw. */
 #include "sim/debug/dwarf/state.h"
 
 #include "asm/tables/dwarf.h"
@@ -23,13 +24,12 @@ static void add_function(struct info *info, Dwarf_Die *entry)
     if (name == NULL || dwarf_lowpc(entry, &low) != 0 || dwarf_highpc(entry, &high) != 0 || low >= high ||
         high > UINT32_MAX)
         return;
-    info->functions = memory_grow(info->functions, &info->function_capacity, info->function_count + 1,
-                                  sizeof *info->functions);
-    struct info_function *function = &info->functions[info->function_count++];
+    struct info_function *function = MEMORY_ADD(info->functions, info->function_count, info->function_room);
     *function = (struct info_function){.name = name,
                                        .low = (uint32_t)low,
                                        .high = (uint32_t)high,
                                        .declared = declaration_of(entry),
+                                       .result = type_of(info, entry),
                                        .id = dwarf_dieoffset(entry)};
     function->has_mode = mode_of(entry, &function->mode);
 }
@@ -37,22 +37,21 @@ static void add_function(struct info *info, Dwarf_Die *entry)
 static void read_entries(struct info *info, Dwarf_Die *unit)
 {
     Dwarf_Die entry;
-    size_t looked = 0;
-    for (int more = dwarf_child(unit, &entry); more == 0 && looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), looked++) {
+    for (uint32_t looked = 0; next_child(unit, 0, &entry, &looked);) {
         switch (dwarf_tag(&entry)) {
         case DW_TAG_subprogram:
             add_function(info, &entry);
             break;
         case DW_TAG_variable:
-            offsets_add(&info->globals, dwarf_dieoffset(&entry));
+            *MEMORY_ADD(info->globals, info->global_count, info->global_room) = variable_of(info, &entry, 0);
             break;
         case DW_TAG_typedef:
         case DW_TAG_structure_type:
         case DW_TAG_union_type:
         case DW_TAG_enumeration_type:
         case DW_TAG_base_type:
-            offsets_add(&info->types, dwarf_dieoffset(&entry));
+            if (!flag_of(&entry, DW_AT_declaration))
+                *MEMORY_ADD(info->types, info->type_count, info->type_room) = type_at(info, &entry);
             break;
         default:
             break;
@@ -78,6 +77,7 @@ static bool read_units(struct info *info, struct info_error *error)
     }
     if (state < 0)
         return refuse(error, "the debug information is damaged");
+    types_finish(info);
     if (info->function_count > 1)
         qsort(info->functions, info->function_count, sizeof *info->functions, compare_functions);
     return true;
@@ -141,10 +141,10 @@ void info_close(struct info *info)
     dwarf_end(info->dwarf);
     elf_end(info->elf);
     free(info->functions);
-    free(info->globals.list);
-    free(info->types.list);
+    free(info->globals);
+    free(info->types);
     free(info->known);
-    free(info->pending.list);
+    free(info->pending);
     arena_release(&info->arena);
     free(info);
 }
@@ -154,18 +154,13 @@ bool info_is_there(const struct info *info)
     return info->dwarf != NULL;
 }
 
-/* Copies a function and adds the type of its result. */
-static void complete(struct info *info, const struct info_function *found, struct info_function *function)
+const struct info_variable *info_globals(const struct info *info, size_t *count)
 {
-    Dwarf_Die entry;
-    *function = *found;
-    function->result = &info->nothing;
-    if (dwarf_offdie(info->dwarf, found->id, &entry) != NULL)
-        function->result = type_of(info, &entry);
-    types_finish(info);
+    *count = info->global_count;
+    return info->globals;
 }
 
-bool info_function_at(struct info *info, uint32_t pc, struct info_function *function)
+const struct info_function *info_function_at(const struct info *info, uint32_t pc)
 {
     size_t low = 0, high = info->function_count;
     while (low < high) { /* finds the first function after pc */
@@ -175,8 +170,5 @@ bool info_function_at(struct info *info, uint32_t pc, struct info_function *func
         else
             high = middle;
     }
-    if (low == 0 || pc >= info->functions[low - 1].high)
-        return false;
-    complete(info, &info->functions[low - 1], function);
-    return true;
+    return low != 0 && pc < info->functions[low - 1].high ? &info->functions[low - 1] : NULL;
 }

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32_t depth)
+struct info_variable variable_of(struct info *info, Dwarf_Die *entry, uint32_t depth)
 {
     const char *name = name_of(info, entry);
     return (struct info_variable){.name = name != NULL ? name : "?",
@@ -22,45 +22,20 @@ static struct info_variable describe(struct info *info, Dwarf_Die *entry, uint32
                                   .id = dwarf_dieoffset(entry)};
 }
 
-/* Calls `visit` for the variables of a scope. False: it has returned false. */
-static bool visit_scope(struct info *info, Dwarf_Die *scope, uint32_t depth, info_visit *visit, void *context)
+struct info_variable *info_variables(struct info *info, uint32_t pc, size_t level, size_t *count)
 {
-    Dwarf_Die entry;
-    size_t looked = 0;
-    for (int more = dwarf_child(scope, &entry); more == 0 && looked < MOST_ENTRIES;
-         more = dwarf_siblingof(&entry, &entry), looked++) {
-        if (dwarf_tag(&entry) != DW_TAG_variable && dwarf_tag(&entry) != DW_TAG_formal_parameter)
-            continue;
-        const struct info_variable variable = describe(info, &entry, depth);
-        types_finish(info);
-        if (!visit(context, &variable))
-            return false;
-    }
-    return true;
-}
-
-void info_variables(struct info *info, uint32_t pc, size_t level, info_visit *visit, void *context)
-{
-    Dwarf_Die scopes[MOST_DEPTH];
-    size_t left = 0; /* inlined functions that lie inside the scope */
+    Dwarf_Die scopes[MOST_DEPTH], entry;
+    struct info_variable *list = NULL;
+    size_t room = 0, left = 0; /* left: inlined functions that lie inside the scope */
+    *count = 0;
     for (size_t k = scopes_at(info, pc, scopes); k-- > 0 && left <= level;) {
-        if (left == level && !visit_scope(info, &scopes[k], (uint32_t)k, visit, context))
-            return;
+        for (uint32_t looked = 0; left == level && next_child(&scopes[k], 0, &entry, &looked);)
+            if (dwarf_tag(&entry) == DW_TAG_variable || dwarf_tag(&entry) == DW_TAG_formal_parameter)
+                *MEMORY_ADD(list, *count, room) = variable_of(info, &entry, (uint32_t)k);
         left += dwarf_tag(&scopes[k]) == DW_TAG_inlined_subroutine;
     }
-}
-
-void info_globals(struct info *info, info_visit *visit, void *context)
-{
-    bool goes_on = true;
-    for (size_t i = 0; i < info->globals.count && goes_on; i++) {
-        Dwarf_Die entry;
-        if (dwarf_offdie(info->dwarf, info->globals.list[i], &entry) == NULL)
-            continue;
-        const struct info_variable variable = describe(info, &entry, 0);
-        types_finish(info);
-        goes_on = visit(context, &variable);
-    }
+    types_finish(info);
+    return list;
 }
 
 /* ---- locations */
@@ -70,7 +45,7 @@ enum { LAST_REGISTER = 47 };
 /* A location under evaluation. fcc's locations begin with the only value that they have, so there is no
  * stack. */
 struct evaluation {
-    struct info *info;
+    const struct info *info;
     const struct info_machine *machine;
     uint32_t pc;
     uint32_t value;
@@ -114,13 +89,12 @@ static bool finish(struct evaluation *e, enum info_place place, uint64_t number)
 /* Begins with fp, as the frame base of the function defines it. */
 static bool begin_frame(struct evaluation *e, uint64_t offset)
 {
-    struct info_function function;
+    const struct info_function *function = info_function_at(e->info, e->pc);
     Dwarf_Die entry;
     Dwarf_Attribute attribute;
     Dwarf_Op *operations;
     size_t count;
-    if (!info_function_at(e->info, e->pc, &function) ||
-        dwarf_offdie(e->info->dwarf, function.id, &entry) == NULL ||
+    if (function == NULL || dwarf_offdie(e->info->dwarf, function->id, &entry) == NULL ||
         dwarf_attr(&entry, DW_AT_frame_base, &attribute) == NULL ||
         dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1 ||
         operations->atom < DW_OP_breg0 || operations->atom > DW_OP_breg0 + 31)
@@ -171,8 +145,8 @@ static bool perform(struct evaluation *e, const Dwarf_Op *op)
     }
 }
 
-bool info_locate(struct info *info, const struct info_variable *variable, uint32_t pc,
-                 const struct info_machine *machine, struct info_location *location, struct info_error *error)
+bool info_locate(const struct info *info, uint64_t id, uint32_t pc, const struct info_machine *machine,
+                 struct info_location *location, struct info_error *error)
 {
     struct evaluation e = {.info = info, .machine = machine, .pc = pc, .location = location, .error = error};
     Dwarf_Die entry;
@@ -180,7 +154,7 @@ bool info_locate(struct info *info, const struct info_variable *variable, uint32
     Dwarf_Op *operations = NULL;
     size_t count = 0;
     *location = (struct info_location){INFO_OPTIMISED_OUT, 0};
-    if (dwarf_offdie(info->dwarf, variable->id, &entry) == NULL)
+    if (dwarf_offdie(info->dwarf, id, &entry) == NULL)
         return refuse(&e, "no such variable");
     if (dwarf_attr(&entry, DW_AT_location, &attribute) == NULL)
         return true;

@@ -92,12 +92,6 @@ static void set_type(struct symbols *symbols, const char *name, const struct inf
     }
 }
 
-static bool type_global(void *context, const struct info_variable *variable)
-{
-    set_type(context, variable->name, variable->type);
-    return true;
-}
-
 /* Parses the levels of an array in a label: ELEMENT.WORDS.vNAME, then ELEMENT.WORDS.rNAME for each row in
  * it. NULL: the text is none. */
 static const struct info_type *read_levels(struct symbols *symbols, const char *text, char letter,
@@ -137,8 +131,11 @@ static void read_label(struct symbols *symbols, const char *label)
 static void type_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
-    if (symbols->info != NULL)
-        symbols->reader->globals(symbols->info, type_global, symbols);
+    size_t count = 0;
+    const struct info_variable *known =
+        symbols->info != NULL ? symbols->reader->globals(symbols->info, &count) : NULL;
+    for (size_t k = 0; k < count; k++)
+        set_type(symbols, known[k].name, known[k].type);
     for (size_t k = 0; symbols->info == NULL && k < object->symbol_count; k++)
         read_label(symbols, object->symbols[k].name);
     for (size_t k = 0; k < symbols->global_count; k++) {
@@ -194,27 +191,21 @@ const struct debug_variable *symbols_next_variable(const struct symbols *symbols
 
 /* ---- local variables */
 
-struct locals {
-    struct debug_variable *list;
-    size_t count, room;
-};
-
-static bool add_local(void *context, const struct info_variable *local)
-{
-    struct locals *locals = context;
-    locals->list = memory_grow(locals->list, &locals->room, locals->count + 1, sizeof *locals->list);
-    locals->list[locals->count++] = (struct debug_variable){
-        .name = local->name, .is_private = true, .type = local->type, .is_local = true, .local = *local};
-    return true;
-}
-
 struct debug_variable *symbols_locals(const struct symbols *symbols, uint32_t pc, size_t level, size_t *count)
 {
-    struct locals locals = {.list = NULL};
-    if (symbols->info != NULL)
-        symbols->reader->variables(symbols->info, pc, level, add_local, &locals);
-    *count = locals.count;
-    return locals.list;
+    *count = 0;
+    struct info_variable *known =
+        symbols->info != NULL ? symbols->reader->variables(symbols->info, pc, level, count) : NULL;
+    struct debug_variable *list = memory_take(*count + 1, sizeof *list);
+    for (size_t k = 0; k < *count; k++)
+        list[k] = (struct debug_variable){.name = known[k].name,
+                                          .is_private = true,
+                                          .type = known[k].type,
+                                          .is_local = true,
+                                          .is_parameter = known[k].is_parameter,
+                                          .id = known[k].id};
+    free(known);
+    return list;
 }
 
 /* The local variable with a name in scope at a pc; `name` NULL: the one with an id. */
@@ -223,7 +214,7 @@ static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level,
 {
     size_t count, k = 0;
     struct debug_variable *list = symbols_locals(symbols, pc, level, &count);
-    while (k < count && (name != NULL ? strcmp(list[k].name, name) != 0 : list[k].local.id != id))
+    while (k < count && (name != NULL ? strcmp(list[k].name, name) != 0 : list[k].id != id))
         k++;
     if (k < count)
         *variable = list[k];
@@ -247,7 +238,7 @@ bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, 
     return best != NULL;
 }
 
-static bool is_in_scope(const struct symbols *symbols, const struct info_variable *variable, uint32_t pc)
+static bool is_in_scope(const struct symbols *symbols, const struct debug_variable *variable, uint32_t pc)
 {
     struct debug_variable found;
     const size_t calls = symbols_inlined(symbols, pc, NULL, 0);
@@ -264,12 +255,12 @@ bool symbols_locate(const struct symbols *symbols, const struct debug_variable *
 {
     struct debug_variable here;
     struct info_error error;
-    const bool good = symbols->reader->locate(symbols->info, &variable->local, pc, machine, location, &error);
-    if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(symbols, &variable->local, pc))
+    const bool good = symbols->reader->locate(symbols->info, variable->id, pc, machine, location, &error);
+    if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(symbols, variable, pc))
         return good;
-    const bool is_other = find_local(symbols, pc, 0, variable->name, 0, &here) &&
-                          here.local.id != variable->local.id && here.type == variable->type;
-    return !is_other || symbols->reader->locate(symbols->info, &here.local, pc, machine, location, &error);
+    const bool is_other = find_local(symbols, pc, 0, variable->name, 0, &here) && here.id != variable->id &&
+                          here.type == variable->type;
+    return !is_other || symbols->reader->locate(symbols->info, here.id, pc, machine, location, &error);
 }
 
 /* ---- questions for the debug information */
@@ -298,9 +289,9 @@ bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t
     return symbols->info != NULL && symbols->reader->find_enumerator(symbols->info, name, value);
 }
 
-bool symbols_about(const struct symbols *symbols, uint32_t pc, struct info_function *function)
+const struct info_function *symbols_about(const struct symbols *symbols, uint32_t pc)
 {
-    return symbols->info != NULL && symbols->reader->function_at(symbols->info, pc, function);
+    return symbols->info != NULL ? symbols->reader->function_at(symbols->info, pc) : NULL;
 }
 
 /* ---- making */

@@ -27,7 +27,8 @@ struct debug_variable {
     bool is_private;
     const struct info_type *type; /* never NULL; valid as long as the symbols */
     bool is_local;                /* a parameter, or declared in a function */
-    struct info_variable local;   /* if is_local */
+    bool is_parameter;
+    uint64_t id; /* of a local variable: see info_locate */
 };
 
 /* For symbols.c and lines.c. */
@@ -89,8 +90,8 @@ bool symbols_locate(const struct symbols *symbols, const struct debug_variable *
 const struct info_type *symbols_type(const struct symbols *symbols, const char *name);
 /* The value of an enumerator. False: there is none with that name. */
 bool symbols_enumerator(const struct symbols *symbols, const char *name, int32_t *value);
-/* The function that contains an instruction, from the debug information. False: unknown. */
-bool symbols_about(const struct symbols *symbols, uint32_t pc, struct info_function *function);
+/* The function that contains an instruction, from the debug information; NULL: unknown. */
+const struct info_function *symbols_about(const struct symbols *symbols, uint32_t pc);
 
 /* ---- types */
 

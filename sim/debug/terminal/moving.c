@@ -131,12 +131,11 @@ void command_reverse_step(struct terminal *terminal, char *rest)
 void command_finish(struct terminal *terminal, char *rest)
 {
     struct session *session = terminal->session;
-    struct info_function function = {.result = NULL};
-    symbols_about(session->symbols, session_pc(session, session->pp), &function);
+    const struct info_function *function = symbols_about(session->symbols, session_pc(session, session->pp));
     const bool is_one = rest[0] == '\0' && !session_is_over(session);
     step(terminal, rest, terminal->command->way, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
-        framing_result(terminal, function.result);
+        framing_result(terminal, function != NULL ? function->result : NULL);
 }
 
 void command_until(struct terminal *terminal, char *rest)
