@@ -21,7 +21,7 @@
 
 enum { DAP_NAME = 256, DAP_NO_TEAM = 0x7fffffff };
 
-/* A move of the run that starts after the response to its request. */
+/* What is done after the response to a request. A run that goes on (is_running) ends for it. */
 enum dap_action {
     ACTION_NONE,
     ACTION_BEGIN,
@@ -29,6 +29,8 @@ enum dap_action {
     ACTION_BACK,
     ACTION_STEP,
     ACTION_STEP_BACK,
+    ACTION_PAUSE, /* ends a run, and no more */
+    ACTION_RESTART,
     ACTION_END
 };
 
@@ -57,9 +59,9 @@ struct dap {
     unsigned filters;      /* a set of FILTER_ bits */
     int line_base;         /* number of the first line in the client: 0 or 1 */
     bool is_configured;    /* configurationDone has come */
-    bool is_running, wants_pause, wants_end, wants_restart, is_done;
-    bool takes_all; /* every message interrupts the run */
-    double looked;  /* time of the last poll of the wire */
+    bool is_running;       /* the run goes on, and every message interrupts it */
+    bool is_done;          /* the client has disconnected */
+    double looked;         /* time of the last poll of the wire */
     enum dap_action action;
     enum step_kind step;
     struct session *session;      /* NULL: none */
@@ -67,7 +69,7 @@ struct dap {
     struct container *containers; /* owned; reference k + 1 */
     size_t container_count, container_room;
     json_t *files; /* names of source files; reference k + 1 */
-    void (*handle)(struct dap *dap, json_t *message);
+    void (*answer_next)(struct dap *dap); /* answers the first message of the queue (serve.c) */
 };
 
 /* ---- answer.c */

@@ -76,27 +76,12 @@ static void end(struct dap *dap)
     dap_event(dap, "terminated", NULL);
 }
 
-static void renew(struct dap *dap)
-{
-    if (starting_renew(dap))
-        return;
-    dap_output(dap, "important", dap->error);
-    dap_event(dap, "terminated", NULL);
-}
-
 static void say_where(struct dap *dap, const struct debug_event *event)
 {
     const bool is_fault = event->kind == STOP_AT_FAULT;
     const bool is_end = event->kind == STOP_AT_EXIT || event->kind == STOP_AT_HALTED;
-    if (dap->wants_restart && !dap->wants_end) {
-        renew(dap);
-        return;
-    }
-    if (dap->wants_end || dap->is_done || dap->wire.has_ended) {
-        if (dap->wants_end)
-            dap_event(dap, "terminated", NULL);
-        return;
-    }
+    if (dap->action > ACTION_PAUSE || dap->is_done || dap->wire.has_ended)
+        return; /* the client wants no stop, but the end */
     if ((is_fault && (dap->filters & FILTER_FAULT) == 0) || (is_end && (dap->filters & FILTER_END) == 0)) {
         json_t *text = is_fault ? explain_text(dap) : NULL;
         if (text != NULL)
@@ -108,29 +93,18 @@ static void say_where(struct dap *dap, const struct debug_event *event)
     moving_say_stop(dap, event);
 }
 
-/* Answers messages that have come while the run ran. */
-static void answer_queue(struct dap *dap)
-{
-    while (json_array_size(dap->queue) != 0) {
-        json_t *message = json_incref(json_array_get(dap->queue, 0));
-        json_array_remove(dap->queue, 0);
-        dap->handle(dap, message);
-        json_decref(message);
-    }
-}
-
 /* Runs until a stop that is not a message. */
-static struct debug_event run(struct dap *dap, uint64_t until)
+static struct debug_event run(struct dap *dap)
 {
     struct debug_event event;
-    dap->is_running = dap->takes_all = true;
-    dap->wants_pause = false;
+    dap->is_running = true;
     do {
-        event = session_continue(dap->session, until);
-        answer_queue(dap);
-    } while (event.kind == STOP_AT_INTERRUPT && !dap->wants_pause && !dap->wants_end && !dap->wants_restart &&
-             !dap->is_done && !dap->wire.has_ended);
-    dap->is_running = dap->takes_all = false;
+        event = session_continue(dap->session, 0);
+        while (json_array_size(dap->queue) != 0)
+            dap->answer_next(dap);
+    } while (event.kind == STOP_AT_INTERRUPT && dap->action == ACTION_NONE && !dap->is_done &&
+             !dap->wire.has_ended);
+    dap->is_running = false;
     return event;
 }
 
@@ -143,7 +117,7 @@ static struct debug_event enter(struct dap *dap)
     if (count == 0)
         return session->stop;
     const unsigned number = points_add_break(&session->points, "main", pcs, count)->number;
-    struct debug_event event = run(dap, 0);
+    struct debug_event event = run(dap);
     points_remove(&session->points, number);
     if (event.kind == STOP_AT_BREAKPOINT && event.point == number) {
         event.kind = STOP_AT_START;
@@ -161,7 +135,7 @@ static struct debug_event begin(struct dap *dap)
         return session_go(session, (uint64_t)at);
     if (is_entry && session->cycle != 0) /* a session from a checkpoint begins after the first line of main */
         return session->stop;
-    return is_entry ? enter(dap) : run(dap, 0);
+    return is_entry ? enter(dap) : run(dap);
 }
 
 static struct debug_event step(struct dap *dap, bool back)
@@ -180,19 +154,24 @@ static struct debug_event step(struct dap *dap, bool back)
 static void perform(struct dap *dap, enum dap_action action)
 {
     struct debug_event event;
-    dap->wants_end &= action == ACTION_END;
     switch (action) {
     case ACTION_NONE:
+    case ACTION_PAUSE:
+        return;
+    case ACTION_RESTART:
+        if (starting_renew(dap))
+            return;
+        dap_output(dap, "important", dap->error);
+        dap_event(dap, "terminated", NULL);
         return;
     case ACTION_END:
         dap_event(dap, "terminated", NULL);
-        dap->wants_end = false;
         return;
     case ACTION_BEGIN:
         event = begin(dap);
         break;
     case ACTION_CONTINUE:
-        event = run(dap, 0);
+        event = run(dap);
         break;
     case ACTION_BACK:
         event = session_continue_back(dap->session);
@@ -249,6 +228,7 @@ json_t *request_move(struct dap *dap, const json_t *arguments)
 json_t *request_pause(struct dap *dap, const json_t *arguments)
 {
     (void)arguments;
-    dap->wants_pause = true;
+    if (dap->action == ACTION_NONE)
+        dap->action = ACTION_PAUSE;
     return json_null();
 }

@@ -120,7 +120,7 @@ bool dap_is_interrupted(void *context)
     wire_fill(&dap->wire, false);
     sort(dap);
     return dap->wire.has_ended || stop_take_where() ||
-           (dap->takes_all ? json_array_size(dap->queue) != 0 : is_urgent(dap));
+           (dap->is_running ? json_array_size(dap->queue) != 0 : is_urgent(dap));
 }
 
 void dap_show(void *context, enum host_stream stream, const char *bytes, size_t count)
@@ -142,26 +142,22 @@ void dap_log(void *context, const char *text)
     json_decref(line);
 }
 
-/* The next message, or NULL at the end. */
-static json_t *take(struct dap *dap)
+static void answer_next(struct dap *dap)
+{
+    json_t *message = json_incref(json_array_get(dap->queue, 0));
+    json_array_remove(dap->queue, 0);
+    handle(dap, message);
+    json_decref(message);
+}
+
+/* Waits for a message. False: there are no more. */
+static bool await(struct dap *dap)
 {
     while (json_array_size(dap->queue) == 0 && !dap->wire.has_ended) {
         wire_fill(&dap->wire, true);
         sort(dap);
     }
-    json_t *message = json_incref(json_array_get(dap->queue, 0));
-    json_array_remove(dap->queue, 0);
-    return message;
-}
-
-static void serve(struct dap *dap)
-{
-    json_t *message;
-    while (!dap->is_done && (message = take(dap)) != NULL) {
-        handle(dap, message);
-        json_decref(message);
-        moving_perform(dap);
-    }
+    return json_array_size(dap->queue) != 0;
 }
 
 bool dap_run(const struct dap_config *config)
@@ -175,8 +171,11 @@ bool dap_run(const struct dap_config *config)
     dap->files = json_array();
     dap->filters = FILTER_FAULT;
     dap->line_base = 1;
-    dap->handle = handle;
-    serve(dap);
+    dap->answer_next = answer_next;
+    while (!dap->is_done && await(dap)) {
+        answer_next(dap);
+        moving_perform(dap);
+    }
     const bool good = dap->is_done && !dap->wire.is_broken;
     starting_leave(dap);
     json_decref(dap->queue);

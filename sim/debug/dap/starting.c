@@ -62,7 +62,6 @@ json_t *request_configured(struct dap *dap, const json_t *arguments)
 
 bool starting_renew(struct dap *dap)
 {
-    dap->wants_restart = false;
     if (!load(dap))
         return false;
     stopping_renew(dap);
@@ -80,16 +79,17 @@ json_t *request_restart(struct dap *dap, const json_t *arguments)
         json_decref(dap->launch);
         dap->launch = json_deep_copy(changed);
     }
-    dap->wants_restart = dap->is_running; /* the current run must return first */
-    return dap->is_running || starting_renew(dap) ? json_null() : NULL;
+    if (!dap->is_running)
+        return starting_renew(dap) ? json_null() : NULL;
+    if (dap->action != ACTION_END)
+        dap->action = ACTION_RESTART; /* the current run must return first */
+    return json_null();
 }
 
 json_t *request_terminate(struct dap *dap, const json_t *arguments)
 {
     (void)arguments;
-    dap->wants_end = true;
-    if (!dap->is_running)
-        dap->action = ACTION_END;
+    dap->action = ACTION_END;
     return json_null();
 }
 

@@ -266,10 +266,10 @@ static const struct point *find_catch(const struct dap *dap, const char *rule)
 /* Checks the run by a rule; only urgent requests of the editor interrupt it. */
 static bool find(struct dap *dap, const char *rule, struct point_findings *findings)
 {
-    const bool took_all = dap->takes_all;
-    dap->takes_all = false;
+    const bool was_running = dap->is_running;
+    dap->is_running = false;
     const bool good = dap->session->config.find(dap->session, rule, findings, dap->error);
-    dap->takes_all = took_all;
+    dap->is_running = was_running;
     if (!good)
         point_findings_free(findings);
     return good;
