@@ -94,8 +94,8 @@ static void fill_block(struct region *region, struct region_block *block)
     } while (block->end == REGION_GOES_ON && goes_on(region, block, pc));
     const struct instruction *last = &ground->code[pc - 1].i;
     block->next = block->taken = REGION_OUTSIDE;
-    if (block->end == REGION_BRANCH || block->end == REGION_CALL) /* backward: the head of a loop */
-        block->taken = block_at(region, last->constant, last->constant < pc || instruction_calls(last));
+    if (block->end == REGION_BRANCH || block->end == REGION_CALL)
+        block->taken = block_at(region, last->constant, true);
     if (block->end == REGION_GOES_ON || block->end == REGION_BRANCH)
         block->next = block_at(region, pc, false);
     else if (block->end == REGION_STOP ||
