@@ -4,8 +4,6 @@
 #include "sim/isa/word.h"
 #include "sim/tile/next.h"
 
-#define BIT(number) ((uint64_t)1 << (number))
-
 /* An operation whose operands are two numbers each, and so its result: computed once for all PPs where the
  * operands are equal in all (the paper's future work: operations with equal results). */
 static bool operate_affine(const struct operation *operation, struct operand a, struct operand b,
@@ -68,25 +66,4 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
         rows->operate[opcode](out + from, p + from,
                               tile_fetch_row(tile, strand, operation->i.rt, SCRATCH_SECOND) + from, lanes);
     next_written(tile, strand, target, out, next);
-}
-
-void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    const struct rows *rows = tile->world->rows;
-    const struct instruction *i = &operation->i;
-    uint32_t *const target = tile->row[i->target];
-    const bool is_row = !(tile->affine >> i->rs & 1);
-    tile_release_flags(tile, strand, i->target, operation->flags_live);
-    if (is_row && i->rt == 0) {
-        rows->operate_constant[i->opcode](target, tile->row[i->rs], i->constant, tile->lanes);
-    } else if (is_row && !(tile->affine >> i->rt & 1)) {
-        rows->operate[i->opcode](target, tile->row[i->rs], tile->row[i->rt], tile->lanes);
-    } else if (is_row && tile->stride[i->rt] == 0) {
-        rows->operate_constant[i->opcode](target, tile->row[i->rs], tile->base[i->rt], tile->lanes);
-    } else {
-        struct next next;
-        strand_operate(tile, strand, operation, &next);
-        return;
-    }
-    tile_rows_change(tile, BIT(i->target));
 }

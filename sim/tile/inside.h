@@ -444,15 +444,11 @@ static inline struct operand tile_sum(struct tile *tile, const struct strand *st
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet);
 #define STRAND_NOWHERE ((uint64_t)UINT32_MAX + 1) /* after every possible pc */
 
-/* Executes at most `most` instructions of a strand of all PPs, which is in the program or at its end; returns
- * their number. They are not counted yet for all members, like the `before` ones executed earlier. Stops
- * before an instruction that is not common. *executed becomes false if the next instruction cannot be
- * executed now; then the strand's state has the reason. */
-uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
-                          bool *executed);
+/* Executes at most `most` common instructions of a strand of all PPs, which is in the program or at its end;
+ * returns their number. They are not counted yet (whole.c). */
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most);
 
-/* Executes at most `most` common instructions of the PP that runs on its own, in the program or at its end;
- * returns their number. They are not counted yet (plain.c). */
+/* The same for the PP that runs on its own (plain.c). */
 uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t most);
 
 /* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.

@@ -50,12 +50,9 @@ void next_write(struct tile *tile, struct strand *strand, const struct operation
 void next_written(struct tile *tile, struct strand *strand, unsigned number, const uint32_t *row,
                   struct next *next);
 
-/* Computes a register from registers and constants (compute.c). */
+/* Computes a register from registers and constants (compute.c). next: NULL if the register is not R1. */
 void strand_operate(struct tile *tile, struct strand *strand, const struct operation *operation,
                     struct next *next);
-
-/* The same for an instruction of SWIFT_COMPUTE, which never jumps, for a strand of all PPs. */
-void strand_compute_whole(struct tile *tile, struct strand *strand, const struct operation *operation);
 
 /* Moves the strand where next_may_part: splits members that go elsewhere. */
 void next_part(struct tile *tile, struct strand *strand, const struct next *next);

@@ -347,21 +347,18 @@ static void stay(struct strand *strand, uint32_t cost)
     strand->busy_until = strand->cycle + strand->busy;
 }
 
-/* Executes common instructions of a whole tile, or of a PP on its own, faster. *steps counts those not yet
- * counted for all members; *executed becomes false if the last one has not been executed. Returns whether
- * there was one: then the next one is not common. */
-static inline bool run_common(struct tile *tile, struct strand *strand, const struct operation *operation,
-                              uint64_t end, uint32_t *steps, bool *executed)
+/* Executes common instructions of a whole tile, or of a PP on its own, faster; returns their number. If there
+ * were some, the next one is not common. */
+static inline uint32_t run_common(struct tile *tile, struct strand *strand, const struct operation *operation,
+                                  uint64_t end)
 {
-    const bool is_alone = tile->alone != NULL;
-    if (is_alone ? operation->plain == DECODE_ILLEGAL
-                 : operation->swift == SWIFT_NO || !strand_is_whole(tile, strand))
-        return false;
-    const uint32_t most = strand_steps_left(tile, strand, end);
-    const uint32_t ran = is_alone ? strand_run_plain(tile, strand, most)
-                                  : strand_run_whole(tile, strand, most, *steps, executed);
-    *steps += ran;
-    return ran > 0 || !*executed;
+    if (tile->alone != NULL)
+        return operation->plain == DECODE_ILLEGAL
+                   ? 0
+                   : strand_run_plain(tile, strand, strand_steps_left(tile, strand, end));
+    return operation->swift == SWIFT_NO || !strand_is_whole(tile, strand)
+               ? 0
+               : strand_run_whole(tile, strand, strand_steps_left(tile, strand, end));
 }
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
@@ -373,12 +370,11 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
         const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
         const struct operation *operation = &world->code[pc];
-        stopped = !stopped && run_common(tile, strand, operation, end, &steps, &executed);
-        if (stopped) {
-            if (!executed || tile->has_split)
-                break;
+        const uint32_t ran = stopped ? 0 : run_common(tile, strand, operation, end);
+        steps += ran;
+        stopped = ran > 0;
+        if (stopped)
             continue;
-        }
         struct next next;
         next.kind = NEXT_FOLLOWING;
         if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))

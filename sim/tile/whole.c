@@ -2,7 +2,7 @@
  *
  * In a small tile, an instruction costs mainly the tests before it. Most results are known here: there is no
  * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
- * instruction. Other cases are left to run.c and memory.c. Calls memory, compute, rows. */
+ * instruction. Other cases are left to run.c. Calls memory, compute, rows. */
 #include "sim/isa/word.h"
 #include "sim/tile/late.h"
 #include "sim/tile/next.h"
@@ -67,7 +67,7 @@ static inline bool find_cells(struct tile *tile, const struct strand *strand, co
     return *low >= memory->guard && *high < memory->shared_words && *low <= *high;
 }
 
-/* SWIFT_LOAD_SUM, from shared memory. */
+/* SWIFT_LOAD, from shared memory. */
 static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
                         uint64_t cycle, unsigned slot)
 {
@@ -93,11 +93,10 @@ enum how {
     HOW_JUMPS,   /* the strand continues at the instruction's target */
     HOW_PASSED,  /* its request has no effect, and was foreseen */
     HOW_ASKED,   /* it is a request, and the segment is over */
-    HOW_ACCESS,  /* not at all: access_memory must do it */
     HOW_NOT_HERE /* not at all: run.c must do it */
 };
 
-/* SWIFT_STORE_SUM, to shared memory: takes effect at once while all PPs are in lockstep, otherwise it is a
+/* SWIFT_STORE, to shared memory: takes effect at once while all PPs are in lockstep, otherwise it is a
  * request. late_target: the register that a delayed value reaches after it. */
 static inline enum how store(struct tile *tile, struct strand *strand, const struct operation *operation,
                              uint64_t cycle, unsigned late_target)
@@ -106,7 +105,7 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
     const uint32_t pc = (uint32_t)(operation - tile->world->code);
     uint32_t low, high;
     if (!find_cells(tile, strand, i, &low, &high) || low == high)
-        return HOW_ACCESS;
+        return HOW_NOT_HERE;
     const struct request request = {.kind = REQUEST_STORE,
                                     .class = CLASS_SHARED,
                                     .shape = REQUEST_LIST,
@@ -122,7 +121,7 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
     const bool at_once = strand_stores_in_lockstep(tile, strand, pc, &request);
     if (!at_once && (i->rs == late_target || i->rd == late_target ||
                      strand_store_rule(tile, strand, CLASS_SHARED) != STORE_IS_RPI))
-        return HOW_ACCESS;
+        return HOW_NOT_HERE;
     tile_count_stores(tile, cycle, tile->pps);
     if (at_once) {
         tile_write_cells(tile, strand, &request);
@@ -135,36 +134,13 @@ static inline enum how store(struct tile *tile, struct strand *strand, const str
 
 /* ---- the loop */
 
-/* An access of another kind; the strand's state is up to date, and is updated. Members that split from it
- * have executed `steps`, not counted yet. False: it has not been executed. */
-static bool access_memory(struct tile *tile, struct strand *strand, const struct operation *operation,
-                          uint32_t steps)
-{
-    const struct late late = late_of(strand);
-    const uint32_t members = strand->count;
-    const bool loads = operation->handler == HANDLE_LOAD;
-    const bool executed = loads ? tile_load(tile, strand, operation) : tile_store(tile, strand, operation);
-    if (strand->count != members)
-        strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
-    if (!executed)
-        return false;
-    if (!loads)
-        strand->late_target = DECODE_SINK;
-    if (late.target != DECODE_SINK)
-        late_land(tile, strand, late, operation->flags_live);
-    strand->pc++;
-    strand->steps++;
-    strand->cycle++;
-    return true;
-}
-
-/* Updates the strand's state after `untold` instructions. */
-static inline void settle(struct strand *strand, uint32_t pc, uint32_t untold, unsigned late_target,
+/* Updates the strand's state after `done` instructions. */
+static inline void settle(struct strand *strand, uint32_t pc, uint32_t done, unsigned late_target,
                           unsigned slot)
 {
     strand->pc = pc;
-    strand->steps += untold;
-    strand->cycle += untold;
+    strand->steps += done;
+    strand->cycle += done;
     strand->late_target = (uint8_t)late_target;
     strand->late_slot = (uint8_t)slot;
 }
@@ -174,15 +150,12 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
 {
     switch ((enum swift)operation->swift) {
     case SWIFT_COMPUTE:
-        strand_compute_whole(tile, strand, operation);
+        strand_operate(tile, strand, operation, NULL);
         return HOW_AT_ONCE;
-    case SWIFT_LOAD_SUM:
-        return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_ACCESS;
-    case SWIFT_STORE_SUM:
-        return store(tile, strand, operation, cycle, late_target);
     case SWIFT_LOAD:
+        return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_NOT_HERE;
     case SWIFT_STORE:
-        return HOW_ACCESS;
+        return store(tile, strand, operation, cycle, late_target);
     case SWIFT_FOLD:
         return tile_passes_fold(tile, strand) ? HOW_PASSED : HOW_NOT_HERE;
     case SWIFT_COUNT:
@@ -207,37 +180,22 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     return HOW_NOT_HERE;
 }
 
-uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most, uint32_t before,
-                          bool *executed)
+uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most)
 {
     const struct tile_world *const world = tile->world;
     const struct operation *const code = world->code, *operation = &code[strand->pc];
     const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
     unsigned late = strand->late_target, slot = strand->late_slot;
-    uint32_t done = 0, settled = 0;
+    uint32_t done = 0;
     if (most == 0 || late == 1)
         return 0;
     do {
         const struct operation *next = operation + 1;
         if (TILE_IS_HOSTILE)
             tile_spoil_scratch(tile);
-        const uint64_t cycle = strand->cycle + done - settled;
-        const enum how how = execute(tile, strand, operation, may_wait, cycle, late, slot);
+        const enum how how = execute(tile, strand, operation, may_wait, strand->cycle + done, late, slot);
         if (how == HOW_NOT_HERE)
             break;
-        if (how == HOW_ACCESS) {
-            settle(strand, (uint32_t)(operation - code), done - settled, late, slot);
-            *executed = access_memory(tile, strand, operation, before + done);
-            if (!*executed)
-                return done;
-            settled = ++done;
-            if (strand->state != STRAND_READY || tile->has_split)
-                return done;
-            late = strand->late_target;
-            slot = strand->late_slot;
-            operation = next;
-            continue;
-        }
         if (late != DECODE_SINK)
             late_land(tile, strand,
                       (struct late){late, slot, strand->late_affine, strand->late_base, strand->late_stride},
@@ -249,10 +207,10 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
             slot ^= 1u;
             strand->late_affine = false;
         } else if (how == HOW_PASSED) {
-            strand->steps = settled + 1 - done; /* 0 before it, when the strand gets all of them */
+            strand->steps = 1 - done; /* 0 before it, when the strand gets all of them */
         } else if (how == HOW_JUMPS) {
             if (operation->i.constant >= world->code_count) {
-                settle(strand, operation->i.constant, done - settled, late, slot);
+                settle(strand, operation->i.constant, done, late, slot);
                 return done;
             }
             next = &code[operation->i.constant];
@@ -261,6 +219,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
         if (how == HOW_ASKED)
             break;
     } while (done < most);
-    settle(strand, (uint32_t)(operation - code), done - settled, late, slot);
+    settle(strand, (uint32_t)(operation - code), done, late, slot);
     return done;
 }

@@ -161,9 +161,9 @@ static enum swift swift_of(const struct operation *operation)
     case HANDLE_OPERATE:
         return operation->plain != DECODE_ILLEGAL && i->target != DECODE_SINK ? SWIFT_COMPUTE : SWIFT_NO;
     case HANDLE_LOAD:
-        return i->base != DECODE_SINK || i->target == 1 ? SWIFT_NO : is_sum ? SWIFT_LOAD_SUM : SWIFT_LOAD;
+        return is_sum && i->base == DECODE_SINK && i->target != 1 ? SWIFT_LOAD : SWIFT_NO;
     case HANDLE_STORE:
-        return i->base != DECODE_SINK ? SWIFT_NO : is_sum && i->rd > 1 ? SWIFT_STORE_SUM : SWIFT_STORE;
+        return is_sum && i->base == DECODE_SINK && i->rd > 1 ? SWIFT_STORE : SWIFT_NO;
     case HANDLE_FOLD:
         return SWIFT_FOLD;
     case HANDLE_OPERATE_FLAGS:

@@ -48,11 +48,9 @@ enum handler {
 /* Instructions that whole tiles execute most, if they access R1 only by a branch. */
 enum swift {
     SWIFT_NO,
-    SWIFT_COMPUTE,   /* computes a register, not R1, from registers and constants */
-    SWIFT_LOAD,      /* no pop */
-    SWIFT_LOAD_SUM,  /* the same from a register, not R0, plus a constant */
-    SWIFT_STORE,     /* no push */
-    SWIFT_STORE_SUM, /* the same of a register, to a register plus a constant, none of them R0 */
+    SWIFT_COMPUTE, /* computes a register, not R1, from registers and constants */
+    SWIFT_LOAD,    /* from a register, not R0, plus a constant; no pop */
+    SWIFT_STORE,   /* of a register, to a register plus a constant, none of them R0; no push */
     SWIFT_FOLD,
     SWIFT_COUNT, /* computes at most a register and sets flags, without the carry as input */
     SWIFT_COMPARE,
