@@ -203,21 +203,16 @@ static void tell(struct bsp *bsp)
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
-    uint64_t cycles = 0;
     if (bsp->meeting != NULL)
         ranks_exchange_effects(bsp);
     if (bsp->meeting != NULL && (machine->end == END_FAULT || machine->ranks->keeps_all))
         ranks_send_all(bsp, false); /* they may be asked for */
-    for (unsigned i = 0; i < bsp->threads; i++) {
-        const uint64_t halted = bsp->workers[i].effects.halted_cycle;
-        cycles = halted + 1 > cycles ? halted + 1 : cycles;
-    }
     bsp_add_counters(bsp, &machine->stats);
     tell(bsp);
     warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
-    machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
+    machine->stats.cycles = (machine->end == END_HALTED ? lead_last_halt(bsp) : bsp->end_cycle) + 1;
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
