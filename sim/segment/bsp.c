@@ -30,25 +30,14 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-static unsigned at_most(unsigned threads, unsigned most)
-{
-    return threads < most ? threads : most;
-}
-
-/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that deal tiles get
- * all that they ask for. Ranks have agreed on a number; their hosts may differ. */
-static unsigned threads_with_cores(const struct machine *machine)
-{
-    const unsigned threads = machine->config.threads;
-    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
-    return keeps_all ? threads : at_most(threads, team_count_cores());
-}
-
-/* More threads than tiles would have nothing to do. */
+/* Hostile builds, builds with sanitizers and tests that deal tiles get all threads that they ask for. Ranks
+ * have agreed on a number; their hosts may differ. More threads than tiles would have nothing to do. */
 static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
 {
+    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
-    return at_most(at_most(threads_with_cores(machine) * ranks, TEAM_MAX), tile_count);
+    const unsigned threads = team_most(team_most(machine->config.threads, keeps_all) * ranks, true);
+    return threads < tile_count ? threads : tile_count;
 }
 
 static bool create_workers(struct bsp *bsp)

@@ -182,6 +182,13 @@ unsigned team_count_cores(void)
     return online > 0 ? (unsigned)online : 1;
 }
 
+unsigned team_most(unsigned wanted, bool keeps_all)
+{
+    const unsigned cores = keeps_all ? TEAM_MAX : team_count_cores();
+    const unsigned most = cores < TEAM_MAX ? cores : TEAM_MAX;
+    return wanted < most ? wanted : most;
+}
+
 /* The member's counters of barriers are on its thread's stack: side by side, members would take each other's
  * cache lines away. */
 static void take_part(const struct start *start)
