@@ -54,9 +54,6 @@ struct team_member {
     unsigned random;   /* state of the hostile build's random yields */
 };
 
-/* Cores that this process may use; at least 1. */
-unsigned team_count_cores(void);
-
 /* The threads of a run that asks for so many: at most one per core, unless it keeps all. */
 unsigned team_most(unsigned wanted, bool keeps_all);
 
