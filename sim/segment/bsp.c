@@ -30,25 +30,14 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-static unsigned at_most(unsigned threads, unsigned most)
-{
-    return threads < most ? threads : most;
-}
-
-/* The threads that cores are there for. Hostile builds, builds with sanitizers and tests that deal tiles get
- * all that they ask for. Ranks have agreed on a number; their hosts may differ. */
-static unsigned threads_with_cores(const struct machine *machine)
-{
-    const unsigned threads = machine->config.threads;
-    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
-    return keeps_all ? threads : at_most(threads, team_count_cores());
-}
-
-/* More threads than tiles would have nothing to do. */
+/* Hostile builds, builds with sanitizers and tests that deal tiles get all threads that they ask for. Ranks
+ * have agreed on a number; their hosts may differ. More threads than tiles would have nothing to do. */
 static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
 {
+    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
-    return at_most(at_most(threads_with_cores(machine) * ranks, TEAM_MAX), tile_count);
+    const unsigned threads = team_most(team_most(machine->config.threads, keeps_all) * ranks, true);
+    return threads < tile_count ? threads : tile_count;
 }
 
 static bool create_workers(struct bsp *bsp)
@@ -203,21 +192,16 @@ static void tell(struct bsp *bsp)
 static void finish(struct bsp *bsp, double began)
 {
     struct machine *machine = bsp->machine;
-    uint64_t cycles = 0;
     if (bsp->meeting != NULL)
         ranks_exchange_effects(bsp);
     if (bsp->meeting != NULL && (machine->end == END_FAULT || machine->ranks->keeps_all))
         ranks_send_all(bsp, false); /* they may be asked for */
-    for (unsigned i = 0; i < bsp->threads; i++) {
-        const uint64_t halted = bsp->workers[i].effects.halted_cycle;
-        cycles = halted + 1 > cycles ? halted + 1 : cycles;
-    }
     bsp_add_counters(bsp, &machine->stats);
     tell(bsp);
     warnings_order(&machine->noticed);
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
-    machine->stats.cycles = machine->end == END_HALTED ? cycles : bsp->end_cycle + 1;
+    machine->stats.cycles = (machine->end == END_HALTED ? lead_last_halt(bsp) : bsp->end_cycle) + 1;
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 

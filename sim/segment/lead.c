@@ -94,14 +94,13 @@ uint64_t lead_least_cycle(const struct bsp *bsp)
     return least;
 }
 
-/* Levels 1 to 5: the cycle in which a deadlock of barriers is detected. */
-static uint64_t deadlock_of_barriers(const struct bsp *bsp)
+uint64_t lead_last_halt(const struct bsp *bsp)
 {
     uint64_t halted = 0;
     for (unsigned i = 0; i < bsp->threads; i++)
         if (bsp->workers[i].effects.halted_cycle > halted)
             halted = bsp->workers[i].effects.halted_cycle;
-    return ending_deadlock_cycle(bsp->tiles, bsp->tile_count, halted);
+    return halted;
 }
 
 void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
@@ -109,9 +108,10 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
     struct machine *machine = bsp->machine;
     const uint64_t max_cycles = machine->config.max_cycles;
     const bool differ = bsp->world.level > 0;
-    const uint64_t cycle = !differ                    ? lead_least_cycle(bsp)
-                           : found == WORKER_GO_ROUND ? due
-                                                      : deadlock_of_barriers(bsp);
+    const uint64_t cycle = !differ ? lead_least_cycle(bsp)
+                           : found == WORKER_GO_ROUND
+                               ? due
+                               : ending_deadlock_cycle(bsp->tiles, bsp->tile_count, lead_last_halt(bsp));
     const bool comes_later =
         differ && found == WORKER_WAIT_FOR_EVER && max_cycles != 0 && max_cycles <= cycle;
     if (found == WORKER_ASKED_NOTHING || comes_later) {

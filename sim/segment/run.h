@@ -173,6 +173,9 @@ void lead_resume_tiles(struct bsp *bsp);
  * due: of the course. */
 void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due);
 
+/* The latest cycle in which a PP has halted. */
+uint64_t lead_last_halt(const struct bsp *bsp);
+
 /* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 

@@ -173,13 +173,21 @@ void team_fetch_finish(const struct team_member *member, unsigned index)
 
 /* ---- the threads */
 
-unsigned team_count_cores(void)
+/* Cores that this process may use; at least 1. */
+static unsigned count_cores(void)
 {
     const unsigned cores = system_count_cores();
     if (cores != 0)
         return cores;
     const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
     return online > 0 ? (unsigned)online : 1;
+}
+
+unsigned team_most(unsigned wanted, bool keeps_all)
+{
+    const unsigned cores = keeps_all ? TEAM_MAX : count_cores();
+    const unsigned most = cores < TEAM_MAX ? cores : TEAM_MAX;
+    return wanted < most ? wanted : most;
 }
 
 /* The member's counters of barriers are on its thread's stack: side by side, members would take each other's
@@ -236,7 +244,7 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
 
     if (size == 0 || size > TEAM_MAX || (team.lines = make_lines(size)) == NULL)
         return false;
-    const bool has_cores = team_count_cores() >= size;
+    const bool has_cores = count_cores() >= size;
     const bool places = has_cores && size > 1 && system_get_cores(&cores);
     team.looks = has_cores ? AWAIT_LOOKS : 0;
     atomic_init(&go, 0);

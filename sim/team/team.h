@@ -54,8 +54,8 @@ struct team_member {
     unsigned random;   /* state of the hostile build's random yields */
 };
 
-/* Cores that this process may use; at least 1. */
-unsigned team_count_cores(void);
+/* The threads of a run that asks for so many: at most one per core, unless it keeps all. */
+unsigned team_most(unsigned wanted, bool keeps_all);
 
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
  * have returned. Threads start on other cores than the caller's if there are as many cores as threads, and

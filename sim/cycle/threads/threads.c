@@ -21,10 +21,7 @@ enum { THREADS_LEAST_PPS = 256 };
  * that they ask for. */
 static unsigned threads_with_cores(const struct machine_config *config)
 {
-    const bool keeps_all = PACE_CHANGES_OFTEN || config->tests.deals != 0;
-    const unsigned threads = config->threads < TEAM_MAX ? config->threads : TEAM_MAX;
-    const unsigned cores = keeps_all ? threads : team_count_cores();
-    return threads < cores ? threads : cores;
+    return team_most(config->threads, PACE_CHANGES_OFTEN || config->tests.deals != 0);
 }
 
 static unsigned threads_for(const struct machine_config *config)
