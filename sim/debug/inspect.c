@@ -44,7 +44,7 @@ bool session_parse(const struct session *session, const char *text, struct expre
     struct frame_view view;
     if (!frame_view(session, session->pp, session->frame, &view))
         frame_view(session, session->pp, 0, &view);
-    return debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
+    return debug_parse(expression, session->symbols, view.pc, view.level, text, error);
 }
 
 uint32_t *session_members(const struct session *session, unsigned number, uint32_t *count)

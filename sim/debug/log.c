@@ -6,53 +6,51 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/message.h"
 
 /* A piece of a message: text, then the value of an expression. The last piece has no expression. */
 struct piece {
-    char *text;                    /* owned */
-    struct expression *expression; /* owned; NULL: none */
+    const char *text;
+    struct expression *expression; /* NULL: none */
 };
 
 struct log {
-    char *source;         /* owned */
-    struct piece *pieces; /* owned */
-    size_t count, room;
+    struct arena arena; /* owns all of it */
+    const char *source;
+    struct piece *pieces;
+    uint32_t count, room;
 };
 
-static struct piece *add_piece(struct log *log, const char *text, size_t length)
+/* Parses the expression in braces at *text, and moves *text behind it. False with one line in `error`. */
+static bool parse_value(struct log *log, struct piece *piece, const struct symbols *symbols, uint32_t pc,
+                        const char **text, char error[EXPRESSION_ERROR])
 {
-    log->pieces = memory_grow(log->pieces, &log->room, log->count + 1, sizeof *log->pieces);
-    log->pieces[log->count] = (struct piece){.text = memory_text(text, length)};
-    return &log->pieces[log->count++];
+    const char *start = *text + 1;
+    const size_t length = strcspn(start, "}");
+    if (start[length] == '\0')
+        return message_refuse(error, EXPRESSION_ERROR, "'{' has no '}' behind it");
+    *text = start + length + 1;
+    piece->expression = ARENA_NEW(&log->arena, struct expression);
+    return debug_parse(piece->expression, symbols, pc, 0, arena_text(&log->arena, start, length), error);
 }
 
-struct log *log_parse(const struct machine *machine, const struct symbols *symbols, uint32_t pc,
-                      const char *text, char error[EXPRESSION_ERROR])
+struct log *log_parse(const struct symbols *symbols, uint32_t pc, const char *text,
+                      char error[EXPRESSION_ERROR])
 {
     struct log *log = memory_take(1, sizeof *log);
-    log->source = memory_text(text, strlen(text));
-    for (const char *at = text; at != NULL;) {
-        const size_t length = strcspn(at, "{");
-        struct piece *piece = add_piece(log, at, length);
-        const char *end = at[length] == '{' ? strchr(at + length, '}') : NULL;
-        if (at[length] == '\0')
-            break;
-        if (end == NULL) {
-            snprintf(error, EXPRESSION_ERROR, "'{' has no '}' behind it");
+    log->source = arena_text(&log->arena, text, strlen(text));
+    for (;;) {
+        const size_t length = strcspn(text, "{");
+        struct piece *piece = ARENA_ADD(&log->arena, log->pieces, log->count, log->room);
+        *piece = (struct piece){.text = arena_text(&log->arena, text, length)};
+        text += length;
+        if (*text == '\0')
+            return log;
+        if (!parse_value(log, piece, symbols, pc, &text, error)) {
             log_free(log);
             return NULL;
         }
-        char *name = memory_text(at + length + 1, (size_t)(end - at) - length - 1);
-        piece->expression = memory_take(1, sizeof *piece->expression);
-        const bool good = debug_parse(piece->expression, machine, symbols, pc, 0, name, error);
-        free(name);
-        if (!good) {
-            log_free(log);
-            return NULL;
-        }
-        at = end + 1;
     }
-    return log;
 }
 
 const char *log_source(const struct log *log)
@@ -101,7 +99,7 @@ void log_write(const struct log *log, const struct expression_reader *reader, co
     FILE *stream = fmemopen(text, LOG_TEXT - 1, "w");
     if (stream == NULL)
         memory_is_short();
-    for (size_t k = 0; k < log->count; k++) {
+    for (uint32_t k = 0; k < log->count; k++) {
         fputs(log->pieces[k].text, stream);
         if (log->pieces[k].expression != NULL)
             print_values(stream, log->pieces[k].expression, reader, pps, count);
@@ -113,11 +111,6 @@ void log_free(struct log *log)
 {
     if (log == NULL)
         return;
-    for (size_t k = 0; k < log->count; k++) {
-        free(log->pieces[k].text);
-        free(log->pieces[k].expression);
-    }
-    free(log->pieces);
-    free(log->source);
+    arena_release(&log->arena);
     free(log);
 }

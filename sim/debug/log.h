@@ -14,8 +14,8 @@ struct log;
 /* Parses a message for a stop at `pc`. NULL with one line in `error` if an expression is wrong or a `}` is
  * missing.
  */
-struct log *log_parse(const struct machine *machine, const struct symbols *symbols, uint32_t pc,
-                      const char *text, char error[EXPRESSION_ERROR]);
+struct log *log_parse(const struct symbols *symbols, uint32_t pc, const char *text,
+                      char error[EXPRESSION_ERROR]);
 
 /* The text that the message was parsed from. */
 const char *log_source(const struct log *log);

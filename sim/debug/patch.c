@@ -14,7 +14,7 @@ uint64_t patches_next(const struct session *session, uint64_t until)
     return until;
 }
 
-bool patches_apply(struct session *session, char error[SESSION_ERROR])
+bool patches_apply(struct session *session)
 {
     bool has_any = false;
     for (size_t k = 0; k < session->patch_count; k++)
@@ -22,10 +22,10 @@ bool patches_apply(struct session *session, char error[SESSION_ERROR])
             session->machine->memory.cells[session->patches[k].cell] = session->patches[k].word;
             has_any = true;
         }
-    return !has_any || seat_renew(session, error); /* an engine may keep words that it has read */
+    return !has_any || seat_renew(session); /* an engine may keep words that it has read */
 }
 
-static void forget_later(struct session *session)
+void patches_forget_later(struct session *session)
 {
     size_t kept = 0;
     for (size_t k = 0; k < session->patch_count; k++)
@@ -33,11 +33,8 @@ static void forget_later(struct session *session)
             session->patches[kept++] = session->patches[k];
     session->patch_count = kept;
     timeline_forget_behind(&session->timeline, session->cycle);
-    for (int stream = 0; stream < HOST_STREAMS; stream++) { /* the output after this cycle may change */
-        const uint64_t written = host_stream(session->machine, (enum host_stream)stream)->written;
-        if (session->link.shown[stream] > written)
-            session->link.shown[stream] = written;
-    }
+    for (int stream = 0; stream < HOST_STREAMS; stream++)
+        session->link.shown[stream] = host_stream(session->machine, (enum host_stream)stream)->written;
 }
 
 bool session_write(struct session *session, uint32_t pp, uint32_t address, const uint32_t *words,
@@ -49,12 +46,9 @@ bool session_write(struct session *session, uint32_t pp, uint32_t address, const
     for (uint32_t k = 0; k < count; k++)
         if (memory_index(memory, pp, address + k) == MEMORY_ILLEGAL)
             return message_refuse(error, SESSION_ERROR, "there is no memory at 0x%08x", address + k);
-    forget_later(session);
-    for (uint32_t k = 0; k < count; k++) {
-        session->patches = memory_grow(session->patches, &session->patch_room, session->patch_count + 1,
-                                       sizeof *session->patches);
-        session->patches[session->patch_count++] = (struct patch){
+    patches_forget_later(session);
+    for (uint32_t k = 0; k < count; k++)
+        *MEMORY_ADD(session->patches, session->patch_count, session->patch_room) = (struct patch){
             .cycle = session->cycle, .cell = memory_index(memory, pp, address + k), .word = words[k]};
-    }
-    return patches_apply(session, error);
+    return patches_apply(session) || message_refuse(error, SESSION_ERROR, "%s", session->machine->fault.text);
 }

@@ -9,8 +9,7 @@
 
 static struct point *add(struct points *points, const char *text)
 {
-    points->list = memory_grow(points->list, &points->room, points->count + 1, sizeof *points->list);
-    struct point *point = &points->list[points->count++];
+    struct point *point = MEMORY_ADD(points->list, points->count, points->room);
     *point = (struct point){
         .number = ++points->last_number, .is_enabled = true, .text = memory_text(text, strlen(text))};
     return point;

@@ -7,11 +7,20 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "session.h"
+#include "travel.h"
 
-void seat_exchange_traps(struct session *session)
+/* Ends the run by a fault of the debugger itself. Returns false. */
+static bool fail(struct session *session, const char *error)
 {
-    for (uint32_t k = 0; k < session->trap_count; k++) {
+    fault_set(&session->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, session->cycle, "%s", error);
+    session->machine->end = END_FAULT;
+    return false;
+}
+
+/* Exchanges the opcodes of the program and of the traps. */
+static void exchange_traps(struct session *session)
+{
+    for (size_t k = 0; k < session->trap_count; k++) {
         struct trap *trap = &session->traps[k];
         uint8_t *const opcode = &session->machine->program.code[trap->pc].opcode;
         const uint8_t other = *opcode;
@@ -20,8 +29,15 @@ void seat_exchange_traps(struct session *session)
     }
 }
 
+void seat_run(struct session *session, uint64_t until)
+{
+    exchange_traps(session);
+    session->engine->run(session->state, until);
+    exchange_traps(session);
+}
+
 /* Creates an engine for the start of the run. */
-static bool create_engine(struct session *session, bool watched, char error[SESSION_ERROR])
+static bool create_engine(struct session *session, bool watched)
 {
     struct machine *machine = session->machine;
     machine->observers = NULL;
@@ -29,30 +45,28 @@ static bool create_engine(struct session *session, bool watched, char error[SESS
         observer_add(&machine->observers, &session->sentry.observer);
     session->engine = watched ? session->config.watched : session->config.fast;
     session->is_watched = watched;
-    seat_exchange_traps(session);
+    exchange_traps(session);
     session->state = session->engine->create(machine);
-    seat_exchange_traps(session);
-    if (session->state == NULL)
-        snprintf(error, SESSION_ERROR, "the host has not enough memory for an engine");
-    return session->state != NULL;
+    exchange_traps(session);
+    return session->state != NULL || fail(session, "the host has not enough memory for an engine");
 }
 
 /* Replaces the host by one that has served no call. */
-static bool renew_host(struct session *session, uint64_t errors, char error[SESSION_ERROR])
+static bool renew_host(struct session *session, uint64_t errors)
 {
     struct machine *machine = session->machine;
+    char error[SESSION_ERROR];
     host_destroy(machine->host);
-    machine->host = host_create(machine, error, SESSION_ERROR);
+    machine->host = host_create(machine, error, sizeof error);
     if (machine->host == NULL)
-        return false;
+        return fail(session, error);
     if (session->config.program != NULL)
         files_protect(host_files(machine), session->config.program);
     host_lead_to(machine, &session->link, errors);
     return true;
 }
 
-static bool restore(struct session *session, const struct moment *moment, bool watched,
-                    char error[SESSION_ERROR])
+static bool restore(struct session *session, const struct moment *moment, bool watched)
 {
     struct machine *machine = session->machine;
     struct snapshot_reader reader = snapshot_read(&moment->snapshot);
@@ -62,64 +76,58 @@ static bool restore(struct session *session, const struct moment *moment, bool w
     memset(&machine->fault, 0, sizeof machine->fault);
     machine->end = END_RUNNING;
     machine->status = 0;
-    const bool good = renew_host(session, moment->errors, error) && create_engine(session, watched, error) &&
-                      snapshot_restore(&reader, machine, session->engine, session->state);
-    if (reader.bad)
-        snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, reader.error);
+    const bool good =
+        renew_host(session, moment->errors) && create_engine(session, watched) &&
+        (snapshot_restore(&reader, machine, session->engine, session->state) || fail(session, reader.error));
     arena_release(&reader.texts);
-    if (!good)
-        return false;
-    session->cycle = machine->stats.cycles = moment->cycle;
-    machine->tick_instructions = 0;
-    return true;
+    if (good) {
+        session->cycle = machine->stats.cycles = moment->cycle;
+        machine->tick_instructions = 0;
+    }
+    return good;
 }
 
-bool seat_restore(struct session *session, const struct moment *moment, bool watched,
-                  char error[SESSION_ERROR])
+bool seat_restore(struct session *session, const struct moment *moment, bool watched)
 {
     session->trap_count = 0;
-    return restore(session, moment, watched, error);
+    return restore(session, moment, watched);
 }
 
 /* Moves the run, where it stands, into another engine. */
-static bool move(struct session *session, bool watched, char error[SESSION_ERROR])
+static bool move(struct session *session, bool watched)
 {
     struct machine *machine = session->machine;
     struct moment moment = {.cycle = session->cycle,
                             .errors = host_stream(machine, HOST_STREAM_ERROR)->written};
+    char error[SESSION_ERROR];
     const bool good =
-        snapshot_take(&moment.snapshot, machine, session->engine, session->state, error, SESSION_ERROR) &&
-        restore(session, &moment, watched, error);
+        snapshot_take(&moment.snapshot, machine, session->engine, session->state, error, sizeof error)
+            ? restore(session, &moment, watched)
+            : fail(session, error);
     snapshot_forget(&moment.snapshot);
     return good;
 }
 
-bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR])
+bool seat_use(struct session *session, bool watched)
 {
     if (session->state == NULL)
-        return create_engine(session, watched, error);
+        return create_engine(session, watched);
     if (session->is_watched == watched && session->trap_count == 0)
         return true;
     session->trap_count = 0;
-    return move(session, watched, error);
+    return move(session, watched);
 }
 
-static void add_trap(struct session *session, uint32_t pc)
-{
-    session->traps = memory_grow(session->traps, &session->trap_room, session->trap_count + (size_t)1,
-                                 sizeof *session->traps);
-    session->traps[session->trap_count++] = (struct trap){.pc = pc, .opcode = DECODE_ILLEGAL};
-}
-
-bool seat_trap(struct session *session, char error[SESSION_ERROR])
+bool seat_trap(struct session *session)
 {
     for (uint32_t pc = 0; pc < session->machine->program.count; pc++)
         if (session->sentry.marks[pc] != 0)
-            add_trap(session, pc);
-    return session->trap_count == 0 || move(session, false, error);
+            *MEMORY_ADD(session->traps, session->trap_count, session->trap_room) =
+                (struct trap){.pc = pc, .opcode = DECODE_ILLEGAL};
+    return session->trap_count == 0 || move(session, false);
 }
 
-bool seat_renew(struct session *session, char error[SESSION_ERROR])
+bool seat_renew(struct session *session)
 {
-    return move(session, session->is_watched, error);
+    return move(session, session->is_watched);
 }

@@ -5,6 +5,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "common/message.h"
 #include "travel.h"
 
 bool session_is_over(const struct session *session)
@@ -25,22 +26,15 @@ static uint32_t *number_lines(const struct machine *machine, const struct symbol
 {
     const uint32_t count = machine->program.count;
     uint32_t *keys = memory_take((size_t)count + 1, sizeof *keys);
-    const char **files = NULL;
-    size_t file_count = 0, room = 0;
     for (uint32_t pc = 0; pc < count; pc++) {
         struct info_line place;
         size_t file = 0;
         if (machine->program.origins[pc] != ORIGIN_USER || !symbols_place_of(symbols, pc, &place))
             continue;
-        while (file < file_count && files[file] != place.file && strcmp(files[file], place.file) != 0)
+        while (strcmp(machine->object.files[file].name, place.file) != 0)
             file++;
-        if (file == file_count) {
-            files = memory_grow(files, &room, file_count + 1, sizeof *files);
-            files[file_count++] = place.file;
-        }
         keys[pc] = (uint32_t)(file << 20) + (place.line & 0xfffff) + 1;
     }
-    free(files);
     return keys;
 }
 
@@ -72,13 +66,11 @@ static bool resume(struct session *session, char error[SESSION_ERROR])
     if (!config->resume(config->options, machine, session->engine, session->state, error))
         return false;
     session->cycle = machine->stats.cycles;
-    for (int stream = 0; stream < HOST_STREAMS; stream++)
-        session->link.shown[stream] = host_stream(machine, (enum host_stream)stream)->written;
-    if (link_skip(&session->link, host_read(machine)))
-        return true;
-    snprintf(error, SESSION_ERROR, "standard input has fewer bytes than the %llu that were read from it",
-             (unsigned long long)host_read(machine));
-    return false;
+    patches_forget_later(session);
+    return link_skip(&session->link, host_read(machine)) ||
+           message_refuse(error, SESSION_ERROR,
+                          "standard input has fewer bytes than the %llu that were read from it",
+                          (unsigned long long)host_read(machine));
 }
 
 static bool begin(struct session *session, char error[SESSION_ERROR])
@@ -86,7 +78,9 @@ static bool begin(struct session *session, char error[SESSION_ERROR])
     struct machine *machine = session->machine;
     host_lead_to(machine, &session->link, 0);
     teams_create(&session->teams, machine->config.pps);
-    return seat_use(session, false, error) && resume(session, error) &&
+    if (!seat_use(session, false))
+        return message_refuse(error, SESSION_ERROR, "%s", machine->fault.text);
+    return resume(session, error) &&
            timeline_take(&session->timeline, machine, session->engine, session->state, error, SESSION_ERROR);
 }
 

@@ -94,8 +94,7 @@ struct session {
     void *state;                 /* its state */
     bool is_watched;             /* the sentry observes the run */
     struct trap *traps;          /* by pc; the traps of this engine */
-    uint32_t trap_count;
-    size_t trap_room;
+    size_t trap_count, trap_room;
     struct sentry sentry;
     struct points points;
     struct timeline timeline;
@@ -214,21 +213,5 @@ struct debug_change {
 /* The changes, at most `room`. *more is the number of further changes. */
 size_t session_changes(const struct session *session, struct debug_change *changes, size_t room,
                        uint64_t *more);
-
-/* ---- seat.c, for travel.c */
-
-/* Moves the run into an engine with the sentry as observer (`watched`), or into the fast one. False with
- * one line in `error`: the run is over, or memory is short. */
-bool seat_use(struct session *session, bool watched, char error[SESSION_ERROR]);
-/* Moves the run into a fast engine with traps at the breakpoints of the sentry: a PP that reaches one ends
- * the run by a fault in that cycle. False: as seat_use. */
-bool seat_trap(struct session *session, char error[SESSION_ERROR]);
-/* Exchanges the opcodes of the program and of the traps: before the engine runs, and after it. */
-void seat_exchange_traps(struct session *session);
-/* Moves the run into a new engine of the same kind. */
-bool seat_renew(struct session *session, char error[SESSION_ERROR]);
-/* Restores a moment in an engine of the given kind. */
-bool seat_restore(struct session *session, const struct moment *moment, bool watched,
-                  char error[SESSION_ERROR]);
 
 #endif

@@ -12,9 +12,7 @@ enum { DEEP = 16 }; /* maximum number of calls in which a return is searched */
 
 static void push_group(struct stepper *stepper, uint32_t gp)
 {
-    stepper->groups =
-        memory_grow(stepper->groups, &stepper->group_room, stepper->group_count + 1, sizeof *stepper->groups);
-    stepper->groups[stepper->group_count++] = gp;
+    *MEMORY_ADD(stepper->groups, stepper->group_count, stepper->group_room) = gp;
 }
 
 void stepper_begin(struct stepper *stepper, bool backward)
@@ -67,13 +65,6 @@ static void note_return(struct stepper *stepper, uint32_t pc, uint32_t sp)
         stepper->base--;
 }
 
-static void note_call(struct stepper *stepper, uint32_t pc, uint32_t sp)
-{
-    stepper->calls =
-        memory_grow(stepper->calls, &stepper->call_room, stepper->call_count + 1, sizeof *stepper->calls);
-    stepper->calls[stepper->call_count++] = (struct stepper_call){.back = pc + 1, .sp = sp};
-}
-
 /* ---- steps */
 
 static bool is_hint(const struct instruction *instruction, uint32_t number)
@@ -93,13 +84,6 @@ static void note_group(struct stepper *stepper, uint32_t pc, uint32_t gp)
     else if (is_users(stepper, pc))
         while (stepper->group_count > 0 && stepper->groups[stepper->group_count - 1] != gp)
             stepper->group_count--;
-}
-
-static void take_down(struct stepper *stepper, const struct stepper_entry *entry)
-{
-    stepper->entries = memory_grow(stepper->entries, &stepper->entry_room, stepper->entry_count + 1,
-                                   sizeof *stepper->entries);
-    stepper->entries[stepper->entry_count++] = *entry;
 }
 
 /* By kind: the mark of an instruction at which such a step begins, and ends. */
@@ -157,10 +141,11 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
         stepper->users_cycle != 0) /* the user's call of the routine that forms the group */
         entry.cycle = stepper->users_cycle;
     if (stepper->takes_down && (entry.marks & marks_of[stepper->kind]) != 0)
-        take_down(stepper, &entry);
+        *MEMORY_ADD(stepper->entries, stepper->entry_count, stepper->entry_room) = entry;
     const bool done = !begins && is_done(stepper, &entry, pc, sp);
     if (is_call)
-        note_call(stepper, pc, sp);
+        *MEMORY_ADD(stepper->calls, stepper->call_count, stepper->call_room) =
+            (struct stepper_call){.back = pc + 1, .sp = sp};
     stepper->has_ended = system_rows[instruction->opcode].work == SYSTEM_HALT;
     stepper->has_begun = true;
     stepper->depth = depth;

@@ -51,12 +51,11 @@ static uint32_t find_team(struct search *search, uint32_t group, uint32_t key, u
         if (team->group == group && team->key == key && !team->is_pinned)
             return k - 1;
     }
-    search->list = memory_grow(search->list, &search->room, search->count + 1, sizeof *search->list);
     search->links = memory_grow(search->links, &search->link_room, search->count + 1, sizeof *search->links);
-    search->list[search->count] =
-        (struct team){.group = group, .key = key, .first = pp, .pc = pc, .is_pinned = is_pinned};
     search->links[search->count] = search->heads[bucket];
-    search->heads[bucket] = (uint32_t)++search->count;
+    *MEMORY_ADD(search->list, search->count, search->room) =
+        (struct team){.group = group, .key = key, .first = pp, .pc = pc, .is_pinned = is_pinned};
+    search->heads[bucket] = (uint32_t)search->count;
     return (uint32_t)search->count - 1;
 }
 

@@ -28,32 +28,30 @@ static void note_progress(void *context, uint64_t cycle, uint64_t instructions, 
     }
 }
 
-static struct debug_event broken(struct session *session, const char *error);
 static bool travel_to(struct session *session, uint64_t cycle);
 
 /* Runs the engine to the cycle `until` (0: no limit), to a cycle with a user's store, or to an earlier
- * stop. */
-static void run_on(struct session *session, uint64_t until)
+ * stop. Returns the seconds that it has taken. */
+static double run_on(struct session *session, uint64_t until)
 {
     struct machine *machine = session->machine;
     const double start = stats_clock();
-    char error[SESSION_ERROR];
     if (machine->end == END_RUNNING) /* an old fault: it comes again */
         memset(&machine->fault, 0, sizeof machine->fault);
     machine->pause = false;
     machine->progress = note_progress;
     machine->progress_context = session;
-    seat_exchange_traps(session);
-    session->engine->run(session->state, patches_next(session, until));
-    seat_exchange_traps(session);
+    seat_run(session, patches_next(session, until));
     if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);
     machine->progress = NULL;
     output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
     session->cycle = machine->stats.cycles;
-    session->timeline.running += stats_clock() - start;
-    if (machine->end == END_RUNNING && !patches_apply(session, error))
-        broken(session, error);
+    const double taken = stats_clock() - start;
+    session->timeline.running += taken;
+    if (machine->end == END_RUNNING)
+        patches_apply(session);
+    return taken;
 }
 
 static struct debug_event event_of(const struct session *session, enum stop_kind kind)
@@ -66,24 +64,6 @@ static enum stop_kind end_of(const struct machine *machine)
     return machine->end == END_HALTED ? STOP_AT_HALTED
            : machine->end == END_EXIT ? STOP_AT_EXIT
                                       : STOP_AT_FAULT;
-}
-
-/* Ends the session's run by a fault of the core. */
-static struct debug_event broken(struct session *session, const char *error)
-{
-    fault_set(&session->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, session->cycle, "%s", error);
-    session->machine->end = END_FAULT;
-    return event_of(session, STOP_AT_FAULT);
-}
-
-/* An interrupt during a host call has ended the run by a fault inside a cycle: goes to the start of that
- * cycle. */
-static struct debug_event undo_interrupt(struct session *session)
-{
-    const uint64_t cycle = session->machine->fault.cycle;
-    session->was_interrupted = false;
-    travel_to(session, cycle);
-    return event_of(session, STOP_AT_INTERRUPT);
 }
 
 /* A fault has ended the run inside a cycle. Goes to the start of that cycle, where the registers of all
@@ -103,30 +83,26 @@ static struct debug_event travel_end(struct session *session)
     const enum stop_kind kind = end_of(machine);
     const bool asked = session->was_interrupted || (session->config.is_interrupted != NULL &&
                                                     session->config.is_interrupted(session->config.context));
-    if (machine->end == END_FAULT && machine->fault.code == FAULT_interrupted && asked)
-        return undo_interrupt(session);
+    if (machine->end == END_FAULT && machine->fault.code == FAULT_interrupted && asked) {
+        travel_to(session, machine->fault.cycle); /* the interrupt has come inside a cycle, in a host call */
+        return event_of(session, STOP_AT_INTERRUPT);
+    }
     if (machine->end == END_FAULT && machine->fault.cycle + 1 >= session->cycle &&
         machine->fault.code != FAULT_interrupted)
         stand_before_fault(session);
     return event_of(session, kind);
 }
 
-/* The length of the next slice, for about SLICE seconds. */
-static uint64_t next_slice(uint64_t slice, double taken)
-{
-    if (taken < SLICE / 2)
-        return slice * 2;
-    return taken > SLICE * 2 && slice > 1 ? slice / 2 : slice;
-}
-
-/* Runs for a slice, but not beyond the cycle `until` (0: no limit). Returns the seconds it has taken. */
+/* Runs for a slice, but not beyond the cycle `until` (0: no limit). Returns the seconds that it has taken,
+ * and makes *slice last about SLICE seconds. */
 static double run_slice(struct session *session, uint64_t *slice, uint64_t until)
 {
     const uint64_t start = session->cycle;
-    const double began = stats_clock();
-    run_on(session, until != 0 && until - start < *slice ? until : start + *slice);
-    const double taken = stats_clock() - began;
-    *slice = next_slice(*slice, taken);
+    const double taken = run_on(session, until != 0 && until - start < *slice ? until : start + *slice);
+    if (taken < SLICE / 2)
+        *slice *= 2;
+    else if (taken > SLICE * 2 && *slice > 1)
+        *slice /= 2;
     return taken;
 }
 
@@ -140,38 +116,31 @@ static void take_moment(struct session *session)
 
 /* ---- to a cycle */
 
-/* Goes to a cycle without stopping. False: it is impossible, and the run has ended by a fault that tells why.
- */
+/* Goes to a cycle without stopping, except at an interrupt. False: as seat_use. */
 static bool travel_to(struct session *session, uint64_t cycle)
 {
-    char error[SESSION_ERROR];
     const struct moment *moment = timeline_before(&session->timeline, cycle);
     const bool is_over = session->machine->end != END_RUNNING;
     uint64_t slice = FIRST_SLICE;
     bool good = true;
-    if (is_over || session->cycle > cycle || (moment != NULL && moment->cycle > session->cycle))
-        good = seat_restore(session, moment, cycle - moment->cycle < NEAR, error) &&
-               patches_apply(session, error);
+    session->was_interrupted = false;
+    if (is_over || session->cycle > cycle || moment->cycle > session->cycle)
+        good = seat_restore(session, moment, cycle - moment->cycle < NEAR) && patches_apply(session);
     sentry_begin(&session->sentry, (struct sentry_window){true, session->cycle, UINT64_MAX, 0}, NULL, NULL);
-    while (good && session->cycle < cycle && session->machine->end == END_RUNNING) {
+    while (good && session->cycle < cycle && session->machine->end == END_RUNNING &&
+           !session->was_interrupted) {
         if (cycle - session->cycle >= NEAR)
-            good = seat_use(session, false, error);
-        if (!good)
-            break;
-        run_slice(session, &slice, cycle);
-        if (session->was_interrupted)
-            break;
+            good = seat_use(session, false);
+        if (good)
+            run_slice(session, &slice, cycle);
         if (session->cycle < cycle)
             take_moment(session);
     }
-    if (!good)
-        broken(session, error);
     return good;
 }
 
 struct debug_event session_go(struct session *session, uint64_t cycle)
 {
-    session->was_interrupted = false;
     travel_to(session, cycle);
     if (session->machine->end != END_RUNNING)
         return session_arrive(session, travel_end(session));
@@ -183,15 +152,12 @@ struct debug_event session_go(struct session *session, uint64_t cycle)
 bool session_set_input(struct session *session, int descriptor)
 {
     const uint64_t skipped = session->link.skipped;
-    const uint64_t first = session->timeline.moments[0].cycle;
-    session_go(session, first);
-    timeline_forget_behind(&session->timeline, first);
+    session_go(session, session->timeline.moments[0].cycle);
+    patches_forget_later(session);
     session->patch_count = 0;
     link_forget(&session->link);
     session->link.read_ended = false;
     session->link.descriptor = descriptor;
-    for (int stream = 0; stream < HOST_STREAMS; stream++) /* the output may change */
-        session->link.shown[stream] = host_stream(session->machine, (enum host_stream)stream)->written;
     return link_skip(&session->link, skipped);
 }
 
@@ -225,16 +191,14 @@ static bool has_stopped(struct session *session, uint64_t until, struct debug_ev
 }
 
 /* A run with traps, which had begun at cycle `from`, has ended by a fault: of a trap, or of the program. Goes
- * to the previous cycle, from where the sentry finds out. False with one line in `error`. */
-static bool leave_traps(struct session *session, uint64_t from, char error[SESSION_ERROR])
+ * to the previous cycle, from where the sentry finds out. False: as seat_use. */
+static bool leave_traps(struct session *session, uint64_t from)
 {
     const uint64_t cycle = session->machine->fault.cycle;
-    if (!travel_to(session, cycle > 0 ? cycle - 1 : 0)) {
-        snprintf(error, SESSION_ERROR, "%.*s", SESSION_ERROR - 1, session->machine->fault.text);
+    if (!travel_to(session, cycle > 0 ? cycle - 1 : 0))
         return false;
-    }
     sentry_begin(&session->sentry, (struct sentry_window){.from = from}, &session->points, NULL);
-    return seat_use(session, true, error);
+    return seat_use(session, true);
 }
 
 static bool has_trapped(const struct session *session)
@@ -246,7 +210,6 @@ static bool has_trapped(const struct session *session)
 /* Runs to the next stop, ignoring findings. `watched`: under the sentry; `traps`: traps may replace it. */
 static struct debug_event run_to_stop(struct session *session, uint64_t until, bool watched, bool traps)
 {
-    char error[SESSION_ERROR];
     struct debug_event event = event_of(session, STOP_AT_CYCLE);
     const uint64_t first_slice = session->config.traps_at_once ? 1 : FIRST_SLICE, from = session->cycle;
     const double traps_after = session->config.traps_at_once ? 0 : TRAPS_AFTER;
@@ -256,12 +219,12 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
     session->was_interrupted = false;
     if (session->machine->end != END_RUNNING)
         return event_of(session, end_of(session->machine));
-    bool good = seat_use(session, watched, error);
+    bool good = seat_use(session, watched);
     while (good) {
         const double taken = run_slice(session, &slice, until);
         if (has_trapped(session)) {
             trapped = session->machine->fault.cycle;
-            good = leave_traps(session, from, error);
+            good = leave_traps(session, from);
             looking = 0;
             slice = first_slice;
             continue;
@@ -271,11 +234,11 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
         take_moment(session);
         looking += taken;
         if (traps && session->is_watched && looking >= traps_after && session->cycle > trapped)
-            good = seat_trap(session, error);
+            good = seat_trap(session);
     }
     if (good && session->trap_count != 0 && session->machine->end == END_RUNNING)
-        good = seat_use(session, false, error);
-    return good ? event : broken(session, error);
+        good = seat_use(session, false);
+    return good ? event : event_of(session, STOP_AT_FAULT);
 }
 
 /* The first cycle without known findings: there a store by the user has changed the run since the check. */
@@ -345,7 +308,7 @@ static void replay_window(struct session *session, const struct sentry_window *w
     if (window->from - moment->cycle > NEAR) /* the next search backward starts here */
         timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
                       sizeof error);
-    if (!seat_use(session, true, error))
+    if (!seat_use(session, true))
         return;
     sentry_begin(&session->sentry, *window, points, stepper);
     while (session->cycle <= window->to && session->machine->end == END_RUNNING &&

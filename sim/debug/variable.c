@@ -36,9 +36,8 @@ bool session_node(const struct session *session, uint32_t pp, size_t frame, cons
     struct expression *expression = memory_take(1, sizeof *expression);
     struct frame_view view;
     snprintf(error, SESSION_ERROR, "the PP is in fewer functions");
-    const bool good =
-        frame_view(session, pp, frame, &view) &&
-        debug_parse(expression, session->machine, session->symbols, view.pc, view.level, text, error);
+    const bool good = frame_view(session, pp, frame, &view) &&
+                      debug_parse(expression, session->symbols, view.pc, view.level, text, error);
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
@@ -172,8 +171,7 @@ struct debug_node *session_variables(const struct session *session, uint32_t pp,
             break;
         if (is_local ? variable->is_parameter == (scope == SCOPE_ARGUMENTS)
                      : variable->is_private == (scope == SCOPE_PRIVATE)) {
-            nodes = memory_grow(nodes, &room, *count + 1, sizeof *nodes);
-            nodes[(*count)++] = make_node(session, &view, pp, variable);
+            *MEMORY_ADD(nodes, *count, room) = make_node(session, &view, pp, variable);
         }
     }
     free(locals);

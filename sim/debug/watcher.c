@@ -24,9 +24,7 @@ static void watch(struct sentry *sentry, const struct point *point, uint32_t wor
     const uint32_t cell = cell_of(sentry, point, word);
     if (cell == MEMORY_ILLEGAL)
         return;
-    sentry->cells =
-        memory_grow(sentry->cells, &sentry->cell_room, sentry->cell_count + 1, sizeof *sentry->cells);
-    sentry->cells[sentry->cell_count++] =
+    *MEMORY_ADD(sentry->cells, sentry->cell_count, sentry->cell_room) =
         (struct sentry_cell){.point = point->number, .address = point->address + word, .cell = cell};
     sentry->low = cell < sentry->low ? cell : sentry->low;
     sentry->high = cell > sentry->high ? cell : sentry->high;

@@ -39,7 +39,7 @@ static const char *value_of(const char *text, char result[EXPRESSION_ERROR + 2])
     struct symbols *symbols = symbols_create(&machine, NULL, 0, note);
     const struct expression_reader reader = {.machine = &machine, .word = read_register};
     result[0] = '?';
-    if (debug_parse(&expression, &machine, symbols, 0, 0, text, result + 1)) {
+    if (debug_parse(&expression, symbols, 0, 0, text, result + 1)) {
         debug_evaluate(&expression, &reader, &pp, 1, false, &value, &fault);
         if (fault != EXPRESSION_GOOD)
             snprintf(result, EXPRESSION_ERROR, "!%s", debug_explain(fault));

@@ -154,7 +154,7 @@ static bool take_condition(struct session *session, struct point *point, uint32_
     const char *condition = text(request, "condition");
     if (condition[0] == '\0')
         return true;
-    if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, error))
+    if (!debug_parse(&expression, session->symbols, pc, 0, condition, error))
         return false;
     point_set_condition(point, condition, &expression);
     return true;

@@ -38,12 +38,12 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted)
         return false;
     }
     if (condition != NULL && condition[0] != '\0') {
-        if (!debug_parse(&expression, session->machine, session->symbols, pc, 0, condition, dap->error))
+        if (!debug_parse(&expression, session->symbols, pc, 0, condition, dap->error))
             return false;
         point_set_condition(point, condition, &expression);
     }
     if (message != NULL && message[0] != '\0')
-        point->log = log_parse(session->machine, session->symbols, pc, message, dap->error);
+        point->log = log_parse(session->symbols, pc, message, dap->error);
     return message == NULL || message[0] == '\0' || point->log != NULL;
 }
 

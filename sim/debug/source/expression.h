@@ -90,8 +90,8 @@ static inline uint32_t expression_register(const struct expression_reader *reade
 /* Parses the whole `text`, for a stop at `pc`; `level`: see info_variables. False with one line in
  * `error`.
  */
-bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
-                 uint32_t pc, size_t level, const char *text, char error[EXPRESSION_ERROR]);
+bool debug_parse(struct expression *expression, const struct symbols *symbols, uint32_t pc, size_t level,
+                 const char *text, char error[EXPRESSION_ERROR]);
 
 /* Makes an expression of a local variable. */
 void debug_name(struct expression *expression, const struct symbols *symbols,

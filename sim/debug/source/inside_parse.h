@@ -4,8 +4,6 @@
 
 #include "inside_expression.h"
 
-struct machine;
-
 enum { PARSE_NEST_MOST = 24 };
 
 /* The last parsed operand: a value, or the address of a place. */
@@ -32,7 +30,6 @@ struct parser {
     /* Parses operators of at least that precedence, with their operands (parse.c). */
     void (*binary)(struct parser *parser, unsigned least, struct operand *operand);
     struct expression *expression;
-    const struct machine *machine;
     const struct symbols *symbols;
     uint32_t pc;
     size_t level;

@@ -212,7 +212,7 @@ static void parse_name(struct parser *parser, struct operand *operand)
         return;
     }
     if (strcmp(name, "__STARTED_PROCS__") == 0) {
-        parse_emit(parser, WORK_CONSTANT, VALUE_INT, parser->machine->config.pps);
+        parse_emit(parser, WORK_CONSTANT, VALUE_INT, parser->symbols->machine->config.pps);
         return;
     }
     struct debug_variable variable;

@@ -214,13 +214,12 @@ static void parse_binary(struct parser *parser, unsigned least, struct operand *
     }
 }
 
-bool debug_parse(struct expression *expression, const struct machine *machine, const struct symbols *symbols,
-                 uint32_t pc, size_t level, const char *text, char error[EXPRESSION_ERROR])
+bool debug_parse(struct expression *expression, const struct symbols *symbols, uint32_t pc, size_t level,
+                 const char *text, char error[EXPRESSION_ERROR])
 {
     struct operand operand;
     struct parser parser = {.binary = parse_binary,
                             .expression = expression,
-                            .machine = machine,
                             .symbols = symbols,
                             .pc = pc,
                             .level = level,

@@ -39,7 +39,7 @@ static bool parse_condition(struct terminal *terminal, const char *text, uint32_
 {
     const struct session *session = terminal->session;
     char error[EXPRESSION_ERROR];
-    if (text == NULL || debug_parse(expression, session->machine, session->symbols, pc, 0, text, error))
+    if (text == NULL || debug_parse(expression, session->symbols, pc, 0, text, error))
         return true;
     return command_fail(terminal, "%s", error);
 }
@@ -91,7 +91,7 @@ void command_log(struct terminal *terminal, char *rest)
     }
     if (!place_parse(terminal, text, &place))
         return;
-    struct log *log = log_parse(session->machine, session->symbols, place.pcs[0], rest, error);
+    struct log *log = log_parse(session->symbols, place.pcs[0], rest, error);
     if (log == NULL) {
         command_fail(terminal, "%s", error);
         return;
