@@ -58,6 +58,8 @@ void command_echo(struct terminal *terminal, const char *line);
 
 /* ---- word.c */
 
+/* Prints formatted text; control characters become escapes, except a newline at the end of the format. */
+void say(const struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Reports that a command has failed. Returns false. */
 bool command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes the next word off the line; "" at the end. */
@@ -100,9 +102,9 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line);
 
 /* ---- value.c */
 
-/* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
-void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
-                  uint32_t before, uint32_t now);
+/* Prints "a[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
+void value_change(const struct terminal *terminal, const char *name, const struct info_type *type,
+                  uint32_t index, uint32_t before, uint32_t now);
 /* The values of an expression for PPs, in a format: d, u, x, f, c; 0: that of the type. */
 struct value_list {
     const uint32_t *pps;
@@ -113,7 +115,7 @@ struct value_list {
     char format;
 };
 /* Prints the values of PPs, in ranges, and a newline. */
-void value_print(FILE *stream, const struct value_list *list);
+void value_print(const struct terminal *terminal, const struct value_list *list);
 /* Prints an array at an address, as the selected PP sees it. */
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 

@@ -6,7 +6,6 @@
 
 #include "asm/isa.h"
 #include "common/file.h"
-#include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
 
@@ -62,7 +61,7 @@ bool place_show(struct terminal *terminal, const char *file, uint32_t line)
         fprintf(terminal->out, "%u\t", line);
         color_end(terminal);
         print_text(terminal->out, start);
-        fputc('\n', terminal->out);
+        say(terminal, "\n");
     }
     free(text);
     return start != NULL;
@@ -226,7 +225,7 @@ static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_cu
         isa_print(text, sizeof text, &decoded, is_place ? target : NULL);
     else
         snprintf(text, sizeof text, ".word 0x%08x", instruction->word);
-    message_line(terminal->out, "%s %6u  %s", is_current ? "=>" : "  ", pc, text);
+    say(terminal, "%s %6u  %s\n", is_current ? "=>" : "  ", pc, text);
 }
 
 void command_disassemble(struct terminal *terminal, char *rest)
