@@ -70,7 +70,7 @@ static void select_frame(struct terminal *terminal, uint64_t number)
     session->frame = (size_t)number;
     print_frame(terminal, session->pp, session->frame, &frames[number]);
     if (frames[number].place.line != 0)
-        place_show(terminal, frames[number].place.file, frames[number].place.line);
+        place_show(terminal, frames[number].place.file, frames[number].place.line, 1);
 }
 
 void command_frame(struct terminal *terminal, char *rest)

@@ -97,8 +97,9 @@ bool place_parse(struct terminal *terminal, const char *text, struct place *plac
 const char *place_name(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* The short text of a pc: "s.fork:18", "pc 17". Returns `text`. */
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
-/* Prints a source line with its number. False: the text is missing. */
-bool place_show(struct terminal *terminal, const char *file, uint32_t line);
+/* Prints up to `count` source lines with their numbers. Returns how many the file has there; -1: it cannot be
+ * read. */
+int place_show(struct terminal *terminal, const char *file, uint32_t line, int count);
 
 /* ---- value.c */
 

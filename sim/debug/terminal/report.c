@@ -79,7 +79,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
     struct info_line place;
     terminal->list_file = NULL;
     if (symbols_place_of(symbols, pc, &place))
-        place_show(terminal, place.file, place.line);
+        place_show(terminal, place.file, place.line, 1);
 }
 
 /* Deletes a temporary breakpoint after its stop. */
