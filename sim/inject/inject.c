@@ -89,34 +89,34 @@ enum { LOOK_AHEAD = 4096 };
 /* Number of steps after which a PP recovers in any case. */
 enum { LONGEST = 1 << 20 };
 
-/* From the entry's step on, in which its PP works, finds the next step in which it fails; the entry is due
- * then. *pause becomes the cycles until it recovers, and the entry's step the one after that. *pause is 0 if
- * it has not failed so far: then the entry is due for another search. False: the chain is over. */
-static bool find_break(const struct inject *inject, struct inject_entry *entry, uint64_t *pause)
+/* From the entry's step on, in which its PP works, finds the next pause, and adds the entry for it: it is due
+ * in the next step in which the PP fails. If there is none in LOOK_AHEAD steps, it is due for another search.
+ */
+static void add_break(struct inject *inject, struct inject_entry entry)
 {
-    const struct inject_line *line = &inject->lines[entry->line];
+    const struct inject_line *line = &inject->lines[entry.line];
     const uint64_t most = (line->to - line->from) / line->step;
-    uint64_t step = entry->step;
+    uint64_t step = entry.step;
     const uint64_t look = step + LOOK_AHEAD;
     if (line->breaks <= 0)
-        return false;
+        return;
     while (step <= most && step < look &&
-           draw(inject, line->number, entry->pp, DRAW_STEPS + step) >= line->breaks)
+           draw(inject, line->number, entry.pp, DRAW_STEPS + step) >= line->breaks)
         step++;
-    if (step > most)
-        return false;
-    entry->due = line->from + step * line->step;
-    entry->step = step;
-    *pause = 0;
-    if (step == look)
-        return true;
-    uint64_t end = step + 1;
-    while (line->mends > 0 && end <= most && end - step < LONGEST &&
-           draw(inject, line->number, entry->pp, DRAW_STEPS + end) >= line->mends)
-        end++;
-    entry->step = line->mends > 0 ? end + 1 : most + 1;
-    *pause = line->mends > 0 ? (end - step) * line->step : INJECT_NEVER / 4;
-    return true;
+    if (step > most) /* the chain is over */
+        return;
+    entry.due = line->from + step * line->step;
+    entry.ends = 0;
+    entry.step = step;
+    if (step != look) {
+        uint64_t end = step + 1;
+        while (line->mends > 0 && end <= most && end - step < LONGEST &&
+               draw(inject, line->number, entry.pp, DRAW_STEPS + end) >= line->mends)
+            end++;
+        entry.step = line->mends > 0 ? end + 1 : most + 1;
+        entry.ends = entry.due + (line->mends > 0 ? (end - step) * line->step : INJECT_NEVER / 4);
+    }
+    push(inject, entry);
 }
 
 static void hold(struct inject *inject, const struct inject_entry *entry)
@@ -141,32 +141,6 @@ static void release(struct inject *inject, uint64_t cycle)
     inject->has_released = false;
 }
 
-/* A chain: returns the pause that begins now as an event; the entry is added again. */
-static bool take_chain(struct inject *inject, struct inject_entry entry, uint64_t cycle,
-                       struct inject_event *event)
-{
-    uint64_t pause;
-    const uint64_t due = entry.due;
-    const struct inject_line *line = &inject->lines[entry.line];
-    if (!find_break(inject, &entry, &pause))
-        return false;
-    if (pause == 0 || entry.due > due) { /* not yet */
-        const uint64_t begin = entry.due;
-        if (pause != 0)
-            entry.step = (begin - line->from) / line->step;
-        push(inject, entry);
-        return false;
-    }
-    struct inject_entry after = entry;
-    const uint64_t end = entry.due + pause;
-    after.due = line->from + entry.step * line->step;
-    push(inject, after);
-    if (end <= cycle) /* it was delayed so long that this one is over */
-        return false;
-    *event = (struct inject_event){.kind = INJECT_pause, .cycles = end - cycle};
-    return true;
-}
-
 /* The next due event, and its PP. False: there is none. */
 static bool next_event(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event)
 {
@@ -185,8 +159,11 @@ static bool next_event(struct inject *inject, uint64_t cycle, uint32_t *pp, stru
             *event = line->event;
             return true;
         }
-        if (take_chain(inject, entry, cycle, event))
+        add_break(inject, entry);
+        if (entry.ends > cycle) { /* it was not delayed so long that this pause is over */
+            *event = (struct inject_event){.kind = INJECT_pause, .cycles = entry.ends - cycle};
             return true;
+        }
     }
     return false;
 }

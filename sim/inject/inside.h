@@ -26,7 +26,8 @@ struct inject_entry {
     uint64_t due;
     uint32_t pp;
     uint32_t line; /* index into lines */
-    uint64_t step; /* of a chain: the next one */
+    uint64_t ends; /* of a chain: the end of the pause that begins when it is due; 0: none begins */
+    uint64_t step; /* of a chain: the first one after that pause */
 };
 
 struct inject_group {

@@ -63,26 +63,14 @@ static bool is_word(struct word word, const char *text)
     return word.length == strlen(text) && memcmp(word.text, text, word.length) == 0;
 }
 
-/* Copies a word, as a text. False: it is empty, or too long for a number. */
-enum { NUMBER_SIZE = 40 };
-static bool copy(struct word word, char text[NUMBER_SIZE])
-{
-    if (word.length == 0 || word.length >= NUMBER_SIZE)
-        return false;
-    memcpy(text, word.text, word.length);
-    text[word.length] = '\0';
-    return true;
-}
-
 /* Numbers, decimal or 0x.., up to the word's end. */
 static bool number_of(struct word word, uint64_t most, uint64_t *number)
 {
-    char text[NUMBER_SIZE];
     char *end;
-    if (!copy(word, text) || text[0] < '0' || text[0] > '9')
+    if (word.text[0] < '0' || word.text[0] > '9')
         return false;
-    *number = strtoull(text, &end, 0);
-    return *end == '\0' && *number <= most && strlen(text) < 20;
+    *number = strtoull(word.text, &end, 0);
+    return end == word.text + word.length && *number <= most && word.length < 20;
 }
 
 static bool read_number(struct reader *reader, uint64_t most, const char *expected, uint64_t *number)
@@ -93,12 +81,11 @@ static bool read_number(struct reader *reader, uint64_t most, const char *expect
 
 static bool fraction_of(struct word word, double most, double *value)
 {
-    char text[NUMBER_SIZE];
     char *end;
-    if (!copy(word, text) || strspn(text, "0123456789.eE+-") != word.length)
+    if (word.length == 0 || strspn(word.text, "0123456789.eE+-") < word.length)
         return false;
-    *value = strtod(text, &end);
-    return *end == '\0' && *value >= 0 && *value <= most;
+    *value = strtod(word.text, &end);
+    return end == word.text + word.length && *value >= 0 && *value <= most;
 }
 
 static bool read_probability(struct reader *reader, const char *expected, double *value)

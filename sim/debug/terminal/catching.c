@@ -1,31 +1,26 @@
 /* catching.c - see inside.h: catchpoints, which stop the run at findings of --check and --model. */
 #include <inttypes.h>
-#include <string.h>
 
-#include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
 
 static void print_catch(const struct terminal *terminal, const struct point *point)
 {
     const struct point_findings *findings = &point->findings;
-    fprintf(terminal->out, "Catchpoint %u: ", point->number);
-    message_text(terminal->out, point->text, strlen(point->text));
-    fputs(": ", terminal->out);
-    if (findings->count == 0)
-        fprintf(terminal->out, "no findings");
-    else
-        fprintf(terminal->out, "%zu finding%s", findings->count, findings->count == 1 ? "" : "s");
-    fprintf(terminal->out, "%s\n", point->is_enabled ? "" : ", disabled");
+    char count[32] = "no";
+    if (findings->count != 0)
+        snprintf(count, sizeof count, "%zu", findings->count);
+    say(terminal, "Catchpoint %u: %s: %s finding%s%s\n", point->number, point->text, count,
+        plural(findings->count), point->is_enabled ? "" : ", disabled");
     if (findings->known_to != 0)
-        fprintf(terminal->out, "The check ended in cycle %" PRIu64 "; --max-cycles=N sets another limit.\n",
-                findings->known_to);
+        say(terminal, "The check ended in cycle %" PRIu64 "; --max-cycles=N sets another limit.\n",
+            findings->known_to);
     if (findings->unlisted != 0)
-        fprintf(terminal->out, "%" PRIu64 " occurrences at further places do not stop the run.\n",
-                findings->unlisted);
+        say(terminal, "%" PRIu64 " occurrences at further places do not stop the run.\n", findings->unlisted);
     if (terminal->session->patch_count != 0)
-        fprintf(terminal->out,
-                "A store has changed the run in cycle %" PRIu64 ": from there on, no catchpoint stops it.\n",
-                terminal->session->patches[0].cycle);
+        say(terminal,
+            "A store has changed the run in cycle %" PRIu64 ": from there on, no catchpoint stops it.\n",
+            terminal->session->patches[0].cycle);
 }
 
 static bool find(struct terminal *terminal, const char *rule, struct point_findings *findings)
@@ -50,12 +45,12 @@ static void list(const struct terminal *terminal)
         for (size_t n = 0; n < point->findings.count; n++) {
             const struct point_finding *finding = &point->findings.list[n];
             char place[PLACE_TEXT];
-            message_line(terminal->out, "  cycle %" PRIu64 ": PP %u, %s: %s", finding->cycle, finding->pp,
-                         place_line(terminal, finding->pc, place), finding->text);
+            say(terminal, "  cycle %" PRIu64 ": PP %u, %s: %s\n", finding->cycle, finding->pp,
+                place_line(terminal, finding->pc, place), finding->text);
         }
     }
     if (!has_any)
-        fprintf(terminal->out, "There are no catchpoints.\n");
+        say(terminal, "There are no catchpoints.\n");
 }
 
 void command_catch(struct terminal *terminal, char *rest)
@@ -86,12 +81,12 @@ void catching_report(struct terminal *terminal)
         const struct point_finding *finding;
         size_t index = 0;
         while ((finding = session_finding(terminal->session, points->list[k].number, &index)) != NULL) {
-            message_line(terminal->out, "Catchpoint %u: %s: PP %u: %s", points->list[k].number,
-                         points->list[k].text, finding->pp, finding->text);
+            say(terminal, "Catchpoint %u: %s: PP %u: %s\n", points->list[k].number, points->list[k].text,
+                finding->pp, finding->text);
             if (finding->hint[0] != '\0')
-                message_line(terminal->out, "  %s", finding->hint);
+                say(terminal, "  %s\n", finding->hint);
             if (finding->count > 1)
-                fprintf(terminal->out, "  %" PRIu64 " times at this place\n", finding->count);
+                say(terminal, "  %" PRIu64 " times at this place\n", finding->count);
         }
     }
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "asm/isa.h"
-#include "common/message.h"
+#include "common/plural.h"
 #include "common/near.h"
 #include "common/stop.h"
 #include "inside.h"
@@ -96,8 +96,7 @@ const struct command *command_execute(struct terminal *terminal, char *line)
 
 void command_echo(struct terminal *terminal, const char *line)
 {
-    fputs(PROMPT, terminal->out);
-    message_line(terminal->out, "%s", line);
+    say(terminal, PROMPT "%s\n", line);
     fflush(terminal->out);
 }
 
@@ -151,7 +150,7 @@ void command_input(struct terminal *terminal, char *rest)
     terminal->input = file;
     if (!session_set_input(session, file))
         command_fail(terminal, "%s has fewer bytes than were read before the session began", path);
-    message_line(terminal->out, "The program reads %s.", path);
+    say(terminal, "The program reads %s.\n", path);
     catching_renew(terminal);
     report_stop(terminal, session->stop);
 }
@@ -165,22 +164,21 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
     const struct points *points = &terminal->session->points;
     (void)rest;
     if (points->count == 0)
-        fprintf(terminal->out, "There are no breakpoints.\n");
+        say(terminal, "There are no breakpoints.\n");
     for (size_t k = 0; k < points->count; k++) {
         const struct point *point = &points->list[k];
-        message_line(terminal->out, "%-3u %s %s%s%s%s%s%s, hit %llu time%s", point->number,
-                     stopping_kind(point), point->text, point->needs_all ? ", all PPs of a group" : "",
-                     point->condition_text != NULL ? " if " : "",
-                     point->condition_text != NULL ? point->condition_text : "",
-                     point->is_temporary ? ", once" : "", point->is_enabled ? "" : ", disabled",
-                     (unsigned long long)point->hits, point->hits == 1 ? "" : "s");
+        say(terminal, "%-3u %s %s%s%s%s%s%s, hit %llu time%s\n", point->number, stopping_kind(point),
+            point->text, point->needs_all ? ", all PPs of a group" : "",
+            point->condition_text != NULL ? " if " : "",
+            point->condition_text != NULL ? point->condition_text : "", point->is_temporary ? ", once" : "",
+            point->is_enabled ? "" : ", disabled", (unsigned long long)point->hits, plural(point->hits));
         if (point->log != NULL)
-            message_line(terminal->out, "    %s", log_source(point->log));
+            say(terminal, "    %s\n", log_source(point->log));
         if (point->rule != POINT_EACH)
-            fprintf(terminal->out, "    of its hits only those %s %llu count\n", rules[point->rule],
-                    (unsigned long long)point->rule_number);
+            say(terminal, "    of its hits only those %s %llu count\n", rules[point->rule],
+                (unsigned long long)point->rule_number);
         if (point->ignored != 0)
-            fprintf(terminal->out, "    the next %llu are passed by\n", (unsigned long long)point->ignored);
+            say(terminal, "    the next %llu are passed by\n", (unsigned long long)point->ignored);
     }
 }
 
@@ -199,15 +197,14 @@ static void topic_registers(struct terminal *terminal, char *rest)
         const uint32_t word_of = r == 1 ? view.pc : view.r[r];
         if (wanted >= 0 && wanted != (int)r)
             continue;
-        fprintf(terminal->out, "r%-2u %-4s 0x%08x %d", r, isa_register_roles[r], word_of, (int32_t)word_of);
+        say(terminal, "r%-2u %-4s 0x%08x %d", r, isa_register_roles[r], word_of, (int32_t)word_of);
         if (r != 0 && r == view.late_target)
-            fprintf(terminal->out, "; after this instruction 0x%08x %d", view.late_value,
-                    (int32_t)view.late_value);
-        fputc('\n', terminal->out);
+            say(terminal, "; after this instruction 0x%08x %d", view.late_value, (int32_t)view.late_value);
+        say(terminal, "\n");
     }
     if (wanted < 0)
-        fprintf(terminal->out, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
-                view.status >> 1 & 1, view.status & 1);
+        say(terminal, "status   N %u Z %u C %u V %u\n", view.status >> 3 & 1, view.status >> 2 & 1,
+            view.status >> 1 & 1, view.status & 1);
 }
 
 static void topic_variables(struct terminal *terminal, char *rest)
@@ -216,14 +213,13 @@ static void topic_variables(struct terminal *terminal, char *rest)
     (void)rest;
     for (size_t next = 0; (variable = symbols_next_variable(terminal->session->symbols, &next)) != NULL;) {
         const struct symbols_shape shape = symbols_shape(variable->type);
-        fprintf(terminal->out, "0x%08x %-7s ", variable->address,
-                variable->is_private ? "private" : "shared");
-        message_text(terminal->out, variable->name, strlen(variable->name));
+        say(terminal, "0x%08x %-7s %s", variable->address, variable->is_private ? "private" : "shared",
+            variable->name);
         for (unsigned k = 0; k < shape.dimensions; k++)
-            fprintf(terminal->out, "[%u]", shape.extents[k]);
+            say(terminal, "[%u]", shape.extents[k]);
         if (shape.dimensions != 0 && shape.element_words > 1)
-            fprintf(terminal->out, " of %u words each", shape.element_words);
-        fputc('\n', terminal->out);
+            say(terminal, " of %u words each", shape.element_words);
+        say(terminal, "\n");
     }
 }
 
@@ -236,7 +232,7 @@ static void topic_functions(struct terminal *terminal, char *rest)
         uint32_t pc;
         const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
         const char *mode = has_code ? session_mode(terminal->session, pc) : NULL;
-        message_line(terminal->out, "%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
+        say(terminal, "%s%s%s\n", mode != NULL ? mode : "", mode != NULL ? " " : "", name);
     }
 }
 
@@ -252,41 +248,39 @@ static void topic_line(struct terminal *terminal, char *rest)
     while (last + 1 < session->machine->program.count && session->keys[pc] != 0 &&
            session->keys[last + 1] == session->keys[pc])
         last++;
-    message_line(terminal->out, "PP %u stands at pc %u, %s: instructions %u to %u", session->pp,
-                 session_pc(session, session->pp), place_name(terminal, pc, text), first, last);
+    say(terminal, "PP %u stands at pc %u, %s: instructions %u to %u\n", session->pp,
+        session_pc(session, session->pp), place_name(terminal, pc, text), first, last);
 }
 
 static void topic_display(struct terminal *terminal, char *rest)
 {
     (void)rest;
     for (size_t k = 0; k < terminal->display_count; k++)
-        message_line(terminal->out, "%u  %s", terminal->displays[k].number, terminal->displays[k].text);
+        say(terminal, "%u  %s\n", terminal->displays[k].number, terminal->displays[k].text);
     if (terminal->display_count == 0)
-        fprintf(terminal->out, "Nothing is displayed.\n");
+        say(terminal, "Nothing is displayed.\n");
 }
 
 static void topic_program(struct terminal *terminal, char *rest)
 {
     const struct session *session = terminal->session;
     (void)rest;
-    message_line(terminal->out, "%s: %u PPs, cycle %llu: %s", terminal->config.name,
-                 session->machine->config.pps, (unsigned long long)session->cycle,
-                 stop_rows[session->stop.kind].text);
+    say(terminal, "%s: %u PPs, cycle %llu: %s\n", terminal->config.name, session->machine->config.pps,
+        (unsigned long long)session->cycle, stop_rows[session->stop.kind].text);
 }
 
 static void topic_snapshots(struct terminal *terminal, char *rest)
 {
     const struct timeline *timeline = &terminal->session->timeline;
     (void)rest;
-    fprintf(terminal->out, "%zu snapshot%s, %.1f of %.0f MB; cycles", timeline->count,
-            timeline->count == 1 ? "" : "s", (double)timeline->bytes / 1e6,
-            (double)timeline->bytes_most / 1e6);
+    say(terminal, "%zu snapshot%s, %.1f of %.0f MB; cycles", timeline->count, plural(timeline->count),
+        (double)timeline->bytes / 1e6, (double)timeline->bytes_most / 1e6);
     for (size_t k = 0; k < timeline->count; k++)
         if (k < 4 || k + 12 >= timeline->count)
-            fprintf(terminal->out, " %llu", (unsigned long long)timeline->moments[k].cycle);
+            say(terminal, " %llu", (unsigned long long)timeline->moments[k].cycle);
         else if (k == 4)
-            fprintf(terminal->out, " ..");
-    fputc('\n', terminal->out);
+            say(terminal, " ..");
+    say(terminal, "\n");
 }
 
 static const struct topic {
@@ -320,14 +314,12 @@ static void help_all(const struct terminal *terminal)
                                             {"stopping", "Stopping it"},  {"looking", "Looking"},
                                             {"teams", "Teams and PPs"},   {"session", "The session"}};
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-        fprintf(terminal->out, "%s\n", groups[g][1]);
+        say(terminal, "%s\n", groups[g][1]);
         for (size_t k = 0; k < command_count; k++)
             if (strcmp(commands[k].group, groups[g][0]) == 0)
-                fprintf(terminal->out, "  %-17s %-4s %s\n", commands[k].name, commands[k].aliases,
-                        commands[k].help);
+                say(terminal, "  %-17s %-4s %s\n", commands[k].name, commands[k].aliases, commands[k].help);
     }
-    fprintf(terminal->out,
-            "An empty line does commands that move, list or x again. help COMMAND says more.\n");
+    say(terminal, "An empty line does commands that move, list or x again. help COMMAND says more.\n");
 }
 
 void command_help(struct terminal *terminal, char *rest)
@@ -340,9 +332,9 @@ void command_help(struct terminal *terminal, char *rest)
     const struct command *command = find_command(terminal, word);
     if (command == NULL)
         return;
-    fprintf(terminal->out, "%s%s%s%s%s\n    %s.\n", command->name, command->usage[0] != '\0' ? " " : "",
-            command->usage, command->aliases[0] != '\0' ? "        also: " : "", command->aliases,
-            command->help);
+    say(terminal, "%s%s%s%s%s\n", command->name, command->usage[0] != '\0' ? " " : "", command->usage,
+        command->aliases[0] != '\0' ? "        also: " : "", command->aliases);
+    say(terminal, "    %s.\n", command->help);
     for (size_t k = 0; k < TOPICS && command->run == command_info; k++)
-        fprintf(terminal->out, "    info %-12s %s\n", topics[k].name, topics[k].text);
+        say(terminal, "    info %-12s %s\n", topics[k].name, topics[k].text);
 }

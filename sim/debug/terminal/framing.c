@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/memory.h"
-#include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
 
@@ -13,17 +12,12 @@
 static size_t print_nodes(struct terminal *terminal, uint32_t pp, size_t frame, enum debug_scope scope,
                           bool is_line)
 {
-    FILE *out = terminal->out;
     size_t count;
     struct debug_node *nodes = session_variables(terminal->session, pp, frame, scope, &count);
     for (size_t k = 0; k < count; k++) {
         char text[NODE_TEXT];
-        fputs(is_line && k > 0 ? ", " : "", out);
-        message_text(out, nodes[k].name, strlen(nodes[k].name));
-        fputs(is_line ? "=" : " = ", out);
-        node_value(terminal->session, &nodes[k], text);
-        message_text(out, text, strlen(text));
-        fputs(is_line ? "" : "\n", out);
+        say(terminal, is_line ? "%s%s=%s" : "%s%s = %s\n", is_line && k > 0 ? ", " : "", nodes[k].name,
+            node_value(terminal->session, &nodes[k], text));
     }
     free(nodes);
     return count;
@@ -37,18 +31,17 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     uint32_t first;
     const char *name = symbols_function(session->symbols, frame->pc, &first);
     color_begin(terminal, COLOR_NUMBER);
-    fprintf(terminal->out, "#%-2zu ", number);
+    say(terminal, "#%-2zu ", number);
     color_end(terminal);
     if (frame->function == NULL || frame->place.line == 0) {
-        message_line(terminal->out, "%s", place_name(terminal, frame->pc, place));
+        say(terminal, "%s\n", place_name(terminal, frame->pc, place));
         return;
     }
-    message_text(terminal->out, frame->function, strlen(frame->function));
-    fputs(" (", terminal->out);
+    say(terminal, "%s (", frame->function);
     /* otherwise the function has been inlined, and its arguments are unknown */
     if (frame->is_told || (name != NULL && strcmp(name, frame->function) == 0))
         print_nodes(terminal, pp, number, SCOPE_ARGUMENTS, true);
-    message_line(terminal->out, ") at %s:%u", frame->place.file, frame->place.line);
+    say(terminal, ") at %s:%u\n", frame->place.file, frame->place.line);
 }
 
 void command_backtrace(struct terminal *terminal, char *rest)
@@ -71,13 +64,13 @@ static void select_frame(struct terminal *terminal, uint64_t number)
     const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
     if (number >= count) {
         command_fail(terminal, "PP %u is in %zu function%s (backtrace lists them)", session->pp, count,
-                     count == 1 ? "" : "s");
+                     plural(count));
         return;
     }
     session->frame = (size_t)number;
     print_frame(terminal, session->pp, session->frame, &frames[number]);
     if (frames[number].place.line != 0)
-        place_show(terminal, frames[number].place.file, frames[number].place.line);
+        place_show(terminal, frames[number].place.file, frames[number].place.line, 1);
 }
 
 void command_frame(struct terminal *terminal, char *rest)
@@ -107,7 +100,7 @@ static void print_scope(struct terminal *terminal, enum debug_scope scope, const
 {
     const struct session *session = terminal->session;
     if (print_nodes(terminal, session->pp, session->frame, scope, false) == 0)
-        fprintf(terminal->out, "%s\n", nothing);
+        say(terminal, "%s\n", nothing);
 }
 
 void topic_locals(struct terminal *terminal, char *rest)
@@ -133,19 +126,17 @@ void topic_frame(struct terminal *terminal, char *rest)
     const char *name = frame->function != NULL ? frame->function : "this code";
     print_frame(terminal, session->pp, number, frame);
     if (frame->mode == NULL)
-        message_line(terminal->out, "the mode of %s is not known", name);
+        say(terminal, "the mode of %s is not known\n", name);
     else
-        message_line(terminal->out, "%s is %s %s function", name, frame->mode[0] == 'a' ? "an" : "a",
-                     frame->mode);
+        say(terminal, "%s is %s %s function\n", name, frame->mode[0] == 'a' ? "an" : "a", frame->mode);
     if (number + 1 < count && frames[number + 1].place.line != 0)
-        message_line(terminal->out, "called by %s () at %s:%u", frames[number + 1].function,
-                     frames[number + 1].place.file, frames[number + 1].place.line);
+        say(terminal, "called by %s () at %s:%u\n", frames[number + 1].function,
+            frames[number + 1].place.file, frames[number + 1].place.line);
     const struct team *team = teams_of_pp(&session->teams, session->pp);
-    fprintf(terminal->out, "pc %u, sp 0x%08x, fp 0x%08x of PP %u", frame->pc, frame->sp, frame->fp,
-            session->pp);
+    say(terminal, "pc %u, sp 0x%08x, fp 0x%08x of PP %u", frame->pc, frame->sp, frame->fp, session->pp);
     if (team != NULL)
-        fprintf(terminal->out, " in team %u of group 0x%08x", team->number, team->group);
-    fputc('\n', terminal->out);
+        say(terminal, " in team %u of group 0x%08x", team->number, team->group);
+    say(terminal, "\n");
 }
 
 /* ---- results of functions */
@@ -160,9 +151,7 @@ void framing_result(struct terminal *terminal, const struct info_type *type)
         !session_node(terminal->session, node.pp, 0, "$a0", &result, error))
         return;
     node.number = result.number;
-    fputs("returned: ", terminal->out);
-    node_value(terminal->session, &node, text);
-    message_line(terminal->out, "%s", text);
+    say(terminal, "returned: %s\n", node_value(terminal->session, &node, text));
 }
 
 /* ---- types */
@@ -190,7 +179,7 @@ void command_whatis(struct terminal *terminal, char *rest)
     const struct info_type *type = find_type(terminal, rest);
     char text[NODE_TEXT];
     if (type != NULL)
-        message_line(terminal->out, "%s", node_type_text(type, text));
+        say(terminal, "%s\n", node_type_text(type, text));
 }
 
 static void print_members(struct terminal *terminal, const struct info_type *bare)
@@ -208,9 +197,9 @@ static void print_members(struct terminal *terminal, const struct info_type *bar
                  length != 0 && text[length - 1] == '*' ? "" : " ", name,
                  dimensions != NULL ? dimensions : "");
         if (member->bits != 0)
-            message_line(terminal->out, "%4u  %s : %u;", member->offset, declared, member->bits);
+            say(terminal, "%4u  %s : %u;\n", member->offset, declared, member->bits);
         else
-            message_line(terminal->out, "%4u  %s;", member->offset, declared);
+            say(terminal, "%4u  %s;\n", member->offset, declared);
     }
 }
 
@@ -221,11 +210,11 @@ void command_ptype(struct terminal *terminal, char *rest)
     if (type == NULL)
         return;
     const struct info_type *bare = info_bare(type);
-    message_line(terminal->out, "%s%s", node_type_text(bare, text),
-                 bare->member_count + bare->enumerator_count != 0 ? " {" : "");
+    say(terminal, "%s%s\n", node_type_text(bare, text),
+        bare->member_count + bare->enumerator_count != 0 ? " {" : "");
     print_members(terminal, bare);
     for (size_t k = 0; k < bare->enumerator_count; k++)
-        message_line(terminal->out, "      %s = %d,", bare->enumerators[k].name, bare->enumerators[k].value);
+        say(terminal, "      %s = %d,\n", bare->enumerators[k].name, bare->enumerators[k].value);
     if (bare->member_count + bare->enumerator_count != 0)
-        fprintf(terminal->out, "}        %u word%s\n", bare->words, bare->words == 1 ? "" : "s");
+        say(terminal, "}        %u word%s\n", bare->words, plural(bare->words));
 }

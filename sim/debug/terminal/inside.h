@@ -58,6 +58,8 @@ void command_echo(struct terminal *terminal, const char *line);
 
 /* ---- word.c */
 
+/* Prints formatted text; control characters become escapes, except a newline at the end of the format. */
+void say(const struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Reports that a command has failed. Returns false. */
 bool command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Takes the next word off the line; "" at the end. */
@@ -95,14 +97,15 @@ bool place_parse(struct terminal *terminal, const char *text, struct place *plac
 const char *place_name(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
 /* The short text of a pc: "s.fork:18", "pc 17". Returns `text`. */
 const char *place_line(const struct terminal *terminal, uint32_t pc, char text[PLACE_TEXT]);
-/* Prints a source line with its number. False: the text is missing. */
-bool place_show(struct terminal *terminal, const char *file, uint32_t line);
+/* Prints up to `count` source lines with their numbers. Returns how many the file has there; -1: it cannot be
+ * read. */
+int place_show(struct terminal *terminal, const char *file, uint32_t line, int count);
 
 /* ---- value.c */
 
-/* Prints "[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
-void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
-                  uint32_t before, uint32_t now);
+/* Prints "a[3].x 1 -> 2": the part of a variable at an offset in words, and its change. */
+void value_change(const struct terminal *terminal, const char *name, const struct info_type *type,
+                  uint32_t index, uint32_t before, uint32_t now);
 /* The values of an expression for PPs, in a format: d, u, x, f, c; 0: that of the type. */
 struct value_list {
     const uint32_t *pps;
@@ -113,7 +116,7 @@ struct value_list {
     char format;
 };
 /* Prints the values of PPs, in ranges, and a newline. */
-void value_print(FILE *stream, const struct value_list *list);
+void value_print(const struct terminal *terminal, const struct value_list *list);
 /* Prints an array at an address, as the selected PP sees it. */
 void value_array(struct terminal *terminal, const struct info_type *type, uint32_t address, char format);
 

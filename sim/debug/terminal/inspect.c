@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
 #include "sim/machine/cell_name.h"
@@ -48,8 +47,8 @@ static void print_values(struct terminal *terminal, const struct expression *exp
                                     .format = format};
     session_evaluate(terminal->session, expression, pps, count, false, list.values, list.faults);
     terminal->has_failed |= count == 1 && list.faults[0] != EXPRESSION_GOOD;
-    fputc(' ', terminal->out);
-    value_print(terminal->out, &list);
+    say(terminal, " ");
+    value_print(terminal, &list);
     free(list.values);
     free(list.faults);
 }
@@ -58,7 +57,7 @@ static void print_groups(struct terminal *terminal, const struct expression *exp
 {
     struct debug_group group;
     for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
-        fprintf(terminal->out, "  group 0x%08x:", group.frame);
+        say(terminal, "  group 0x%08x:", group.frame);
         print_values(terminal, expression, group.pps, group.count, format);
         free(group.pps);
     }
@@ -101,16 +100,16 @@ static void print_typed(struct terminal *terminal, const char *expression)
     const enum info_kind of = bare->kind == INFO_ARRAY ? info_bare(bare->target)->kind : INFO_VOID;
     const bool is_table = node.place == NODE_MEMORY && (of == INFO_STRUCT || of == INFO_UNION);
     const uint32_t count = is_table ? node_count(session, &node) : 0;
-    fputs(is_table ? "\n" : " ", terminal->out);
+    say(terminal, is_table ? "\n" : " ");
     for (uint32_t k = 0; k < count && k < LINE_OF_PARTS && node_child(session, &node, k, &part); k++) {
         node_text(session, &part, text, TEXT_MOST);
-        message_line(terminal->out, "%8u  %s", k, text);
+        say(terminal, "%8u  %s\n", k, text);
     }
     if (count > LINE_OF_PARTS)
-        fprintf(terminal->out, "          .. %u elements more\n", count - LINE_OF_PARTS);
+        say(terminal, "          .. %u elements more\n", count - LINE_OF_PARTS);
     if (!is_table) {
         node_text(session, &node, text, TEXT_MOST);
-        message_line(terminal->out, "%s", text);
+        say(terminal, "%s\n", text);
     }
     free(text);
 }
@@ -143,8 +142,7 @@ static void inspect_print(struct terminal *terminal, char *text)
     const bool by_group = take_by_group(text);
     if (!command_parse(terminal, text, &expression))
         return;
-    message_text(terminal->out, text, strlen(text));
-    fputs(" =", terminal->out);
+    say(terminal, "%s =", text);
     const bool is_one = !expression.is_private || session->team == TEAM_NONE || session->frame != 0 ||
                         teams_numbered(&session->teams, session->team)->count == 1 ||
                         expression_is_large(&expression);
@@ -156,7 +154,7 @@ static void inspect_print(struct terminal *terminal, char *text)
     } else if (expression_is_large(&expression)) {
         print_array(terminal, &expression, format);
     } else if (by_group) {
-        fputc('\n', terminal->out);
+        say(terminal, "\n");
         print_groups(terminal, &expression, format);
     } else if (!is_one) {
         uint32_t count;
@@ -210,7 +208,7 @@ void command_set(struct terminal *terminal, char *rest)
         command_fail(terminal, "%s", error);
         return;
     }
-    message_line(terminal->out, "%s = %s", rest, node_value(session, &node, value));
+    say(terminal, "%s = %s\n", rest, node_value(session, &node, value));
 }
 
 /* ---- display */
@@ -219,7 +217,7 @@ static void print_display(struct terminal *terminal, const struct display *displ
 {
     char text[LINE_SIZE];
     snprintf(text, sizeof text, "%s", display->text);
-    fprintf(terminal->out, "%u: ", display->number);
+    say(terminal, "%u: ", display->number);
     inspect_print(terminal, text);
 }
 
@@ -268,21 +266,20 @@ static void print_memory(struct terminal *terminal)
     char name[CELL_NAME_SIZE];
     for (unsigned k = 0; k < terminal->x_words; k++, terminal->x_address++) {
         const uint32_t index = memory_index(&session->machine->memory, session->pp, terminal->x_address);
+        if (k > 0 && (index == MEMORY_ILLEGAL || k % WORDS_IN_LINE == 0))
+            say(terminal, "\n");
         if (index == MEMORY_ILLEGAL) {
-            fputs(k > 0 ? "\n" : "", terminal->out);
             command_fail(terminal, "there is no memory at 0x%08x", terminal->x_address);
             return;
         }
         const uint32_t address = memory_address(&session->machine->memory, index);
         if (k % WORDS_IN_LINE == 0) {
-            fputs(k > 0 ? "\n" : "", terminal->out);
             cell_name(session->machine, address, name);
-            message_text(terminal->out, name, strlen(name));
-            fputc(':', terminal->out);
+            say(terminal, "%s:", name);
         }
-        fprintf(terminal->out, " %d", (int32_t)session->machine->memory.cells[index]);
+        say(terminal, " %d", (int32_t)session->machine->memory.cells[index]);
     }
-    fputc('\n', terminal->out);
+    say(terminal, "\n");
 }
 
 void command_x(struct terminal *terminal, char *rest)

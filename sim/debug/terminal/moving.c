@@ -114,7 +114,7 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
             break;
     }
     if (event.kind == STOP_AT_STEP && event.pp == FAULT_NO_PP)
-        fprintf(terminal->out, "PP %u has ended.\n", terminal->session->stepper.pp);
+        say(terminal, "PP %u has ended.\n", terminal->session->stepper.pp);
     report_stop(terminal, event);
 }
 

@@ -6,7 +6,6 @@
 
 #include "asm/isa.h"
 #include "common/file.h"
-#include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
 
@@ -14,31 +13,11 @@ enum { LIST_LINES = 10, AROUND = 8, FILE_MOST = 1 << 24 };
 
 /* ---- text */
 
-/* The text of a file; NULL: it cannot be read. The caller frees it. */
-static char *read_text(const char *file)
+/* Prints `length` bytes of a source line. A tab goes to the next multiple of 8; other control characters are
+ * escaped. */
+static void print_text(FILE *stream, const char *text, size_t length)
 {
-    struct file_error error;
-    size_t size;
-    return file_read(file, FILE_MOST, false, &size, &error);
-}
-
-/* The start of a line in a text, which ends at the end of the line then; NULL: the text has fewer lines. */
-static const char *cut_line(char *text, uint32_t line)
-{
-    for (uint32_t k = 1; k < line && text != NULL; k++) {
-        text = strchr(text, '\n');
-        text += text != NULL;
-    }
-    if (line == 0 || text == NULL || *text == '\0')
-        return NULL;
-    text[strcspn(text, "\n")] = '\0';
-    return text;
-}
-
-/* Prints a source line. A tab goes to the next multiple of 8; other control characters are escaped. */
-static void print_text(FILE *stream, const char *text)
-{
-    size_t column = 0, length = strlen(text);
+    size_t column = 0;
     length -= length > 0 && text[length - 1] == '\r';
     for (size_t k = 0; k < length;) {
         const size_t plain = strcspn(text + k, "\t"), piece = plain < length - k ? plain : length - k;
@@ -51,21 +30,29 @@ static void print_text(FILE *stream, const char *text)
             k++;
         }
     }
+    fputc('\n', stream);
 }
 
-bool place_show(struct terminal *terminal, const char *file, uint32_t line)
+int place_show(struct terminal *terminal, const char *file, uint32_t line, int count)
 {
-    char *text = read_text(file);
-    const char *start = cut_line(text, line);
-    if (start != NULL) {
-        color_begin(terminal, COLOR_NUMBER);
-        fprintf(terminal->out, "%u\t", line);
-        color_end(terminal);
-        print_text(terminal->out, start);
-        fputc('\n', terminal->out);
+    struct file_error error;
+    size_t size;
+    char *text = file_read(file, FILE_MOST, false, &size, &error);
+    int shown = text != NULL ? 0 : -1;
+    const char *at = text;
+    for (uint32_t number = 1; at != NULL && *at != '\0' && line != 0 && shown < count; number++) {
+        const size_t length = strcspn(at, "\n");
+        if (number >= line) {
+            color_begin(terminal, COLOR_NUMBER);
+            fprintf(terminal->out, "%u\t", number);
+            color_end(terminal);
+            print_text(terminal->out, at, length);
+            shown++;
+        }
+        at += length + (at[length] == '\n');
     }
     free(text);
-    return start != NULL;
+    return shown;
 }
 
 /* ---- names */
@@ -169,19 +156,13 @@ bool place_parse(struct terminal *terminal, const char *text, struct place *plac
 
 static void list(struct terminal *terminal)
 {
-    uint32_t shown = 0;
-    while (shown < LIST_LINES && place_show(terminal, terminal->list_file, terminal->list_line)) {
-        terminal->list_line++;
-        shown++;
-    }
-    if (shown != 0)
-        return;
-    char *text = read_text(terminal->list_file);
-    if (text == NULL)
+    const int shown = place_show(terminal, terminal->list_file, terminal->list_line, LIST_LINES);
+    if (shown < 0)
         command_fail(terminal, "the text of %s cannot be read: %s", terminal->list_file, strerror(ENOENT));
-    else
+    else if (shown == 0)
         command_fail(terminal, "%s ends before line %u", terminal->list_file, terminal->list_line);
-    free(text);
+    else
+        terminal->list_line += (uint32_t)shown;
 }
 
 void command_list(struct terminal *terminal, char *rest)
@@ -226,7 +207,7 @@ static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_cu
         isa_print(text, sizeof text, &decoded, is_place ? target : NULL);
     else
         snprintf(text, sizeof text, ".word 0x%08x", instruction->word);
-    message_line(terminal->out, "%s %6u  %s", is_current ? "=>" : "  ", pc, text);
+    say(terminal, "%s %6u  %s\n", is_current ? "=>" : "  ", pc, text);
 }
 
 void command_disassemble(struct terminal *terminal, char *rest)
@@ -250,7 +231,7 @@ void command_disassemble(struct terminal *terminal, char *rest)
         struct info_line line;
         if (session->keys[pc] != 0 && session->keys[pc] != last_key &&
             symbols_place_of(session->symbols, pc, &line))
-            place_show(terminal, line.file, line.line);
+            place_show(terminal, line.file, line.line, 1);
         last_key = session->keys[pc];
         print_instruction(terminal, pc, view.running && pc == view.pc);
     }

@@ -1,8 +1,7 @@
 /* report.c - see inside.h: the output after each stop. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
 
 enum { CHANGES = 6 };
@@ -15,10 +14,9 @@ const char *report_waits(const struct team *team)
 void report_team(struct terminal *terminal, const struct team *team)
 {
     char members[PPS_SIZE], place[PLACE_TEXT];
-    message_line(terminal->out, "%s %-3u %s%s, %s%s", team->number == terminal->session->team ? "*" : " ",
-                 team->number, value_members(terminal->session, team, members),
-                 team->is_pinned ? " (pinned)" : "", place_name(terminal, team->pc, place),
-                 report_waits(team));
+    say(terminal, "%s %-3u %s%s, %s%s\n", team->number == terminal->session->team ? "*" : " ", team->number,
+        value_members(terminal->session, team, members), team->is_pinned ? " (pinned)" : "",
+        place_name(terminal, team->pc, place), report_waits(team));
 }
 
 /* Prints "Breakpoint 1, "; nothing for steps. */
@@ -26,13 +24,12 @@ static void print_reason(struct terminal *terminal, const struct debug_event *ev
 {
     const struct point *point = points_find(&terminal->session->points, event->point);
     if (event->kind == STOP_AT_BREAKPOINT)
-        fprintf(terminal->out, "%s %u, ",
-                point != NULL && point->is_temporary ? "Temporary breakpoint" : "Breakpoint", event->point);
+        say(terminal, "%s %u, ", point != NULL && point->is_temporary ? "Temporary breakpoint" : "Breakpoint",
+            event->point);
     else if (event->kind == STOP_AT_EXIT)
-        fprintf(terminal->out, "The program has ended the run with status %d, ",
-                terminal->session->machine->status);
+        say(terminal, "The program has ended the run with status %d, ", terminal->session->machine->status);
     else
-        fputs(stop_rows[event->kind].begin, terminal->out);
+        say(terminal, "%s", stop_rows[event->kind].begin);
 }
 
 static void print_access(struct terminal *terminal, const struct debug_event *event)
@@ -42,17 +39,16 @@ static void print_access(struct terminal *terminal, const struct debug_event *ev
     if (event->count > 1)
         snprintf(others, sizeof others, " (%u PPs %s it in that cycle)", event->count,
                  event->is_read ? "read" : "stored to");
-    message_line(terminal->out, "Watchpoint %u: %s", event->point, point != NULL ? point->text : "");
+    say(terminal, "Watchpoint %u: %s\n", event->point, point != NULL ? point->text : "");
     if (point != NULL && point->words > 1)
-        fprintf(terminal->out, "  word %u: ", event->address - point->address);
+        say(terminal, "  word %u: ", event->address - point->address);
     else
-        fputs("  ", terminal->out);
+        say(terminal, "  ");
     if (event->is_read)
-        fprintf(terminal->out, "%d read", (int32_t)event->before);
+        say(terminal, "%d read", (int32_t)event->before);
     else
-        fprintf(terminal->out, "%d -> %d", (int32_t)event->before, (int32_t)event->after);
-    message_line(terminal->out, " by PP %u at %s%s", event->pp, place_line(terminal, event->pc, place),
-                 others);
+        say(terminal, "%d -> %d", (int32_t)event->before, (int32_t)event->after);
+    say(terminal, " by PP %u at %s%s\n", event->pp, place_line(terminal, event->pc, place), others);
 }
 
 static void print_changes(struct terminal *terminal)
@@ -60,20 +56,20 @@ static void print_changes(struct terminal *terminal)
     struct debug_change changes[CHANGES];
     uint64_t more;
     const size_t count = session_changes(terminal->session, changes, CHANGES, &more);
+    if (count != 0) {
+        color_begin(terminal, COLOR_CHANGE);
+        say(terminal, "changed: ");
+        color_end(terminal);
+    }
     for (size_t k = 0; k < count; k++) {
-        if (k == 0)
-            color_begin(terminal, COLOR_CHANGE);
-        fputs(k == 0 ? "changed: " : "; ", terminal->out);
-        if (k == 0)
-            color_end(terminal);
-        message_text(terminal->out, changes[k].variable.name, strlen(changes[k].variable.name));
-        value_change(terminal->out, terminal->session, changes[k].variable.type, changes[k].index,
+        say(terminal, "%s", k > 0 ? "; " : "");
+        value_change(terminal, changes[k].variable.name, changes[k].variable.type, changes[k].index,
                      changes[k].before, changes[k].now);
     }
     if (more != 0)
-        fprintf(terminal->out, "; %llu word%s more", (unsigned long long)more, more == 1 ? "" : "s");
+        say(terminal, "; %llu word%s more", (unsigned long long)more, plural(more));
     if (count != 0)
-        fputc('\n', terminal->out);
+        say(terminal, "\n");
     session_note_variables(terminal->session);
 }
 
@@ -83,7 +79,7 @@ static void print_line(struct terminal *terminal, uint32_t pc)
     struct info_line place;
     terminal->list_file = NULL;
     if (symbols_place_of(symbols, pc, &place))
-        place_show(terminal, place.file, place.line);
+        place_show(terminal, place.file, place.line, 1);
 }
 
 /* Deletes a temporary breakpoint after its stop. */
@@ -116,13 +112,12 @@ void report_stop(struct terminal *terminal, struct debug_event event)
     color_begin(terminal, COLOR_STOP);
     print_reason(terminal, &event);
     if (team == NULL || event.kind == STOP_AT_EXIT || event.kind == STOP_AT_HALTED) {
-        fprintf(terminal->out, "cycle %llu\n", (unsigned long long)session->cycle);
+        say(terminal, "cycle %llu\n", (unsigned long long)session->cycle);
         color_end(terminal);
     } else {
-        message_line(terminal->out, "cycle %llu: team %u, %s, %s%s", (unsigned long long)session->cycle,
-                     team->number, value_members(terminal->session, team, members),
-                     place_name(terminal, team->pc, place),
-                     team->waiting == team->count ? ", in a barrier" : "");
+        say(terminal, "cycle %llu: team %u, %s, %s%s\n", (unsigned long long)session->cycle, team->number,
+            value_members(terminal->session, team, members), place_name(terminal, team->pc, place),
+            team->waiting == team->count ? ", in a barrier" : "");
         color_end(terminal);
         print_line(terminal, team->pc);
     }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/message.h"
 #include "common/plural.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
@@ -73,10 +72,10 @@ void command_break(struct terminal *terminal, char *rest)
     point->is_temporary = is_temporary;
     point->needs_all = needs_all;
     point_set_condition(point, condition, &expression);
-    message_line(terminal->out, "%sreakpoint %u at pc %u%s: %s%s%s%s", is_temporary ? "Temporary b" : "B",
-                 point->number, place.pcs[0], place.count > 1 ? " and other copies" : "", place.label,
-                 needs_all ? ", all PPs of a group" : "", condition != NULL ? " if " : "",
-                 condition != NULL ? condition : "");
+    say(terminal, "%sreakpoint %u at pc %u%s: %s%s%s%s\n", is_temporary ? "Temporary b" : "B", point->number,
+        place.pcs[0], place.count > 1 ? " and other copies" : "", place.label,
+        needs_all ? ", all PPs of a group" : "", condition != NULL ? " if " : "",
+        condition != NULL ? condition : "");
 }
 
 void command_log(struct terminal *terminal, char *rest)
@@ -98,8 +97,8 @@ void command_log(struct terminal *terminal, char *rest)
     }
     struct point *point = points_add_break(&session->points, place.label, place.pcs, place.count);
     point->log = log;
-    message_line(terminal->out, "Logpoint %u at pc %u%s: %s: %s", point->number, place.pcs[0],
-                 place.count > 1 ? " and other copies" : "", place.label, rest);
+    say(terminal, "Logpoint %u at pc %u%s: %s: %s\n", point->number, place.pcs[0],
+        place.count > 1 ? " and other copies" : "", place.label, rest);
 }
 
 /* ---- watched words */
@@ -126,11 +125,11 @@ void command_watch(struct terminal *terminal, char *rest)
                                            cells.words, session->pp);
     point_set_condition(point, condition, &expression);
     const char *kind = stopping_kind(point);
-    message_line(terminal->out, "%c%s %u: %s, %u word%s at 0x%08x%s%s", toupper((unsigned char)kind[0]),
-                 kind + 1, point->number, rest, cells.words, plural(cells.words), cells.address,
-                 condition != NULL ? " if " : "", condition != NULL ? condition : "");
+    say(terminal, "%c%s %u: %s, %u word%s at 0x%08x%s%s\n", toupper((unsigned char)kind[0]), kind + 1,
+        point->number, rest, cells.words, plural(cells.words), cells.address, condition != NULL ? " if " : "",
+        condition != NULL ? condition : "");
     if ((cells.address & MEMORY_PRIVATE) != 0)
-        fprintf(terminal->out, "It is the one of PP %u.\n", session->pp);
+        say(terminal, "It is the one of PP %u.\n", session->pp);
 }
 
 /* ---- changes of points */
@@ -170,8 +169,8 @@ void command_condition(struct terminal *terminal, char *rest)
                          &expression))
         return;
     point_set_condition(point, condition, &expression);
-    message_line(terminal->out, "Breakpoint %u%s%s.", point->number,
-                 condition != NULL ? " stops if " : " has no condition", condition != NULL ? condition : "");
+    say(terminal, "Breakpoint %u%s%s.\n", point->number,
+        condition != NULL ? " stops if " : " has no condition", condition != NULL ? condition : "");
 }
 
 void command_hits(struct terminal *terminal, char *rest)
@@ -185,8 +184,8 @@ void command_hits(struct terminal *terminal, char *rest)
     }
     if (rest[0] == '\0')
         point->rule = POINT_EACH;
-    message_line(terminal->out, "Breakpoint %u: %s hits%s%s count.", point->number,
-                 rest[0] != '\0' ? "only" : "all", rest[0] != '\0' ? " " : "", rest);
+    say(terminal, "Breakpoint %u: %s hits%s%s count.\n", point->number, rest[0] != '\0' ? "only" : "all",
+        rest[0] != '\0' ? " " : "", rest);
 }
 
 void command_ignore(struct terminal *terminal, char *rest)
@@ -196,8 +195,8 @@ void command_ignore(struct terminal *terminal, char *rest)
     if (point == NULL || !command_number(terminal, rest, 0, &count))
         return;
     point->ignored = count;
-    fprintf(terminal->out, "The next %llu hit%s of %u %s passed by.\n", (unsigned long long)count,
-            count == 1 ? "" : "s", point->number, count == 1 ? "is" : "are");
+    say(terminal, "The next %llu hit%s of %u %s passed by.\n", (unsigned long long)count, plural(count),
+        point->number, count == 1 ? "is" : "are");
 }
 
 static void change(struct terminal *terminal, struct point *point)
@@ -232,11 +231,9 @@ static void print_store(struct terminal *terminal, const char *text, const struc
     char pc[PLACE_TEXT], others[48] = "";
     if (event->count > 1)
         snprintf(others, sizeof others, " (%u PPs stored to it)", event->count);
-    fprintf(terminal->out, "cycle %llu: ", (unsigned long long)event->cycle - 1);
-    message_text(terminal->out, text, strlen(text));
-    value_change(terminal->out, terminal->session, cells->type, event->address - cells->address,
-                 event->before, event->after);
-    message_line(terminal->out, " by PP %u, %s%s", event->pp, place_name(terminal, event->pc, pc), others);
+    say(terminal, "cycle %llu: ", (unsigned long long)event->cycle - 1);
+    value_change(terminal, text, cells->type, event->address - cells->address, event->before, event->after);
+    say(terminal, " by PP %u, %s%s\n", event->pp, place_name(terminal, event->pc, pc), others);
 }
 
 /* Prints the last stores, the latest first. */
@@ -259,7 +256,7 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
             print_store(terminal, text, &cells, &events[count - 1]);
     }
     if (found == 0)
-        message_line(terminal->out, "No PP has stored to %s up to here.", text);
+        say(terminal, "No PP has stored to %s up to here.\n", text);
     points_free(&points);
 }
 

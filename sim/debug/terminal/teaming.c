@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "common/memory.h"
-#include "common/message.h"
+#include "common/plural.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
 
@@ -13,7 +13,7 @@ void command_teams(struct terminal *terminal, char *rest)
     for (size_t k = 0; k < teams->count; k++)
         report_team(terminal, &teams->list[k]);
     if (teams->count == 0)
-        fprintf(terminal->out, "All PPs have ended.\n");
+        say(terminal, "All PPs have ended.\n");
 }
 
 void command_team(struct terminal *terminal, char *rest)
@@ -39,8 +39,8 @@ void command_pp(struct terminal *terminal, char *rest)
         command_fail(terminal, "PP %u has ended", pp);
         return;
     }
-    message_line(terminal->out, "PP %u of team %u, %s", pp, session->team,
-                 place_name(terminal, session_users_pc(session, pp), place));
+    say(terminal, "PP %u of team %u, %s\n", pp, session->team,
+        place_name(terminal, session_users_pc(session, pp), place));
 }
 
 void command_pin(struct terminal *terminal, char *rest)
@@ -79,8 +79,8 @@ void command_pps(struct terminal *terminal, char *rest)
             if (state_of(session, pp) == (enum pp_state)state)
                 list[count++] = pp;
         if (count != 0)
-            fprintf(terminal->out, "%u PP%s %s: %s\n", count, count == 1 ? "" : "s", texts[state],
-                    value_set(list, count, set));
+            say(terminal, "%u PP%s %s: %s\n", count, plural(count), texts[state],
+                value_set(list, count, set));
     }
     free(list);
 }
@@ -95,30 +95,30 @@ static void print_part(struct terminal *terminal, const struct team *team)
     uint32_t count, kept = 0;
     uint32_t *members = session_members(session, team->number, &count);
     const char *mode = session_mode(session, team->pc);
-    fprintf(terminal->out, "  team %u: %s", team->number, value_pps(members, count, pps));
+    say(terminal, "  team %u: %s", team->number, value_pps(members, count, pps));
     for (uint32_t k = 0; k < count; k++)
         kept += session_own_word(session, members[k], PP_ID, &members[kept]);
     if (kept != 0)
-        fprintf(terminal->out, ", $ = %s", value_set(members, kept, numbers));
+        say(terminal, ", $ = %s", value_set(members, kept, numbers));
     free(members);
-    message_line(terminal->out, ", %s%s%s%s", mode != NULL ? mode : "", mode != NULL ? " " : "",
-                 place_name(terminal, team->pc, place), report_waits(team));
+    say(terminal, ", %s%s%s%s\n", mode != NULL ? mode : "", mode != NULL ? " " : "",
+        place_name(terminal, team->pc, place), report_waits(team));
 }
 
 static void print_group(struct terminal *terminal, const struct debug_group *group)
 {
     const struct teams *teams = &terminal->session->teams;
     char set[SET_SIZE];
-    fprintf(terminal->out, "group 0x%08x", group->frame);
+    say(terminal, "group 0x%08x", group->frame);
     if (group->has_number)
-        fprintf(terminal->out, ", @ = %d", group->number);
+        say(terminal, ", @ = %d", group->number);
     if (group->has_size)
-        fprintf(terminal->out, ", # = %u", group->size);
-    fprintf(terminal->out, ": %u PP%s here, %s", group->count, group->count == 1 ? "" : "s",
-            value_set(group->pps, group->count, set));
+        say(terminal, ", # = %u", group->size);
+    say(terminal, ": %u PP%s here, %s", group->count, plural(group->count),
+        value_set(group->pps, group->count, set));
     if (group->waiting != 0)
-        fprintf(terminal->out, "; %u in its barrier", group->waiting);
-    fputc('\n', terminal->out);
+        say(terminal, "; %u in its barrier", group->waiting);
+    say(terminal, "\n");
     for (size_t k = 0; k < teams->count; k++)
         if (teams->list[k].group == group->frame)
             print_part(terminal, &teams->list[k]);

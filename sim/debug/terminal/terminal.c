@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "common/memory.h"
-#include "common/message.h"
+#include "common/plural.h"
 #include "common/stop.h"
 #include "inside.h"
 
@@ -19,10 +19,9 @@ static void converse(struct terminal *terminal)
     const bool is_terminal = isatty(STDIN_FILENO) != 0;
     char last[LINE_SIZE] = ""; /* the command that an empty line repeats */
     if (is_terminal && !line_has_editing())
-        fputs("Lines cannot be edited: this pramsim was built without GNU readline (libreadline-dev of "
-              "Debian and "
-              "Ubuntu, readline-devel of Fedora, readline of Arch).\n",
-              terminal->out);
+        say(terminal,
+            "Lines cannot be edited: this pramsim was built without GNU readline (libreadline-dev of "
+            "Debian and Ubuntu, readline-devel of Fedora, readline of Arch).\n");
     while (!terminal->is_done && stop_level() == 0) {
         char *line = line_read(PROMPT, is_terminal, next_name);
         if (line == NULL)
@@ -39,7 +38,7 @@ static void converse(struct terminal *terminal)
             last[0] = '\0';
     }
     if (is_terminal && !terminal->is_done)
-        fputc('\n', terminal->out);
+        say(terminal, "\n");
 }
 
 struct terminal *terminal_create(const struct terminal_config *config)
@@ -75,14 +74,13 @@ bool terminal_run(const struct terminal_config *config)
 {
     struct terminal *terminal = terminal_create(config);
     const struct session *session = config->session;
-    message_line(terminal->out, "%s: %u PP%s; help lists the commands.", config->name,
-                 session->machine->config.pps, session->machine->config.pps == 1 ? "" : "s");
+    say(terminal, "%s: %u PP%s; help lists the commands.\n", config->name, session->machine->config.pps,
+        plural(session->machine->config.pps));
     if (!symbols_have_lines(session->symbols))
-        fprintf(terminal->out,
-                "The program has no debug information (fcc -g makes it): places are functions and "
-                "addresses.\n");
+        say(terminal,
+            "The program has no debug information (fcc -g makes it): places are functions and addresses.\n");
     else if (session->note[0] != '\0')
-        message_line(terminal->out, "note: %s.", session->note);
+        say(terminal, "note: %s.\n", session->note);
     const bool is_within = !config->goes || moving_go(terminal, config->at);
     if (!config->goes && session->cycle != 0) /* the session begins inside the run */
         report_stop(terminal, session->stop);

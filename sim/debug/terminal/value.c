@@ -1,9 +1,7 @@
 /* value.c - see inside.h: sets of PPs and values as text. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/memory.h"
-#include "common/message.h"
 #include "common/plural.h"
 #include "inside.h"
 #include "sim/debug/variable.h"
@@ -12,16 +10,16 @@ enum { RANGES = 12, ELEMENTS = 200, ROWS = 32, FEW_VALUES = 4 };
 
 /* ---- sets */
 
-/* The number of evenly spaced PPs from `first` on, and their distance *step. */
-static uint32_t run_of(const uint32_t *pps, uint32_t first, uint32_t count, uint32_t *step)
+/* The number of evenly spaced numbers from `first` on, and their distance *step. Two numbers are only evenly
+ * spaced if their distance is `usual`. */
+static uint32_t run_of(const uint32_t *numbers, uint32_t first, uint32_t count, uint32_t usual,
+                       uint32_t *step)
 {
     uint32_t end = first + 1;
-    *step = end < count ? pps[end] - pps[first] : 1;
-    while (end < count && pps[end] - pps[end - 1] == *step)
+    *step = end < count ? numbers[end] - numbers[first] : usual;
+    while (end < count && numbers[end] - numbers[end - 1] == *step)
         end++;
-    if (end - first == 2 && *step != 1) /* two PPs are no sequence */
-        end = first + 1;
-    return end - first;
+    return end - first == 2 && *step != usual ? 1 : end - first;
 }
 
 const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
@@ -30,7 +28,7 @@ const char *value_set(const uint32_t *pps, uint32_t count, char text[SET_SIZE])
     text[0] = '\0';
     for (uint32_t k = 0; k < count;) {
         uint32_t step;
-        const uint32_t run = run_of(pps, k, count, &step);
+        const uint32_t run = run_of(pps, k, count, 1, &step);
         if (used > SET_SIZE - 64) {
             snprintf(text + used, SET_SIZE - used, ", .. (%u in all)", count);
             break;
@@ -65,35 +63,28 @@ const char *value_members(const struct session *session, const struct team *team
     return text;
 }
 
-void value_change(FILE *stream, const struct session *session, const struct info_type *type, uint32_t index,
-                  uint32_t before, uint32_t now)
+void value_change(const struct terminal *terminal, const char *name, const struct info_type *type,
+                  uint32_t index, uint32_t before, uint32_t now)
 {
-    char text[NODE_TEXT];
-    struct debug_node node = {.place = NODE_VALUE, .pp = session->pp};
-    type = type_path(type, index, NULL, text, sizeof text);
-    node.type = type != NULL ? type : symbols_word(VALUE_INT);
-    message_text(stream, text, strlen(text));
-    node.number = before;
-    fputc(' ', stream);
-    node_value(session, &node, text);
-    message_text(stream, text, strlen(text));
+    const struct session *session = terminal->session;
+    char path[NODE_TEXT], texts[2][NODE_TEXT];
+    type = type_path(type, index, NULL, path, sizeof path);
+    struct debug_node node = {.place = NODE_VALUE,
+                              .pp = session->pp,
+                              .type = type != NULL ? type : symbols_word(VALUE_INT),
+                              .number = before};
+    node_value(session, &node, texts[0]);
     node.number = now;
-    fputs(" -> ", stream);
-    node_value(session, &node, text);
-    message_text(stream, text, strlen(text));
+    say(terminal, "%s%s %s -> %s", name, path, texts[0], node_value(session, &node, texts[1]));
 }
 
 /* ---- values of PPs */
 
-/* Prints a word in a format; 0: that of its type. */
-static void put_word(FILE *stream, uint32_t word, const struct info_type *type, char format)
+/* A word in a format; 0: that of its type. The result may be in `text`. */
+static const char *text_of(uint32_t word, const struct info_type *type, char format, char text[WORD_TEXT])
 {
     const char *name = format == 0 ? node_enumerator(type, word) : NULL;
-    char text[WORD_TEXT];
-    if (name != NULL)
-        message_text(stream, name, strlen(name));
-    else
-        fputs(word_text(word, symbols_kind(type), format, text), stream);
+    return name != NULL ? name : word_text(word, symbols_kind(type), format, text);
 }
 
 static bool is_same(const struct value_list *list, uint32_t one, uint32_t other)
@@ -110,35 +101,27 @@ static bool are_names(const struct value_list *list)
  * the distance. */
 static uint32_t values_run(const struct value_list *list, uint32_t first, uint32_t *step)
 {
-    const uint32_t *values = list->values;
     const bool takes_steps = symbols_kind(list->type) != VALUE_FLOAT && list->format != 'f' &&
                              list->format != 'c' && !are_names(list);
     uint32_t end = first + 1;
-    *step = end < list->count && list->faults[end] == list->faults[first] ? values[end] - values[first] : 0;
-    if (!takes_steps && *step != 0)
-        return 1;
-    while (end < list->count && list->faults[end] == list->faults[first] &&
-           values[end] - values[end - 1] == *step)
+    while (end < list->count && list->faults[end] == list->faults[first])
         end++;
-    if (end - first == 2 && *step != 0)
-        end = first + 1;
-    return end - first;
+    const uint32_t run = run_of(list->values, first, end, 0, step);
+    return takes_steps || *step == 0 ? run : 1;
 }
 
 /* Prints a value, or the first and last one of a run. */
-static void print_run(FILE *stream, const struct value_list *list, uint32_t first, uint32_t run,
-                      uint32_t step)
+static void print_run(const struct terminal *terminal, const struct value_list *list, uint32_t first,
+                      uint32_t run, uint32_t step)
 {
-    if (list->faults[first] != EXPRESSION_GOOD) {
-        fputs(debug_explain(list->faults[first]), stream);
-        return;
-    }
-    put_word(stream, list->values[first], list->type, list->format);
-    if (run == 1 || step == 0)
-        return;
-    fputs("..", stream);
-    put_word(stream, list->values[first + run - 1], list->type, list->format);
-    fprintf(stream, " step %d", (int32_t)step);
+    const bool is_good = list->faults[first] == EXPRESSION_GOOD;
+    const uint32_t *values = &list->values[first];
+    char text[WORD_TEXT];
+    say(terminal, "%s",
+        is_good ? text_of(values[0], list->type, list->format, text) : debug_explain(list->faults[first]));
+    if (is_good && run != 1 && step != 0)
+        say(terminal, "..%s step %d", text_of(values[run - 1], list->type, list->format, text),
+            (int32_t)step);
 }
 
 /* Finds the first PP with each value, in the order of PPs; with names, in that of their values. Returns the
@@ -165,7 +148,7 @@ static uint32_t find_values(const struct value_list *list, uint32_t *firsts, uin
 
 /* If there are few different values, or names, prints each with its PPs. Otherwise returns false, without
  * output. */
-static bool print_by_value(FILE *stream, const struct value_list *list)
+static bool print_by_value(const struct terminal *terminal, const struct value_list *list)
 {
     const uint32_t most = are_names(list) ? list->count : FEW_VALUES;
     uint32_t *firsts = memory_take(most, sizeof *firsts),
@@ -177,63 +160,58 @@ static bool print_by_value(FILE *stream, const struct value_list *list)
         for (uint32_t k = 0; k < list->count; k++)
             if (is_same(list, firsts[f], k))
                 members[kept++] = list->pps[k];
-        fputs(f > 0 ? "; " : "", stream);
-        print_run(stream, list, firsts[f], 1, 0);
-        fprintf(stream, " (%s)", value_pps(members, kept, pps));
+        say(terminal, "%s", f > 0 ? "; " : "");
+        print_run(terminal, list, firsts[f], 1, 0);
+        say(terminal, " (%s)", value_pps(members, kept, pps));
     }
     free(firsts);
     free(members);
     return found <= most;
 }
 
-void value_print(FILE *stream, const struct value_list *list)
+void value_print(const struct terminal *terminal, const struct value_list *list)
 {
     char pps[PPS_SIZE];
     uint32_t step;
     if (list->count == 1)
-        print_run(stream, list, 0, 1, 0);
-    else if (values_run(list, 0, &step) == list->count || !print_by_value(stream, list))
+        print_run(terminal, list, 0, 1, 0);
+    else if (values_run(list, 0, &step) == list->count || !print_by_value(terminal, list))
         for (uint32_t k = 0, ranges = 0; k < list->count; ranges++) {
             if (ranges == RANGES) {
-                fprintf(stream, "; .. %u PPs more", list->count - k);
+                say(terminal, "; .. %u PPs more", list->count - k);
                 break;
             }
             const uint32_t run = values_run(list, k, &step);
-            fputs(k > 0 ? "; " : "", stream);
-            print_run(stream, list, k, run, step);
-            fprintf(stream, " (%s)", value_pps(list->pps + k, run, pps));
+            say(terminal, "%s", k > 0 ? "; " : "");
+            print_run(terminal, list, k, run, step);
+            say(terminal, " (%s)", value_pps(list->pps + k, run, pps));
             k += run;
         }
-    fputc('\n', stream);
+    say(terminal, "\n");
 }
 
 /* ---- arrays */
 
-/* The number of equal elements from `first` on. */
-static uint32_t same_run(const uint32_t *words, uint32_t first, uint32_t count)
+/* Prints words as a line. */
+static void print_row(const struct terminal *terminal, const uint32_t *words, uint32_t count,
+                      enum value_kind kind, char format)
 {
-    uint32_t end = first + 1;
-    while (end < count && words[end] == words[first])
-        end++;
-    return end - first;
-}
-
-static void print_row(FILE *stream, const uint32_t *words, uint32_t count, enum value_kind kind, char format)
-{
-    fputc('{', stream);
+    say(terminal, "{");
     for (uint32_t k = 0, shown = 0; k < count; shown++) {
-        const uint32_t run = same_run(words, k, count);
+        uint32_t step;
+        char text[WORD_TEXT];
+        const uint32_t run = run_of(words, k, count, 0, &step);
+        const bool is_long = step == 0 && run > 9;
         if (shown == ELEMENTS) {
-            fprintf(stream, ", .. %u more", count - k);
+            say(terminal, ", .. %u more", count - k);
             break;
         }
-        fputs(k > 0 ? ", " : "", stream);
-        put_word(stream, words[k], symbols_word(kind), format);
-        if (run > 9)
-            fprintf(stream, " <%u times>", run);
-        k += run > 9 ? run : 1;
+        say(terminal, "%s%s", k > 0 ? ", " : "", text_of(words[k], symbols_word(kind), format, text));
+        if (is_long)
+            say(terminal, " <%u times>", run);
+        k += is_long ? run : 1;
     }
-    fputc('}', stream);
+    say(terminal, "}\n");
 }
 
 /* Reads the words of an array as the selected PP sees them. False: an address has no memory. */
@@ -257,21 +235,19 @@ void value_array(struct terminal *terminal, const struct info_type *type, uint32
     if (!read_words(terminal->session, address, words, count)) {
         command_fail(terminal, "there is no memory at 0x%08x", address);
     } else if (shape.dimensions < 2 && shape.element_words == 1) {
-        fputc(' ', terminal->out);
-        print_row(terminal->out, words, count, shape.kind, format);
-        fputc('\n', terminal->out);
+        say(terminal, " ");
+        print_row(terminal, words, count, shape.kind, format);
     } else { /* the innermost dimension, or a structure, is one row */
         const uint32_t width =
             shape.element_words > 1 ? shape.element_words : shape.extents[shape.dimensions - 1];
         const uint32_t rows = width != 0 ? count / width : 0;
-        fputc('\n', terminal->out);
+        say(terminal, "\n");
         for (uint32_t row = 0; row < rows && row < ROWS; row++) {
-            fprintf(terminal->out, "%8u  ", row);
-            print_row(terminal->out, words + (size_t)row * width, width, shape.kind, format);
-            fputc('\n', terminal->out);
+            say(terminal, "%8u  ", row);
+            print_row(terminal, words + (size_t)row * width, width, shape.kind, format);
         }
         if (rows > ROWS)
-            fprintf(terminal->out, "          .. %u rows more\n", rows - ROWS);
+            say(terminal, "          .. %u rows more\n", rows - ROWS);
     }
     free(words);
 }

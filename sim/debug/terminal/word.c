@@ -5,8 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/message.h"
 #include "inside.h"
+
+void say(const struct terminal *terminal, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        memory_is_short();
+    va_end(arguments);
+    const size_t length = strlen(text);
+    const bool is_line = length > 0 && format[strlen(format) - 1] == '\n';
+    message_text(terminal->out, text, length - is_line);
+    if (is_line)
+        fputc('\n', terminal->out);
+    free(text);
+}
 
 bool command_fail(struct terminal *terminal, const char *format, ...)
 {
