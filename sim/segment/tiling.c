@@ -14,12 +14,18 @@ static uint32_t first_of(const struct bsp *bsp, unsigned worker)
     return (uint32_t)((uint64_t)bsp->tile_count * worker / bsp->active);
 }
 
-/* Deals all tiles to the first `workers`. The first one, which always works, learns the earliest fault. */
-static void deal(struct bsp *bsp, unsigned workers)
+/* Gives all workers the earliest fault, since tiles may move: each knows a fault of its tiles. */
+static void share_knowledge(struct bsp *bsp)
 {
     const struct fault *fault = lead_earliest_fault(bsp);
-    if (fault != NULL)
-        bsp->workers[0].effects.fault = *fault;
+    const struct fault earliest = fault != NULL ? *fault : bsp->workers[0].effects.fault;
+    for (unsigned i = 0; i < bsp->threads; i++)
+        bsp->workers[i].effects.fault = earliest;
+}
+
+/* Deals all tiles to the first `workers`. */
+static void deal(struct bsp *bsp, unsigned workers)
+{
     bsp->active = workers;
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = &bsp->workers[i];
@@ -59,6 +65,7 @@ void tiling_deal(struct bsp *bsp, unsigned workers)
 {
     if (bsp->active == workers || !course_may_deal(&bsp->course) || bsp->meeting != NULL)
         return;
+    share_knowledge(bsp);
     deal(bsp, workers);
 }
 
