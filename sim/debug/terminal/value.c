@@ -69,7 +69,7 @@ void value_change(FILE *stream, const struct session *session, const struct info
                   uint32_t before, uint32_t now)
 {
     char text[NODE_TEXT];
-    struct debug_node node = {.place = NODE_VALUE, .pp = session->pp};
+    struct debug_node node = {.pp = session->pp};
     type = type_path(type, index, NULL, text, sizeof text);
     node.type = type != NULL ? type : symbols_word(VALUE_INT);
     message_text(stream, text, strlen(text));
