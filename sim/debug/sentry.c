@@ -44,38 +44,33 @@ static bool note(struct sentry *sentry, const struct debug_event *event)
 
 /* The PPs of a cycle that are at one instruction. */
 struct position {
-    const struct observer_cycle *cycle;
     uint32_t pc;
-    const uint32_t *pps;
-    uint32_t count;
-    uint32_t late;          /* bit r: a delayed value is on its way to register r of some of the PPs */
-    const uint8_t *late_of; /* by PP: that register */
+    uint32_t count; /* in sentry->gathered */
+    uint32_t late;  /* bit r: a delayed value is on its way to register r of some of the PPs */
 };
 
-/* A register; a delayed value on its way to it, to the register `late`, counts. */
-static uint32_t read_step(const struct observer_cycle *cycle, const struct observer_step *step, uint8_t late,
-                          unsigned number)
-{
-    return number == late && late != 0 ? cycle->source->late_value(cycle->state, step->pp)
-                                       : observer_word(cycle, step, number);
-}
-
+/* A register of a PP in strand_of; a delayed value on its way to it counts. */
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
-    const struct position *position = context;
-    const struct observer_step step = {.pp = pp, .pc = position->pc};
-    return read_step(position->cycle, &step, position->late_of[pp], number);
+    const struct sentry *sentry = context;
+    const struct observer_cycle *cycle = sentry->cycle;
+    const struct observer_strand *strand = sentry->strand_of[pp];
+    const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
+    return strand != NULL && number == strand->late && number != 0
+               ? cycle->source->late_value(cycle->state, pp)
+               : observer_word(cycle, &step, number);
 }
 
-static struct expression_reader reader_of(const struct sentry *sentry, const struct position *position)
+/* Reads registers by read_register where `late` has a bit, otherwise from the rows of the cycle. */
+static struct expression_reader reader_of(const struct sentry *sentry, uint32_t late)
 {
     return (struct expression_reader){.machine = sentry->machine,
                                       .word = read_register,
-                                      .context = position,
-                                      .registers = position->cycle->registers,
-                                      .stride = position->cycle->stride,
-                                      .pp_stride = position->cycle->pp_stride,
-                                      .late = position->late};
+                                      .context = sentry,
+                                      .registers = sentry->cycle->registers,
+                                      .stride = sentry->cycle->stride,
+                                      .pp_stride = sentry->cycle->pp_stride,
+                                      .late = late};
 }
 
 /* Writes the PPs for which the condition is true to `found`. Returns their number. */
@@ -100,7 +95,7 @@ static uint32_t keep_whole_groups(const struct sentry *sentry, const struct posi
 {
     uint32_t *groups = memory_take((size_t)count + 1, sizeof *groups), kept = 0;
     bool is_whole = false;
-    const struct expression_reader reader = reader_of(sentry, position);
+    const struct expression_reader reader = reader_of(sentry, position->late);
     for (uint32_t k = 0; k < count; k++)
         groups[k] = expression_register(&reader, pps[k], MACHINE_GP);
     for (uint32_t k = 0; k < count; k++) {
@@ -127,13 +122,13 @@ static bool is_at(const struct point *point, uint32_t pc)
 static uint32_t find_concerned(struct sentry *sentry, const struct point *point,
                                const struct position *position)
 {
-    const struct expression_reader reader = reader_of(sentry, position);
+    const struct expression_reader reader = reader_of(sentry, position->late);
     uint32_t count = position->count;
     sentry->found = memory_grow(sentry->found, &sentry->found_room, count, sizeof *sentry->found);
     if (point->condition != NULL)
-        count = find_true(point->condition, &reader, position->pps, count, sentry->found);
+        count = find_true(point->condition, &reader, sentry->gathered, count, sentry->found);
     else
-        memcpy(sentry->found, position->pps, count * sizeof *sentry->found);
+        memcpy(sentry->found, sentry->gathered, count * sizeof *sentry->found);
     return point->needs_all ? keep_whole_groups(sentry, position, sentry->found, count) : count;
 }
 
@@ -156,7 +151,7 @@ static void write_log(const struct sentry *sentry, const struct point *point,
 /* Tests one breakpoint. False: it pauses the run. */
 static bool test_point(struct sentry *sentry, struct point *point, const struct position *position)
 {
-    const bool is_new = position->cycle->cycle != sentry->window.from;
+    const bool is_new = sentry->cycle->cycle != sentry->window.from;
     uint32_t first = FAULT_NO_PP;
     if (point->log != NULL &&
         (sentry->window.looks_back || (!is_new && sentry->logged == sentry->window.from)))
@@ -168,63 +163,55 @@ static bool test_point(struct sentry *sentry, struct point *point, const struct 
         (!sentry->window.looks_back && (is_new || point->log != NULL) && !point_takes_hit(point)))
         return true;
     if (point->log != NULL) {
-        const struct expression_reader reader = reader_of(sentry, position);
+        const struct expression_reader reader = reader_of(sentry, position->late);
         qsort(sentry->found, count, sizeof *sentry->found, compare_pps); /* engines show PPs in any order */
         write_log(sentry, point, &reader, sentry->found, count);
         return true;
     }
     return note(sentry, &(struct debug_event){.kind = STOP_AT_BREAKPOINT,
-                                              .cycle = position->cycle->cycle,
+                                              .cycle = sentry->cycle->cycle,
                                               .point = point->number,
                                               .pp = first,
                                               .count = count});
 }
 
-/* Tests logpoints (`logs`) or the other breakpoints at an instruction. Logpoints come first: a run that
- * continues from a stop in this cycle tests only stops again. False: a breakpoint pauses the run. */
-static bool test_points(struct sentry *sentry, const struct position *position, bool logs)
-{
-    bool goes_on = true;
-    for (size_t k = 0; k < sentry->points->count; k++) {
-        struct point *point = &sentry->points->list[k];
-        if (point->is_enabled && point->kind == POINT_BREAK && (point->log != NULL) == logs &&
-            is_at(point, position->pc))
-            goes_on &= test_point(sentry, point, position);
-    }
-    return goes_on;
-}
-
-/* Adds all PPs at the pc of strand k: PPs at one pc may be in several strands. False: an earlier strand is
+/* Gathers all PPs at the pc of strand k: PPs at one pc may be in several strands. False: an earlier strand is
  * there. */
 static bool gather(struct sentry *sentry, struct position *position, uint32_t k)
 {
-    const struct observer_strand *all = position->cycle->strands;
+    const struct observer_strand *all = sentry->cycle->strands;
     for (uint32_t before = 0; before < k; before++)
         if (all[before].pc == position->pc && !all[before].is_busy)
             return false;
-    for (; k < position->cycle->strand_count; k++) {
+    for (; k < sentry->cycle->strand_count; k++) {
         if (all[k].pc != position->pc || all[k].is_busy)
             continue;
         sentry->gathered = memory_grow(sentry->gathered, &sentry->gathered_room,
                                        (size_t)position->count + all[k].count, sizeof *sentry->gathered);
         memcpy(sentry->gathered + position->count, all[k].pps, all[k].count * sizeof *all[k].pps);
         for (uint32_t p = 0; p < all[k].count; p++)
-            sentry->late_of[all[k].pps[p]] = all[k].late;
+            sentry->strand_of[all[k].pps[p]] = &all[k];
         position->count += all[k].count;
         position->late |= all[k].late != 0 ? 1u << all[k].late : 0;
     }
-    position->pps = sentry->gathered;
-    position->late_of = sentry->late_of;
     return true;
 }
 
-static bool test_breakpoints(struct sentry *sentry, const struct observer_cycle *cycle, bool logs)
+/* Tests logpoints and, if the run goes on, other breakpoints. False: the run pauses. */
+static bool test_breakpoints(struct sentry *sentry, bool goes_on)
 {
-    bool goes_on = true;
+    const struct observer_cycle *cycle = sentry->cycle;
+    const bool may_stop = goes_on;
     for (uint32_t k = 0; k < cycle->strand_count; k++) {
-        struct position position = {.cycle = cycle, .pc = cycle->strands[k].pc};
-        if (sentry->marks[position.pc] != 0 && !cycle->strands[k].is_busy && gather(sentry, &position, k))
-            goes_on &= test_points(sentry, &position, logs);
+        struct position position = {.pc = cycle->strands[k].pc};
+        if (sentry->marks[position.pc] == 0 || cycle->strands[k].is_busy || !gather(sentry, &position, k))
+            continue;
+        for (size_t n = 0; n < sentry->points->count; n++) {
+            struct point *point = &sentry->points->list[n];
+            if (point->is_enabled && point->kind == POINT_BREAK && (may_stop || point->log != NULL) &&
+                is_at(point, position.pc))
+                goes_on &= test_point(sentry, point, &position);
+        }
     }
     return goes_on;
 }
@@ -242,7 +229,6 @@ static bool is_concerned(const struct point *point, const struct debug_event *ac
 static bool report_accesses(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     bool goes_on = true;
-    watcher_settle(sentry);
     for (uint32_t k = 0; k < sentry->access_count; k++) {
         struct debug_event *access = &sentry->accesses[k];
         access->cycle = cycle;
@@ -294,24 +280,16 @@ static bool test_leader(struct sentry *sentry, const struct observer_cycle *cycl
 
 /* ---- the listener */
 
-/* A register of any PP in a cycle. */
-static uint32_t read_any(const void *context, uint32_t pp, unsigned number)
-{
-    const struct observer_strand *strand = find_pp(context, pp);
-    const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
-    return read_step(context, &step, strand != NULL ? strand->late : 0, number);
-}
-
 static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
-    const struct expression_reader reader = {.machine = sentry->machine, .word = read_any, .context = cycle};
-    bool goes_on = report_accesses(sentry, cycle->cycle, &reader);
-    if (sentry->has_logs)
-        test_breakpoints(sentry, cycle, true);
+    sentry->cycle = cycle;
+    watcher_settle(sentry);
+    for (uint32_t k = 0; k < sentry->access_count; k++)
+        sentry->strand_of[sentry->accesses[k].pp] = find_pp(cycle, sentry->accesses[k].pp);
+    const struct expression_reader reader = reader_of(sentry, UINT32_MAX);
+    bool goes_on = test_breakpoints(sentry, report_accesses(sentry, cycle->cycle, &reader));
     sentry->logged = cycle->cycle;
-    if (goes_on)
-        goes_on = test_breakpoints(sentry, cycle, false);
     if (goes_on && sentry->stepper != NULL)
         goes_on = test_leader(sentry, cycle);
     if (sentry->window.looks_back && cycle->cycle >= sentry->window.to)
@@ -345,7 +323,7 @@ void sentry_create(struct sentry *sentry, struct machine *machine)
     sentry->observer.context = sentry;
     sentry->points = &sentry->none;
     sentry->marks = memory_take((size_t)machine->program.count + 1, sizeof *sentry->marks);
-    sentry->late_of = memory_take(machine->config.pps, sizeof *sentry->late_of);
+    sentry->strand_of = memory_take(machine->config.pps, sizeof *sentry->strand_of);
 }
 
 void sentry_destroy(struct sentry *sentry)
@@ -354,7 +332,7 @@ void sentry_destroy(struct sentry *sentry)
     free(sentry->cells);
     free(sentry->found);
     free(sentry->gathered);
-    free(sentry->late_of);
+    free(sentry->strand_of);
 }
 
 void sentry_begin(struct sentry *sentry, struct sentry_window window, struct points *points,
@@ -367,13 +345,11 @@ void sentry_begin(struct sentry *sentry, struct sentry_window window, struct poi
     sentry->points = points != NULL ? points : &sentry->none;
     sentry->stepper = stepper;
     sentry->event_count = 0;
-    sentry->has_logs = false;
     memset(sentry->marks, 0, count);
     for (size_t k = 0; k < sentry->points->count; k++) {
         const struct point *point = &sentry->points->list[k];
         if (!point->is_enabled || point->kind != POINT_BREAK)
             continue;
-        sentry->has_logs |= point->log != NULL;
         for (size_t n = 0; n < point->pc_count; n++)
             if (point->pcs[n] < count)
                 sentry->marks[point->pcs[n]] = 1;
@@ -385,6 +361,8 @@ void sentry_begin(struct sentry *sentry, struct sentry_window window, struct poi
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
-    if (sentry->event_count == 0 || sentry->window.looks_back)
-        report_accesses(sentry, cycle, reader);
+    if (sentry->event_count != 0 && !sentry->window.looks_back)
+        return;
+    watcher_settle(sentry);
+    report_accesses(sentry, cycle, reader);
 }

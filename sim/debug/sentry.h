@@ -76,11 +76,12 @@ struct sentry {
     uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
     void *log_context;
-    bool has_logs;              /* whether a breakpoint has a message */
     uint32_t *found, *gathered; /* owned; scratch lists of PPs */
     size_t found_room, gathered_room;
-    uint8_t *late_of; /* owned; by PP, of the PPs in `gathered`: see observer_strand.late */
-    uint64_t logged;  /* the last cycle whose messages have been logged */
+    const struct observer_cycle *cycle; /* the cycle that is shown */
+    const struct observer_strand *
+        *strand_of;  /* owned; by PP, of those whose registers expressions read: its strand, or NULL */
+    uint64_t logged; /* the last cycle whose messages have been logged */
     struct debug_event events[SENTRY_ACCESSES]; /* of the first cycle with any; backward: of the last one. The
                                                    first is that of the lowest PP */
     uint32_t event_count;

@@ -198,16 +198,19 @@ static void put_node(struct line *line, const struct debug_node *node, unsigned 
     const struct info_type *bare = info_bare(node->type);
     uint32_t word;
     uint64_t number;
-    static const char *const lost[] = {"<optimised out>", "<not kept by the called function>", "<no memory>",
-                                       "<damaged debug information>"};
+    static const char *const lost[] = {[EXPRESSION_NO_MEMORY] = "<no memory>",
+                                       [EXPRESSION_DIVIDES] = "<division by 0>",
+                                       [EXPRESSION_OPTIMISED_OUT] = "<optimised out>",
+                                       [EXPRESSION_NOT_KEPT] = "<not kept by the called function>",
+                                       [EXPRESSION_DAMAGED] = "<damaged debug information>"};
     const bool has_parts = bare->kind == INFO_ARRAY || bare->kind == INFO_STRUCT || bare->kind == INFO_UNION;
-    if (node->place >= NODE_LOST)
-        put(line, "%s", lost[node->place - NODE_LOST]);
-    else if (has_parts && node->place == NODE_MEMORY && depth >= NEST_MOST)
+    if (node->fault != EXPRESSION_GOOD)
+        put(line, "%s", lost[node->fault]);
+    else if (has_parts && node->is_memory && depth >= NEST_MOST)
         put(line, "{..}");
     else if (bare->kind == INFO_ARRAY && info_bare(bare->target)->kind == INFO_CHAR && bare->has_count)
         put_string(line, node->pp, node->number, bare->count);
-    else if (has_parts && node->place == NODE_MEMORY)
+    else if (has_parts && node->is_memory)
         put_parts(line, node, depth);
     else if (info_is_long_long(bare) && node_read_long_long(line->session, node, &number))
         bare->kind == INFO_SIGNED ? put(line, "%" PRId64, (int64_t)number) : put(line, "%" PRIu64, number);

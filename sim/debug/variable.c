@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/tables/alu.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "frame.h"
@@ -17,34 +16,26 @@ static void evaluate_node(const struct session *session, const struct frame_view
                           const struct expression *expression, struct debug_node *node)
 {
     const struct expression_reader reader = frame_reader(session, view);
-    static const enum node_place lost[] = {
-        [EXPRESSION_NO_MEMORY] = NODE_NOWHERE,  [EXPRESSION_DIVIDES] = NODE_NOWHERE,
-        [EXPRESSION_OPTIMISED_OUT] = NODE_LOST, [EXPRESSION_NO_ADDRESS] = NODE_LOST,
-        [EXPRESSION_NOT_KEPT] = NODE_NOT_KEPT,  [EXPRESSION_DAMAGED] = NODE_DAMAGED};
-    uint8_t fault;
-    debug_evaluate(expression, &reader, &node->pp, 1, expression->is_place, &node->number, &fault);
-    node->place = fault == EXPRESSION_GOOD ? (expression->is_place ? NODE_MEMORY : NODE_VALUE) : lost[fault];
-    if (fault == EXPRESSION_NO_ADDRESS) { /* a value without an address */
-        debug_evaluate(expression, &reader, &node->pp, 1, false, &node->number, &fault);
-        node->place = fault == EXPRESSION_GOOD ? NODE_VALUE : lost[fault];
-    }
+    debug_evaluate(expression, &reader, &node->pp, 1, expression->is_place, &node->number, &node->fault);
+    node->is_memory = expression->is_place && node->fault == EXPRESSION_GOOD;
+    if (node->fault == EXPRESSION_NO_ADDRESS) /* a value without an address */
+        debug_evaluate(expression, &reader, &node->pp, 1, false, &node->number, &node->fault);
 }
 
 bool session_node(const struct session *session, uint32_t pp, size_t frame, const char *text,
                   struct debug_node *node, char error[SESSION_ERROR])
 {
-    struct expression *expression = memory_take(1, sizeof *expression);
+    struct expression expression;
     struct frame_view view;
     snprintf(error, SESSION_ERROR, "the PP is in fewer functions");
     const bool good = frame_view(session, pp, frame, &view) &&
-                      debug_parse(expression, session->symbols, view.pc, view.level, text, error);
+                      debug_parse(&expression, session->symbols, view.pc, view.level, text, error);
     *node = (struct debug_node){.pp = pp};
     snprintf(node->name, sizeof node->name, "%s", text);
     if (good) {
-        node->type = expression->type;
-        evaluate_node(session, &view, expression, node);
+        node->type = expression.type;
+        evaluate_node(session, &view, &expression, node);
     }
-    free(expression);
     return good;
 }
 
@@ -74,17 +65,6 @@ bool session_cells(const struct session *session, uint32_t pp, const char *text,
 
 /* ---- storing */
 
-/* Converts a word to the type of a variable. */
-static uint32_t convert(uint32_t word, enum value_kind from, enum value_kind to)
-{
-    if ((to == VALUE_FLOAT) == (from == VALUE_FLOAT))
-        return word;
-    if (to == VALUE_FLOAT)
-        return alu_bits(from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
-    const float real = alu_float(word);
-    return real > -2147483648.0f && real < 2147483648.0f ? (uint32_t)(int32_t)real : 0;
-}
-
 /* A constant of a long long, which expressions cannot have. */
 static bool read_constant(const char *text, uint64_t *number)
 {
@@ -106,7 +86,7 @@ static bool read_for(const struct session *session, const struct debug_node *nod
         return node_read_long_long(session, node, number);
     if (!node_read(session, node, &word))
         return false;
-    word = convert(word, from, is_long ? VALUE_INT : symbols_kind(type));
+    word = word_convert(word, from, is_long ? VALUE_INT : symbols_kind(type));
     *number = from == VALUE_UNSIGNED ? word : (uint64_t)(int32_t)word;
     return true;
 }
@@ -120,7 +100,7 @@ bool session_assign(struct session *session, uint32_t pp, size_t frame, const ch
     if (!session_node(session, pp, frame, name, node, error))
         return false;
     const bool is_long = info_is_long_long(node->type);
-    if (node->place != NODE_MEMORY || node->bits != 0 || !node_read(session, node, &word))
+    if (!node->is_memory || node->bits != 0 || !node_read(session, node, &word))
         return message_refuse(error, SESSION_ERROR, "%.200s does not lie in one word of memory", name);
     if (!is_long || !read_constant(value, &number)) {
         if (!session_node(session, pp, frame, value, &from, error))
@@ -139,13 +119,12 @@ static struct debug_node make_node(const struct session *session, const struct f
                                    const struct debug_variable *variable)
 {
     struct debug_node node = {
-        .pp = pp, .type = variable->type, .place = NODE_MEMORY, .number = variable->address};
+        .pp = pp, .type = variable->type, .is_memory = true, .number = variable->address};
     snprintf(node.name, sizeof node.name, "%s", variable->name);
     if (variable->is_local) {
-        struct expression *expression = memory_take(1, sizeof *expression);
-        debug_name(expression, session->symbols, variable);
-        evaluate_node(session, view, expression, &node);
-        free(expression);
+        struct expression expression;
+        debug_name(&expression, session->symbols, variable);
+        evaluate_node(session, view, &expression, &node);
     }
     return node;
 }
@@ -180,40 +159,23 @@ struct debug_node *session_variables(const struct session *session, uint32_t pp,
 
 /* ---- parts */
 
-/* The value of a node of one word. False: unknown. */
-static bool node_word(const struct session *session, const struct debug_node *node, uint32_t *word)
-{
-    *word = node->number;
-    return node->place == NODE_VALUE ||
-           (node->place == NODE_MEMORY &&
-            memory_read(&session->machine->memory, node->pp, node->number, word));
-}
-
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word)
 {
-    if (!node_word(session, node, word))
+    *word = node->number;
+    if (node->fault != EXPRESSION_GOOD ||
+        (node->is_memory && !memory_read(&session->machine->memory, node->pp, node->number, word)))
         return false;
-    if (node->bits != 0 && node->bits < 32) {
-        const uint32_t mask = (1u << node->bits) - 1;
-        *word = *word >> node->first_bit & mask;
-        if (symbols_kind(node->type) == VALUE_INT && (*word >> (node->bits - 1) & 1) != 0)
-            *word |= ~mask;
-    }
+    if (node->bits != 0)
+        *word = word_bits(*word, node->bits, node->first_bit, symbols_kind(node->type));
     return true;
-}
-
-bool info_is_long_long(const struct info_type *type)
-{
-    const struct info_type *bare = info_bare(type);
-    return (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words == 2;
 }
 
 bool node_read_long_long(const struct session *session, const struct debug_node *node, uint64_t *value)
 {
-    struct debug_node second = *node;
+    const struct memory *memory = &session->machine->memory;
     uint32_t low, high;
-    second.number++;
-    if (node->place != NODE_MEMORY || !node_word(session, node, &low) || !node_word(session, &second, &high))
+    if (!node->is_memory || !memory_read(memory, node->pp, node->number, &low) ||
+        !memory_read(memory, node->pp, node->number + 1, &high))
         return false;
     *value = (uint64_t)high << 32 | low;
     return true;
@@ -231,9 +193,9 @@ uint32_t node_count(const struct session *session, const struct debug_node *node
     const struct info_type *bare = info_bare(node->type);
     uint32_t word;
     if (bare->kind == INFO_ARRAY)
-        return bare->has_count && node->place == NODE_MEMORY ? bare->count : 0;
+        return bare->has_count && node->is_memory ? bare->count : 0;
     if (bare->kind == INFO_STRUCT || bare->kind == INFO_UNION)
-        return node->place == NODE_MEMORY ? bare->member_count : 0;
+        return node->is_memory ? bare->member_count : 0;
     return target_of(bare) != NULL && node_read(session, node, &word) &&
                    memory_index(&session->machine->memory, node->pp, word) != MEMORY_ILLEGAL
                ? 1
@@ -246,7 +208,7 @@ bool node_child(const struct session *session, const struct debug_node *node, ui
     const struct info_type *bare = info_bare(node->type);
     if (number >= node_count(session, node))
         return false;
-    *child = (struct debug_node){.pp = node->pp, .place = NODE_MEMORY, .number = node->number};
+    *child = (struct debug_node){.pp = node->pp, .is_memory = true, .number = node->number};
     if (bare->kind == INFO_ARRAY) {
         snprintf(child->name, sizeof child->name, "[%u]", number);
         child->type = bare->target;

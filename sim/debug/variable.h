@@ -43,20 +43,11 @@ struct debug_node;
 bool session_assign(struct session *session, uint32_t pp, size_t frame, const char *name, const char *value,
                     struct debug_node *node, char error[SESSION_ERROR]);
 
-enum node_place {
-    NODE_MEMORY, /* at `number` */
-    NODE_VALUE,  /* its value is `number`; it is in a register or a constant */
-    /* The value is unknown: */
-    NODE_LOST,     /* optimised out */
-    NODE_NOT_KEPT, /* in a register that a called function has overwritten */
-    NODE_NOWHERE,  /* at an address without memory */
-    NODE_DAMAGED   /* the debug information is damaged */
-};
-
 struct debug_node {
     char name[NODE_NAME]; /* "i", "[3]", "*" */
     const struct info_type *type;
-    enum node_place place;
+    uint8_t fault;  /* enum expression_fault: why place and value are unknown */
+    bool is_memory; /* it lies at the address `number`; otherwise its value is `number` */
     uint32_t number;
     uint32_t bits, first_bit; /* bits 0: no bit-field */
     uint32_t pp;
@@ -81,9 +72,7 @@ size_t node_text(const struct session *session, const struct debug_node *node, c
 /* The value of a node of at most one word. False: unknown. */
 bool node_read(const struct session *session, const struct debug_node *node, uint32_t *word);
 
-/* Whether values of the type are integers of two words, the low one first; the value of such a node. False:
- * it is not known. */
-bool info_is_long_long(const struct info_type *type);
+/* The value of a node whose type is a long long. False: unknown. */
 bool node_read_long_long(const struct session *session, const struct debug_node *node, uint64_t *value);
 /* Writes the name of a part of a variable: "[3].at[1].x" for the word at that offset. Stops at a part of
  * the bare type `until`; NULL: at the word itself. Returns the type of the part; NULL: the part is known

@@ -250,7 +250,7 @@ static json_t *describe_change(const struct session *session, const struct debug
 {
     char name[NODE_TEXT];
     const struct info_type *type = type_path(change->variable.type, change->index, NULL, name, sizeof name);
-    struct debug_node node = {.type = type, .place = NODE_VALUE, .pp = session->pp};
+    struct debug_node node = {.type = type, .pp = session->pp};
     json_t *before = NULL, *now = NULL;
     if (type != NULL) {
         node.number = change->before;
@@ -309,7 +309,7 @@ static void add_access(json_t *stand, const struct session *session)
     char error[SESSION_ERROR], name[NODE_TEXT] = "";
     if (session->stop.kind != STOP_AT_WATCH || point == NULL)
         return;
-    struct debug_node word = {.place = NODE_VALUE, .pp = access->pp};
+    struct debug_node word = {.pp = access->pp};
     if (session_node(session, point->pp, 0, point->text, &node, error))
         word.type = type_path(node.type, access->address - point->address, NULL, name, sizeof name);
     word.number = access->before;

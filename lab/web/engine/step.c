@@ -189,7 +189,7 @@ static bool find_words(struct session *session, const char *name, struct debug_n
     if (!session_node(session, session->pp, 0, name, node, said->error))
         return false;
     *words = node->type != NULL ? info_bare(node->type)->words : 1;
-    if (node->place != NODE_MEMORY || *words == 0)
+    if (!node->is_memory || *words == 0)
         return fail(said, "It does not lie in memory: a shared variable or an element of one does.");
     if (*words > POINT_WORDS_MOST)
         return fail(said, "It has too many words. An element has fewer.");

@@ -61,7 +61,7 @@ json_t *variables_describe(struct dap *dap, const char *name, const char *value_
         snprintf(value, sizeof value, "0x%" PRIx64, number);
     else if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
-    json_t *place = node->place != NODE_MEMORY             ? NULL
+    json_t *place = !node->is_memory                       ? NULL
                     : (node->number & MEMORY_PRIVATE) != 0 ? json_sprintf("0x%08x@%u", node->number, node->pp)
                                                            : json_sprintf("0x%08x", node->number);
     const struct container children = {

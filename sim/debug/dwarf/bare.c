@@ -19,3 +19,9 @@ bool info_is_word(const struct info_type *type)
     return bare->kind != INFO_ARRAY && bare->kind != INFO_STRUCT && bare->kind != INFO_UNION &&
            bare->words <= 1;
 }
+
+bool info_is_long_long(const struct info_type *type)
+{
+    const struct info_type *bare = info_bare(type);
+    return (bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words == 2;
+}

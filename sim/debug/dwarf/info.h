@@ -89,6 +89,8 @@ struct info_type {
 const struct info_type *info_bare(const struct info_type *type);
 /* Whether a value of the type is one word: not an array, structure, union or long long. */
 bool info_is_word(const struct info_type *type);
+/* Whether values of the type are integers of two words, the low one first. */
+bool info_is_long_long(const struct info_type *type);
 
 /* The first type with that name: a typedef, structure, union or enumeration; or NULL. */
 const struct info_type *info_find_type(const struct info *info, const char *name);

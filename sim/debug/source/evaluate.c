@@ -111,17 +111,19 @@ static void load(struct stack *stack, uint32_t *words, uint8_t *faults)
     }
 }
 
-static int32_t float_to_int(float value)
+uint32_t word_convert(uint32_t word, enum value_kind from, enum value_kind to)
 {
-    return value >= -2147483648.0f && value < 2147483648.0f ? (int32_t)value : INT32_MIN;
+    if ((to == VALUE_FLOAT) == (from == VALUE_FLOAT))
+        return word;
+    if (to == VALUE_FLOAT)
+        return alu_bits(from == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
+    return alu_float_to_int(alu_float(word));
 }
 
-/* A bit-field of a word. */
-static uint32_t take_bits(const struct expression_step *step, uint32_t word)
+uint32_t word_bits(uint32_t word, uint32_t bits, uint32_t first_bit, enum value_kind kind)
 {
-    const uint32_t bits = step->constant / 32, first = step->constant % 32;
-    const uint32_t field = bits >= 32 ? word : word >> first & ((1u << bits) - 1);
-    const bool is_negative = step->kind == VALUE_INT && bits < 32 && (field >> (bits - 1) & 1) != 0;
+    const uint32_t field = bits >= 32 ? word : word >> first_bit & ((1u << bits) - 1);
+    const bool is_negative = kind == VALUE_INT && bits < 32 && (field >> (bits - 1) & 1) != 0;
     return is_negative ? field | ~((1u << bits) - 1) : field;
 }
 
@@ -129,7 +131,7 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
 {
     switch ((enum expression_work)step->work) {
     case WORK_BITS:
-        return take_bits(step, word);
+        return word_bits(word, step->constant / 32, step->constant % 32, step->kind);
     case WORK_NEGATE:
         return step->kind == VALUE_FLOAT ? alu_bits(-alu_float(word)) : 0u - word;
     case WORK_INVERT:
@@ -138,9 +140,9 @@ static uint32_t change(const struct expression_step *step, uint32_t word)
         return step->kind == VALUE_FLOAT ? alu_float(word) == 0 : word == 0;
     case WORK_TO_FLOAT:
     case WORK_BELOW_TO_FLOAT:
-        return alu_bits(step->kind == VALUE_UNSIGNED ? (float)word : (float)(int32_t)word);
+        return word_convert(word, step->kind, VALUE_FLOAT);
     default: /* WORK_TO_INT */
-        return (uint32_t)float_to_int(alu_float(word));
+        return word_convert(word, VALUE_FLOAT, VALUE_INT);
     }
 }
 

@@ -107,6 +107,11 @@ enum { WORD_TEXT = 32 };
 /* A word as text, in a format: d, u, x, f or c; 0: that of its kind. Returns `text`. */
 const char *word_text(uint32_t word, enum value_kind kind, char format, char text[WORD_TEXT]);
 
+/* A word of a kind as a word of another kind. */
+uint32_t word_convert(uint32_t word, enum value_kind from, enum value_kind to);
+/* A bit-field of a word, of that number of bits. */
+uint32_t word_bits(uint32_t word, uint32_t bits, uint32_t first_bit, enum value_kind kind);
+
 /* The text of a fault: "division by 0". */
 const char *debug_explain(enum expression_fault fault);
 

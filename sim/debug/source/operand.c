@@ -50,7 +50,7 @@ void parse_settle(struct parser *parser, struct operand *operand)
     expression->is_private |= operand->is_private;
     if (bare->kind == INFO_POINTER || bare->kind == INFO_ARRAY)
         operand->target = bare->target;
-    if ((bare->kind == INFO_SIGNED || bare->kind == INFO_UNSIGNED) && bare->words > 1)
+    if (info_is_long_long(bare))
         parse_complain(parser,
                        "a long long has two words, and expressions compute with words: print it alone");
     if (!info_is_word(bare)) {

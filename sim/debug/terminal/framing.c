@@ -143,7 +143,7 @@ void topic_frame(struct terminal *terminal, char *rest)
 
 void framing_result(struct terminal *terminal, const struct info_type *type)
 {
-    struct debug_node node = {.pp = terminal->session->pp, .type = type, .place = NODE_VALUE};
+    struct debug_node node = {.pp = terminal->session->pp, .type = type};
     struct debug_node result;
     char text[NODE_TEXT], error[SESSION_ERROR];
     if (type == NULL || info_bare(type)->words != 1 || info_bare(type)->kind == INFO_STRUCT ||

@@ -98,7 +98,7 @@ static void print_typed(struct terminal *terminal, const char *expression)
     char *text = memory_take(TEXT_MOST, 1);
     const struct info_type *bare = info_bare(node.type);
     const enum info_kind of = bare->kind == INFO_ARRAY ? info_bare(bare->target)->kind : INFO_VOID;
-    const bool is_table = node.place == NODE_MEMORY && (of == INFO_STRUCT || of == INFO_UNION);
+    const bool is_table = node.is_memory && (of == INFO_STRUCT || of == INFO_UNION);
     const uint32_t count = is_table ? node_count(session, &node) : 0;
     say(terminal, is_table ? "\n" : " ");
     for (uint32_t k = 0; k < count && k < LINE_OF_PARTS && node_child(session, &node, k, &part); k++) {

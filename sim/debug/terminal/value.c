@@ -69,10 +69,8 @@ void value_change(const struct terminal *terminal, const char *name, const struc
     const struct session *session = terminal->session;
     char path[NODE_TEXT], texts[2][NODE_TEXT];
     type = type_path(type, index, NULL, path, sizeof path);
-    struct debug_node node = {.place = NODE_VALUE,
-                              .pp = session->pp,
-                              .type = type != NULL ? type : symbols_word(VALUE_INT),
-                              .number = before};
+    struct debug_node node = {
+        .pp = session->pp, .type = type != NULL ? type : symbols_word(VALUE_INT), .number = before};
     node_value(session, &node, texts[0]);
     node.number = now;
     say(terminal, "%s%s %s -> %s", name, path, texts[0], node_value(session, &node, texts[1]));
