@@ -68,7 +68,7 @@ struct dap {
     struct terminal *terminal;    /* for commands; NULL without session */
     struct container *containers; /* owned; reference k + 1 */
     size_t container_count, container_room;
-    json_t *files; /* names of source files; reference k + 1 */
+    json_t *files;                        /* names of source files; reference k + 1 */
     void (*answer_next)(struct dap *dap); /* answers the first message of the queue (serve.c) */
 };
 

@@ -180,13 +180,6 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments)
 
 /* ---- expressions */
 
-static bool is_command(const char *text)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)(strcspn(text, " \t/") < 63 ? strcspn(text, " \t/") : 63), text);
-    return name[0] != '\0' && command_is_known(name);
-}
-
 /* Evaluates an expression. A value that is equal for all PPs, or a place with members, is a tree. Other
  * values are text for all PPs of the team, as in the terminal. */
 static json_t *print(struct dap *dap, const char *text, const struct expression *expression, bool is_hex)
@@ -219,7 +212,7 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments)
     json_t *body = NULL;
     if (is_value) {
         body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"));
-    } else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text)) {
+    } else if (where != NULL && strcmp(where, "repl") == 0 && command_is_known(text)) {
         const uint64_t cycle = session->cycle;
         body = do_command(dap, text, "");
         if (session->cycle != cycle)

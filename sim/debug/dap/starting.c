@@ -26,7 +26,7 @@ void starting_leave(struct dap *dap)
         return;
     variables_forget(dap);
     terminal_destroy(dap->terminal);
-    dap->config.leave(dap->config.context);
+    dap->config.leave(dap->config.context, dap->session);
     dap->session = NULL;
 }
 
