@@ -115,7 +115,7 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
 {
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
-    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
+    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level};
     const bool has_place = call->place.line != 0;
     const bool is_users = pc < session->machine->program.count && session->keys[pc] != 0;
     return dap_pack("{so so so sI si so* ss*}", "id", variables_reference(dap, &container), "name",
@@ -170,7 +170,7 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments)
     json_t *list = json_array();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const struct container container = {
-            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level, .text = ""};
+            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level};
         json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
                                              kinds[k].hint, "variablesReference",
                                              variables_reference(dap, &container), "expensive", 0));

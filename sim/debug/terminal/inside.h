@@ -172,11 +172,8 @@ void framing_result(struct terminal *terminal, const struct info_type *type);
 
 /* The next line of a stream, without the newline, or NULL at the end. The caller frees it. */
 char *line_of(FILE *stream);
-/* Whether lines can be edited in a terminal. */
-bool line_has_editing(void);
-/* The next line of the user, without the newline, or NULL at the end. The caller frees it. next_name: see
- * line.h. */
-char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number));
+/* Reads lines of the user with editing; NULL: there is no such plugin. */
+const struct line_plugin *line_editor(void);
 
 #define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
     void command_##function(struct terminal *terminal);
