@@ -150,8 +150,9 @@ static struct session *launch(void *context, void *dap, const json_t *arguments,
     return debugged->session;
 }
 
-static void leave(void *context)
+static void leave(void *context, struct session *session)
 {
+    (void)session;
     destroy(context);
 }
 

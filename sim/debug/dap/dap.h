@@ -19,8 +19,8 @@ struct dap_config {
     /* Creates a session for the arguments of `launch`, with the three functions below and `dap` as its
      * context. NULL with one line in `error`. */
     struct session *(*launch)(void *context, void *dap, const json_t *arguments, char error[DAP_ERROR]);
-    /* Ends the last session. */
-    void (*leave)(void *context);
+    /* Ends the session. */
+    void (*leave)(void *context, struct session *session);
     void *context;
 };
 

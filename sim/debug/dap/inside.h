@@ -43,7 +43,7 @@ struct container {
     size_t level;           /* frame number of the call */
     enum debug_scope scope; /* CONTAINER_SCOPE */
     struct debug_node node; /* CONTAINER_NODE: the node whose children are listed */
-    char *text;             /* owned; the node as an expression */
+    char text[DAP_NAME];    /* the node as an expression */
 };
 
 struct dap {
@@ -66,9 +66,9 @@ struct dap {
     enum step_kind step;
     struct session *session;      /* NULL: none */
     struct terminal *terminal;    /* for commands; NULL without session */
-    struct container *containers; /* owned; reference k + 1 */
+    struct container *containers; /* owned; until the run moves; reference k + 1 */
     size_t container_count, container_room;
-    json_t *files; /* names of source files; reference k + 1 */
+    json_t *files;                        /* names of source files; reference k + 1 */
     void (*answer_next)(struct dap *dap); /* answers the first message of the queue (serve.c) */
 };
 
@@ -115,7 +115,7 @@ void moving_say_stop(struct dap *dap, const struct debug_event *event);
 
 /* ---- variables.c */
 
-/* Adds a container and its text as copies. Returns its number: a frameId or variablesReference. */
+/* Adds a copy of a container. Returns its number: a frameId or variablesReference. */
 json_t *variables_reference(struct dap *dap, const struct container *container);
 /* A node as a `variable` with a name, or as the response of `evaluate` or `setVariable` (`name` NULL), whose
  * value has the key `value_name`. `text` is the node as an expression in frame `level`. */
@@ -125,7 +125,6 @@ json_t *variables_describe(struct dap *dap, const char *name, const char *value_
 const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name);
 /* The expression for a member of a container. */
 void variables_name(const struct container *container, const char *name, char text[DAP_NAME]);
-void variables_forget(struct dap *dap);
 
 /* ---- sourcing.c */
 

@@ -115,7 +115,7 @@ static json_t *add_frame(struct dap *dap, uint32_t pp, const struct debug_frame 
 {
     const struct session *session = dap->session;
     const uint32_t pc = call->pc;
-    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level, .text = ""};
+    const struct container container = {.kind = CONTAINER_FRAME, .pp = pp, .level = level};
     const bool has_place = call->place.line != 0;
     const bool is_users = pc < session->machine->program.count && session->keys[pc] != 0;
     return dap_pack("{so so so sI si so* ss*}", "id", variables_reference(dap, &container), "name",
@@ -170,7 +170,7 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments)
     json_t *list = json_array();
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         const struct container container = {
-            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level, .text = ""};
+            .kind = kinds[k].kind, .scope = kinds[k].scope, .pp = pp, .level = level};
         json_array_append_new(list, dap_pack("{ss ss so sb}", "name", kinds[k].name, "presentationHint",
                                              kinds[k].hint, "variablesReference",
                                              variables_reference(dap, &container), "expensive", 0));
@@ -179,13 +179,6 @@ json_t *request_scopes(struct dap *dap, const json_t *arguments)
 }
 
 /* ---- expressions */
-
-static bool is_command(const char *text)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%.*s", (int)(strcspn(text, " \t/") < 63 ? strcspn(text, " \t/") : 63), text);
-    return name[0] != '\0' && command_is_known(name);
-}
 
 /* Evaluates an expression. A value that is equal for all PPs, or a place with members, is a tree. Other
  * values are text for all PPs of the team, as in the terminal. */
@@ -219,7 +212,7 @@ json_t *request_evaluate(struct dap *dap, const json_t *arguments)
     json_t *body = NULL;
     if (is_value) {
         body = print(dap, text, &expression, dap_flag(json_object_get(arguments, "format"), "hex"));
-    } else if (where != NULL && strcmp(where, "repl") == 0 && is_command(text)) {
+    } else if (where != NULL && strcmp(where, "repl") == 0 && command_is_known(text)) {
         const uint64_t cycle = session->cycle;
         body = do_command(dap, text, "");
         if (session->cycle != cycle)

@@ -61,7 +61,7 @@ static json_t *details_of(const struct dap *dap, const struct debug_event *event
 void moving_say_stop(struct dap *dap, const struct debug_event *event)
 {
     const unsigned team = dap->session->team != TEAM_NONE ? dap->session->team : DAP_NO_TEAM;
-    variables_forget(dap);
+    dap->container_count = 0;
     dap_event(dap, "stopped",
               dap_pack("{ss so sI sb so* so*}", "reason", reason_of(dap, event), "description",
                        describe(dap, event), "threadId", (json_int_t)team, "allThreadsStopped", 1, "text",

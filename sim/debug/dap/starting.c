@@ -24,9 +24,9 @@ void starting_leave(struct dap *dap)
 {
     if (dap->session == NULL)
         return;
-    variables_forget(dap);
+    dap->container_count = 0;
     terminal_destroy(dap->terminal);
-    dap->config.leave(dap->config.context);
+    dap->config.leave(dap->config.context, dap->session);
     dap->session = NULL;
 }
 

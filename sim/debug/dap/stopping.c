@@ -47,7 +47,7 @@ static bool dress(struct dap *dap, struct point *point, const json_t *wanted)
     return message == NULL || message[0] == '\0' || point->log != NULL;
 }
 
-/* The response for a new point. */
+/* Completes a new point. The response for it. */
 static json_t *finish(struct dap *dap, const char *key, struct point *point, const json_t *wanted)
 {
     struct info_line place;
@@ -88,7 +88,7 @@ static const char *path_of(const struct dap *dap, const json_t *source)
     return path != NULL ? path : dap_string(source, "name");
 }
 
-static json_t *make_line(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+static struct point *make_line(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
     const char *path = path_of(dap, json_object_get(arguments, "source"));
     const int64_t asked = dap_integer(wanted, "line", -1) + 1 - dap->line_base;
@@ -96,27 +96,24 @@ static json_t *make_line(struct dap *dap, const char *key, const json_t *argumen
     const size_t count = line != 0 && path != NULL ? find_stops(dap, path, &line, pcs) : 0;
     char text[DAP_NAME];
     if (count == 0)
-        return refuse("no instructions belong to this line, or to a line behind it");
+        return NULL;
     snprintf(text, sizeof text, "%.200s:%u", path, line);
-    return finish(dap, key, points_add_break(&dap->session->points, text, pcs, count), wanted);
+    return points_add_break(&dap->session->points, text, pcs, count);
 }
 
 /* ---- functions and instructions */
 
-static json_t *make_function(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+static struct point *make_function(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
     const struct symbols *symbols = dap->session->symbols;
     const char *name = dap_string(wanted, "name");
     uint32_t pcs[POINT_PCS];
     const size_t count = name != NULL ? symbols_entries(symbols, name, pcs, POINT_PCS) : 0;
     (void)arguments;
-    if (count == 0)
-        return refuse("there is no such function");
-    return finish(dap, key, points_add_break(&dap->session->points, name, pcs, count), wanted);
+    return count != 0 ? points_add_break(&dap->session->points, name, pcs, count) : NULL;
 }
 
-static json_t *make_instruction(struct dap *dap, const char *key, const json_t *arguments,
-                                const json_t *wanted)
+static struct point *make_instruction(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
     const int64_t address = (int64_t)dap_address(dap_string(wanted, "instructionReference"), INT64_MAX / 2);
     const int64_t offset = dap_integer(wanted, "offset", 0);
@@ -124,10 +121,10 @@ static json_t *make_instruction(struct dap *dap, const char *key, const json_t *
     (void)arguments;
     if (address > UINT32_MAX || offset > UINT32_MAX || address + offset < 0 ||
         address + offset >= dap->session->machine->program.count)
-        return refuse("the program has no such instruction");
+        return NULL;
     const uint32_t pc = (uint32_t)(address + offset);
     snprintf(text, sizeof text, "*%u", pc);
-    return finish(dap, key, points_add_break(&dap->session->points, text, &pc, 1), wanted);
+    return points_add_break(&dap->session->points, text, &pc, 1);
 }
 
 /* ---- data */
@@ -161,7 +158,7 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments)
                     text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
 }
 
-static json_t *make_data(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted)
+static struct point *make_data(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
     const struct session *session = dap->session;
     const char *id = dap_string(wanted, "dataId"), *access = dap_string(wanted, "accessType");
@@ -171,27 +168,24 @@ static json_t *make_data(struct dap *dap, const char *key, const json_t *argumen
     if (id == NULL || sscanf(id, "%x %u %u %255[^\n]", &address, &words, &pp, text) != 4 || words == 0 ||
         words > POINT_WORDS_MOST || pp >= session->machine->config.pps ||
         memory_index(&session->machine->memory, pp, address) == MEMORY_ILLEGAL)
-        return refuse("there are no such words");
+        return NULL;
     const bool reads = access != NULL && strcmp(access, "read") == 0;
     const bool is_both = access != NULL && strcmp(access, "readWrite") == 0;
-    return finish(dap, key,
-                  points_add_watch(&dap->session->points, text,
-                                   reads     ? POINT_READS
-                                   : is_both ? POINT_READS | POINT_WRITES
-                                             : POINT_CHANGES,
-                                   address, words, pp),
-                  wanted);
+    const unsigned accesses = reads ? POINT_READS : is_both ? POINT_READS | POINT_WRITES : POINT_CHANGES;
+    return points_add_watch(&dap->session->points, text, accesses, address, words, pp);
 }
 
 /* ---- requests */
 
 static const struct maker {
     const char *request;
-    json_t *(*make)(struct dap *dap, const char *key, const json_t *arguments, const json_t *wanted);
-} makers[] = {{"setBreakpoints", make_line},
-              {"setFunctionBreakpoints", make_function},
-              {"setInstructionBreakpoints", make_instruction},
-              {"setDataBreakpoints", make_data}};
+    /* Adds the point that one of `breakpoints` in the arguments wants; NULL: */
+    struct point *(*make)(struct dap *dap, const json_t *arguments, const json_t *wanted);
+    const char *refusal;
+} makers[] = {{"setBreakpoints", make_line, "no instructions belong to this line, or to a line behind it"},
+              {"setFunctionBreakpoints", make_function, "there is no such function"},
+              {"setInstructionBreakpoints", make_instruction, "the program has no such instruction"},
+              {"setDataBreakpoints", make_data, "there are no such words"}};
 
 /* Creates all points of a request, and keeps it for a restart. The key is its name, with the file for lines.
  */
@@ -205,8 +199,11 @@ static json_t *set_all(struct dap *dap, const char *key, const json_t *arguments
         maker++;
     remove_set(dap, key);
     for (index = 0; (wanted = json_array_get(json_object_get(arguments, "breakpoints"), index)) != NULL;
-         index++)
-        json_array_append_new(answers, maker->make(dap, key, arguments, wanted));
+         index++) {
+        struct point *point = maker->make(dap, arguments, wanted);
+        json_array_append_new(answers,
+                              point != NULL ? finish(dap, key, point, wanted) : refuse(maker->refusal));
+    }
     json_object_set_new(dap->asked, key, json_deep_copy(arguments));
     return dap_pack("{so}", "breakpoints", answers);
 }

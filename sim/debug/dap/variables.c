@@ -8,13 +8,6 @@
 #include "common/memory.h"
 #include "inside.h"
 
-void variables_forget(struct dap *dap)
-{
-    for (size_t k = 0; k < dap->container_count; k++)
-        free(dap->containers[k].text);
-    dap->container_count = 0;
-}
-
 const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name)
 {
     const int64_t reference = dap_integer(arguments, name, 0);
@@ -24,11 +17,7 @@ const struct container *variables_find(const struct dap *dap, const json_t *argu
 
 json_t *variables_reference(struct dap *dap, const struct container *container)
 {
-    dap->containers =
-        memory_grow(dap->containers, &dap->container_room, dap->container_count + 1, sizeof *dap->containers);
-    struct container *copy = &dap->containers[dap->container_count++];
-    *copy = *container;
-    copy->text = memory_text(container->text, strlen(container->text));
+    *MEMORY_ADD(dap->containers, dap->container_count, dap->container_room) = *container;
     return json_integer((json_int_t)dap->container_count);
 }
 
@@ -52,10 +41,9 @@ json_t *variables_describe(struct dap *dap, const char *name, const char *value_
     const struct session *session = dap->session;
     const uint32_t count = node_count(session, node);
     struct debug_node first;
-    char value[NODE_TEXT], type[NODE_TEXT], copy[DAP_NAME];
+    char value[NODE_TEXT], type[NODE_TEXT];
     uint32_t word;
     uint64_t number;
-    snprintf(copy, sizeof copy, "%s", text);
     node_value(session, node, value);
     if (is_hex && info_is_long_long(node->type) && node_read_long_long(session, node, &number))
         snprintf(value, sizeof value, "0x%" PRIx64, number);
@@ -64,8 +52,8 @@ json_t *variables_describe(struct dap *dap, const char *name, const char *value_
     json_t *place = !node->is_memory                       ? NULL
                     : (node->number & MEMORY_PRIVATE) != 0 ? json_sprintf("0x%08x@%u", node->number, node->pp)
                                                            : json_sprintf("0x%08x", node->number);
-    const struct container children = {
-        .kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node, .text = copy};
+    struct container children = {.kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node};
+    snprintf(children.text, sizeof children.text, "%s", text);
     const bool has_parts = count != 0 && node_child(session, node, 0, &first);
     return dap_pack("{so* so so so so* so so*}", "name", name != NULL ? json_text(name) : NULL, value_name,
                     json_text(value), "type", json_text(node_type_text(node->type, type)), "evaluateName",

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "common/arena.h"
 #include "common/json.h"
 #include "common/memory.h"
 #include "common/message.h"
@@ -16,25 +17,22 @@
 #include "sim/debug/dap/dap.h"
 #include "sim/real/host_numbers.h"
 
-enum { WORDS_MOST = 4096 };
-
 /* A launched program. */
 struct adapter {
     struct machine machine;
     struct options options;
-    char *words[WORDS_MOST + 1]; /* owned; its command line */
-    int word_count;
-    struct session *session; /* NULL: none; the members above are then unused */
-    int input;               /* -1: none */
+    struct arena arena; /* owns the words of its command line: */
+    char **words;
+    uint32_t word_count, word_room;
+    int input; /* -1: none */
 };
 
 /* ---- the command line */
 
 static void add_word(struct adapter *adapter, const char *word)
 {
-    if (adapter->word_count == WORDS_MOST)
-        return;
-    adapter->words[adapter->word_count++] = memory_text(word, strlen(word));
+    *ARENA_ADD(&adapter->arena, adapter->words, adapter->word_count, adapter->word_room) =
+        arena_text(&adapter->arena, word, strlen(word));
 }
 
 static void add_words(struct adapter *adapter, const json_t *list)
@@ -44,13 +42,6 @@ static void add_words(struct adapter *adapter, const json_t *list)
     for (index = 0; (word = json_array_get(list, index)) != NULL; index++)
         if (json_is_string(word))
             add_word(adapter, json_string_value(word));
-}
-
-static void forget_words(struct adapter *adapter)
-{
-    while (adapter->word_count > 0)
-        free(adapter->words[--adapter->word_count]);
-    memset(adapter->words, 0, sizeof adapter->words);
 }
 
 /* Translates the arguments of `launch` to a command line. False with one line in `error`. */
@@ -82,7 +73,7 @@ static bool read_launch(struct adapter *adapter, const json_t *arguments, char e
     add_word(adapter, "--");
     add_word(adapter, program);
     add_words(adapter, json_object_get(arguments, "args"));
-    if (!options_parse(&adapter->options, adapter->word_count, adapter->words, error, DAP_ERROR))
+    if (!options_parse(&adapter->options, (int)adapter->word_count, adapter->words, error, DAP_ERROR))
         return false;
     if (!adapter->options.debug || adapter->options.program == NULL || adapter->options.batch ||
         adapter->options.has[OPTION_at] || adapter->options.debug_commands != NULL) {
@@ -107,7 +98,9 @@ static bool open_input(struct adapter *adapter, const json_t *arguments, char er
 
 static void forget(struct adapter *adapter)
 {
-    forget_words(adapter);
+    arena_release(&adapter->arena);
+    adapter->words = NULL;
+    adapter->word_count = adapter->word_room = 0;
     if (adapter->input >= 0)
         close(adapter->input);
     adapter->input = -1;
@@ -120,17 +113,13 @@ static void destroy_machine(struct adapter *adapter)
     forget(adapter);
 }
 
-static void leave(void *context)
+static void leave(void *context, struct session *session)
 {
-    struct adapter *adapter = context;
-    const bool is_whole = session_is_over(adapter->session) && adapter->machine.end != END_FAULT;
-    session_destroy(adapter->session);
-    adapter->session = NULL;
-    host_finish(&adapter->machine, is_whole);
-    destroy_machine(adapter);
+    run_leave(session);
+    destroy_machine(context);
 }
 
-static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ERROR])
+static struct session *create_session(struct adapter *adapter, void *dap, char error[DAP_ERROR])
 {
     struct machine *machine = &adapter->machine;
     struct session_config config = run_engines(&adapter->options);
@@ -138,7 +127,7 @@ static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ER
     machine->numbers = host_numbers_create(&adapter->options.config.real);
     if (machine->numbers == NULL) {
         snprintf(error, DAP_ERROR, "the host has not enough memory");
-        return false;
+        return NULL;
     }
     config.input = adapter->input;
     config.show = dap_show;
@@ -146,8 +135,7 @@ static bool create_session(struct adapter *adapter, void *dap, char error[DAP_ER
     config.is_interrupted = dap_is_interrupted;
     config.find = run_find;
     config.context = dap;
-    adapter->session = session_create(machine, &config, error);
-    return adapter->session != NULL;
+    return session_create(machine, &config, error);
 }
 
 static struct session *launch(void *context, void *dap, const json_t *arguments, char error[DAP_ERROR])
@@ -160,9 +148,10 @@ static struct session *launch(void *context, void *dap, const json_t *arguments,
         forget(adapter);
         return NULL;
     }
-    if (!create_session(adapter, dap, error))
+    struct session *session = create_session(adapter, dap, error);
+    if (session == NULL)
         destroy_machine(adapter);
-    return adapter->session;
+    return session;
 }
 
 /* ---- the connection */

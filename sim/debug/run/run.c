@@ -86,10 +86,8 @@ int debug_run(const struct options *options, const char *object, struct machine 
                                              .begin_text = begin_text,
                                              .context = &link};
     const bool good = terminal_run(&terminal);
-    const bool is_whole = session_is_over(session) && machine->end != END_FAULT;
     const int signal_status = stop_reason() == STOP_SIGNAL ? FAULT_interrupted : 0;
-    session_destroy(session);
-    const bool is_written = host_finish(machine, is_whole) && fflush(stdout) == 0;
+    const bool is_written = run_leave(session) && fflush(stdout) == 0;
     if (signal_status != 0)
         return signal_status;
     if (!is_written)

@@ -80,6 +80,14 @@ static char *explain_waits(const struct session *session)
     return finish(&printed);
 }
 
+bool run_leave(struct session *session)
+{
+    struct machine *machine = session->machine;
+    const bool is_whole = session_is_over(session) && machine->end != END_FAULT;
+    session_destroy(session);
+    return host_finish(machine, is_whole);
+}
+
 struct session_config run_engines(const struct options *options)
 {
     const bool watches = options->has[OPTION_engine] && !options->engine->parallel;

@@ -53,8 +53,9 @@ static void list(const struct terminal *terminal)
         say(terminal, "There are no catchpoints.\n");
 }
 
-void command_catch(struct terminal *terminal, char *rest)
+void command_catch(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct point_findings findings = {.list = NULL};
     if (rest[0] == '\0')
         list(terminal);

@@ -33,9 +33,21 @@ static bool is_alias(const struct command *command, const char *word)
     return false;
 }
 
-bool command_is_known(const char *word)
+enum { NAME_SIZE = 64 };
+
+/* Copies the name at the start of a line: /FORMAT may follow it directly. Returns its length in the line. */
+static size_t take_name(const char *line, char name[NAME_SIZE])
 {
-    for (size_t k = 0; k < command_count; k++)
+    const size_t length = strcspn(line, " \t/");
+    snprintf(name, NAME_SIZE, "%.*s", (int)(length < NAME_SIZE ? length : NAME_SIZE), line);
+    return length;
+}
+
+bool command_is_known(const char *line)
+{
+    char word[NAME_SIZE];
+    take_name(line, word);
+    for (size_t k = 0; k < command_count && word[0] != '\0'; k++)
         if (strncmp(commands[k].name, word, strlen(word)) == 0 || is_alias(&commands[k], word))
             return true;
     return false;
@@ -80,16 +92,15 @@ const struct command *command_execute(struct terminal *terminal, char *line)
         rest++;
     if (*rest == '\0' || *rest == '#')
         return NULL;
-    /* /FORMAT may follow the name directly */
-    char *slash = rest + strcspn(rest, " \t/"), name[64];
-    snprintf(name, sizeof name, "%.*s", (int)(slash - rest < 63 ? slash - rest : 63), rest);
-    rest = slash;
+    char name[NAME_SIZE];
+    rest += take_name(rest, name);
     while (isspace((unsigned char)*rest))
         rest++;
     const struct command *command = find_command(terminal, name);
     terminal->command = command;
+    terminal->rest = rest;
     if (command != NULL)
-        command->run(terminal, rest);
+        command->run(terminal);
     fflush(terminal->out);
     return command;
 }
@@ -121,25 +132,24 @@ void command_file(struct terminal *terminal, const char *path)
     fclose(file);
 }
 
-void command_source(struct terminal *terminal, char *rest)
+void command_source(struct terminal *terminal)
 {
-    const char *path = command_word(&rest);
+    const char *path = command_word(&terminal->rest);
     if (path[0] == '\0')
         command_fail(terminal, "source: which file?");
     else
         command_file(terminal, path);
 }
 
-void command_quit(struct terminal *terminal, char *rest)
+void command_quit(struct terminal *terminal)
 {
-    (void)rest;
     terminal->is_done = true;
 }
 
-void command_input(struct terminal *terminal, char *rest)
+void command_input(struct terminal *terminal)
 {
     struct session *session = terminal->session;
-    const char *path = command_word(&rest);
+    const char *path = command_word(&terminal->rest);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         command_fail(terminal, "%s: %s", path, strerror(errno));
@@ -157,12 +167,11 @@ void command_input(struct terminal *terminal, char *rest)
 
 /* ---- topics */
 
-static void topic_breakpoints(struct terminal *terminal, char *rest)
+static void topic_breakpoints(struct terminal *terminal)
 {
     static const char *const rules[] = {
         [POINT_EACH] = "", [POINT_FROM] = ">=", [POINT_ONLY] = "==", [POINT_MULTIPLES] = "%"};
     const struct points *points = &terminal->session->points;
-    (void)rest;
     if (points->count == 0)
         say(terminal, "There are no breakpoints.\n");
     for (size_t k = 0; k < points->count; k++) {
@@ -182,10 +191,10 @@ static void topic_breakpoints(struct terminal *terminal, char *rest)
     }
 }
 
-static void topic_registers(struct terminal *terminal, char *rest)
+static void topic_registers(struct terminal *terminal)
 {
     struct pp_view view;
-    const char *word = command_word(&rest);
+    const char *word = command_word(&terminal->rest);
     const char *name = word + (word[0] == '$');
     const int wanted = isa_register_number(name, strlen(name));
     if (word[0] != '\0' && wanted < 0) {
@@ -207,10 +216,9 @@ static void topic_registers(struct terminal *terminal, char *rest)
             view.status >> 1 & 1, view.status & 1);
 }
 
-static void topic_variables(struct terminal *terminal, char *rest)
+static void topic_variables(struct terminal *terminal)
 {
     const struct debug_variable *variable;
-    (void)rest;
     for (size_t next = 0; (variable = symbols_next_variable(terminal->session->symbols, &next)) != NULL;) {
         const struct symbols_shape shape = symbols_shape(variable->type);
         say(terminal, "0x%08x %-7s %s", variable->address, variable->is_private ? "private" : "shared",
@@ -223,11 +231,10 @@ static void topic_variables(struct terminal *terminal, char *rest)
     }
 }
 
-static void topic_functions(struct terminal *terminal, char *rest)
+static void topic_functions(struct terminal *terminal)
 {
     const struct symbols *symbols = terminal->session->symbols;
     const char *name;
-    (void)rest;
     for (size_t next = 0; (name = symbols_next_function(symbols, &next)) != NULL;) {
         uint32_t pc;
         const bool has_code = symbols_entries(symbols, name, &pc, 1) != 0;
@@ -236,11 +243,10 @@ static void topic_functions(struct terminal *terminal, char *rest)
     }
 }
 
-static void topic_line(struct terminal *terminal, char *rest)
+static void topic_line(struct terminal *terminal)
 {
     char text[PLACE_TEXT];
     const struct session *session = terminal->session;
-    (void)rest;
     const uint32_t pc = session_users_pc(session, session->pp);
     uint32_t first = pc, last = pc;
     while (first > 0 && session->keys[pc] != 0 && session->keys[first - 1] == session->keys[pc])
@@ -252,27 +258,24 @@ static void topic_line(struct terminal *terminal, char *rest)
         session_pc(session, session->pp), place_name(terminal, pc, text), first, last);
 }
 
-static void topic_display(struct terminal *terminal, char *rest)
+static void topic_display(struct terminal *terminal)
 {
-    (void)rest;
     for (size_t k = 0; k < terminal->display_count; k++)
         say(terminal, "%u  %s\n", terminal->displays[k].number, terminal->displays[k].text);
     if (terminal->display_count == 0)
         say(terminal, "Nothing is displayed.\n");
 }
 
-static void topic_program(struct terminal *terminal, char *rest)
+static void topic_program(struct terminal *terminal)
 {
     const struct session *session = terminal->session;
-    (void)rest;
     say(terminal, "%s: %u PPs, cycle %llu: %s\n", terminal->config.name, session->machine->config.pps,
         (unsigned long long)session->cycle, stop_rows[session->stop.kind].text);
 }
 
-static void topic_snapshots(struct terminal *terminal, char *rest)
+static void topic_snapshots(struct terminal *terminal)
 {
     const struct timeline *timeline = &terminal->session->timeline;
-    (void)rest;
     say(terminal, "%zu snapshot%s, %.1f of %.0f MB; cycles", timeline->count, plural(timeline->count),
         (double)timeline->bytes / 1e6, (double)timeline->bytes_most / 1e6);
     for (size_t k = 0; k < timeline->count; k++)
@@ -285,7 +288,7 @@ static void topic_snapshots(struct terminal *terminal, char *rest)
 
 static const struct topic {
     const char *name;
-    void (*print)(struct terminal *terminal, char *rest);
+    void (*print)(struct terminal *terminal);
     const char *text;
 } topics[] = {
 #define TOPIC(name, function, text) {name, function, text},
@@ -293,9 +296,9 @@ static const struct topic {
 };
 enum { TOPICS = sizeof topics / sizeof *topics };
 
-void command_info(struct terminal *terminal, char *rest)
+void command_info(struct terminal *terminal)
 {
-    const char *word = command_word(&rest);
+    const char *word = command_word(&terminal->rest);
     const struct topic *found = NULL;
     for (size_t k = 0; k < TOPICS && word[0] != '\0'; k++)
         if (strncmp(topics[k].name, word, strlen(word)) == 0 && found == NULL)
@@ -303,7 +306,7 @@ void command_info(struct terminal *terminal, char *rest)
     if (found == NULL)
         command_fail(terminal, "info %s: there is no such topic; help info lists them", word);
     else
-        found->print(terminal, rest);
+        found->print(terminal);
 }
 
 /* ---- help */
@@ -322,9 +325,9 @@ static void help_all(const struct terminal *terminal)
     say(terminal, "An empty line does commands that move, list or x again. help COMMAND says more.\n");
 }
 
-void command_help(struct terminal *terminal, char *rest)
+void command_help(struct terminal *terminal)
 {
-    const char *word = command_word(&rest);
+    const char *word = command_word(&terminal->rest);
     if (word[0] == '\0') {
         help_all(terminal);
         return;

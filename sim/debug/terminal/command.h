@@ -13,7 +13,7 @@ struct terminal;
 /* A row of command.def. */
 struct command {
     const char *name, *aliases, *group;
-    void (*run)(struct terminal *terminal, char *rest);
+    void (*run)(struct terminal *terminal);
     unsigned way;
     bool repeats;
     const char *usage, *help;
@@ -22,8 +22,8 @@ struct command {
 extern const struct command commands[];
 extern const size_t command_count;
 
-/* Whether a word is a command's name or alias, or a prefix of a name. */
-bool command_is_known(const char *word);
+/* Whether a line begins with a command's name or alias, or a prefix of a name. */
+bool command_is_known(const char *line);
 
 enum { SET_SIZE = 160, PPS_SIZE = SET_SIZE + 8 };
 

@@ -44,12 +44,12 @@ static void print_frame(struct terminal *terminal, uint32_t pp, size_t number,
     say(terminal, ") at %s:%u\n", frame->place.file, frame->place.line);
 }
 
-void command_backtrace(struct terminal *terminal, char *rest)
+void command_backtrace(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     struct debug_frame frames[FRAMES_MOST];
     uint32_t pp;
-    if (!command_pp_number(terminal, rest, session->pp, &pp))
+    if (!command_pp_number(terminal, session->pp, &pp))
         return;
     const size_t count = session_frames(session, pp, frames, FRAMES_MOST);
     for (size_t k = 0; k < count; k++)
@@ -73,20 +73,20 @@ static void select_frame(struct terminal *terminal, uint64_t number)
         place_show(terminal, frames[number].place.file, frames[number].place.line, 1);
 }
 
-void command_frame(struct terminal *terminal, char *rest)
+void command_frame(struct terminal *terminal)
 {
     uint64_t number;
-    if (command_number(terminal, rest, terminal->session->frame, &number))
+    if (command_number(terminal, terminal->session->frame, &number))
         select_frame(terminal, number);
 }
 
 /* up, or down: `way` is false */
-void command_up(struct terminal *terminal, char *rest)
+void command_up(struct terminal *terminal)
 {
     uint64_t count;
     const uint64_t at = terminal->session->frame;
     const bool is_up = terminal->command->way;
-    if (!command_number(terminal, rest, 1, &count))
+    if (!command_number(terminal, 1, &count))
         return;
     if (!is_up && at == 0)
         command_fail(terminal, "this is the innermost function");
@@ -103,22 +103,19 @@ static void print_scope(struct terminal *terminal, enum debug_scope scope, const
         say(terminal, "%s\n", nothing);
 }
 
-void topic_locals(struct terminal *terminal, char *rest)
+void topic_locals(struct terminal *terminal)
 {
-    (void)rest;
     print_scope(terminal, SCOPE_LOCALS, "No local variables are known here.");
 }
 
-void topic_args(struct terminal *terminal, char *rest)
+void topic_args(struct terminal *terminal)
 {
-    (void)rest;
     print_scope(terminal, SCOPE_ARGUMENTS, "No arguments are known here.");
 }
 
-void topic_frame(struct terminal *terminal, char *rest)
+void topic_frame(struct terminal *terminal)
 {
     const struct session *session = terminal->session;
-    (void)rest;
     struct debug_frame frames[FRAMES_MOST];
     const size_t count = session_frames(session, session->pp, frames, FRAMES_MOST);
     const size_t number = session->frame < count ? session->frame : 0;
@@ -156,9 +153,10 @@ void framing_result(struct terminal *terminal, const struct info_type *type)
 
 /* ---- types */
 
-/* The type with a name, or the type of an expression; NULL after a message. */
-static const struct info_type *find_type(struct terminal *terminal, const char *rest)
+/* The type that the line names, or that of its expression; NULL after a message. */
+static const struct info_type *find_type(struct terminal *terminal)
 {
+    const char *rest = terminal->rest;
     const struct session *session = terminal->session;
     struct debug_node node;
     char error[SESSION_ERROR];
@@ -174,9 +172,9 @@ static const struct info_type *find_type(struct terminal *terminal, const char *
     return type;
 }
 
-void command_whatis(struct terminal *terminal, char *rest)
+void command_whatis(struct terminal *terminal)
 {
-    const struct info_type *type = find_type(terminal, rest);
+    const struct info_type *type = find_type(terminal);
     char text[NODE_TEXT];
     if (type != NULL)
         say(terminal, "%s\n", node_type_text(type, text));
@@ -203,9 +201,9 @@ static void print_members(struct terminal *terminal, const struct info_type *bar
     }
 }
 
-void command_ptype(struct terminal *terminal, char *rest)
+void command_ptype(struct terminal *terminal)
 {
-    const struct info_type *type = find_type(terminal, rest);
+    const struct info_type *type = find_type(terminal);
     char text[NODE_TEXT];
     if (type == NULL)
         return;

@@ -42,6 +42,7 @@ struct terminal {
     unsigned x_words; /* number of words for x */
     uint32_t x_address;
     const struct command *command; /* that is executed */
+    char *rest;                    /* of its line, behind the name */
     int input;                     /* descriptor of the command `input`; -1: none */
 };
 
@@ -62,17 +63,19 @@ void command_echo(struct terminal *terminal, const char *line);
 void say(const struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Reports that a command has failed. Returns false. */
 bool command_fail(struct terminal *terminal, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Takes the next word off the line; "" at the end. */
+/* Takes the next word off a text; "" at the end. */
 char *command_word(char **rest);
 /* Parses an expression in the selected frame. False after a message. */
 bool command_parse(struct terminal *terminal, const char *text, struct expression *expression);
+/* The value of an expression for the selected PP, or its address. False after a message. */
+bool command_evaluate(struct terminal *terminal, const struct expression *expression, bool as_address,
+                      uint32_t *word);
 /* Cuts blanks off the end of a text. */
 void command_trim(char *text);
-/* Reads the number of a PP at the end of the line; `otherwise` if the line is empty. False after a message.
- */
-bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp);
 /* Reads a number at the end of the line; `otherwise` if the line is empty. False after a message. */
-bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number);
+bool command_number(struct terminal *terminal, uint64_t otherwise, uint64_t *number);
+/* The same for the number of a PP. */
+bool command_pp_number(struct terminal *terminal, uint32_t otherwise, uint32_t *pp);
 
 /* ---- color.c */
 
@@ -138,8 +141,9 @@ bool moving_go(struct terminal *terminal, uint64_t cycle);
 
 /* ---- stopping.c */
 
-/* Ways of the command that changes points. */
+/* Ways of the command that changes points, and of the one that lists past stores: their number. */
 enum { CHANGE_ENABLE, CHANGE_DISABLE, CHANGE_DELETE };
+enum { LAST_WRITE = 1, HISTORY = 10 };
 
 /* The kind of a point: "breakpoint", "read watchpoint". */
 const char *stopping_kind(const struct point *point);
@@ -158,9 +162,9 @@ void inspect_displays(struct terminal *terminal);
 /* ---- framing.c */
 
 /* Topics of info. */
-void topic_locals(struct terminal *terminal, char *rest);
-void topic_args(struct terminal *terminal, char *rest);
-void topic_frame(struct terminal *terminal, char *rest);
+void topic_locals(struct terminal *terminal);
+void topic_args(struct terminal *terminal);
+void topic_frame(struct terminal *terminal);
 /* Prints the result of the function from which the selected PP has returned, if it is one word. */
 void framing_result(struct terminal *terminal, const struct info_type *type);
 
@@ -168,14 +172,11 @@ void framing_result(struct terminal *terminal, const struct info_type *type);
 
 /* The next line of a stream, without the newline, or NULL at the end. The caller frees it. */
 char *line_of(FILE *stream);
-/* Whether lines can be edited in a terminal. */
-bool line_has_editing(void);
-/* The next line of the user, without the newline, or NULL at the end. The caller frees it. next_name: see
- * line.h. */
-char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number));
+/* Reads lines of the user with editing; NULL: there is no such plugin. */
+const struct line_plugin *line_editor(void);
 
 #define COMMAND(name, aliases, group, function, way, repeats, usage, help)                                   \
-    void command_##function(struct terminal *terminal, char *rest);
+    void command_##function(struct terminal *terminal);
 #include "command.def"
 
 #endif

@@ -66,11 +66,7 @@ static void print_groups(struct terminal *terminal, const struct expression *exp
 static void print_array(struct terminal *terminal, const struct expression *expression, char format)
 {
     uint32_t address;
-    uint8_t fault;
-    session_evaluate(terminal->session, expression, &terminal->session->pp, 1, true, &address, &fault);
-    if (fault != EXPRESSION_GOOD)
-        command_fail(terminal, "%s", debug_explain(fault));
-    else
+    if (command_evaluate(terminal, expression, true, &address))
         value_array(terminal, expression->type, address, format);
 }
 
@@ -166,12 +162,12 @@ static void inspect_print(struct terminal *terminal, char *text)
     }
 }
 
-void command_print(struct terminal *terminal, char *rest)
+void command_print(struct terminal *terminal)
 {
-    if (rest[0] == '\0')
+    if (terminal->rest[0] == '\0')
         command_fail(terminal, "print: which expression?");
     else
-        inspect_print(terminal, rest);
+        inspect_print(terminal, terminal->rest);
 }
 
 /* ---- set */
@@ -187,8 +183,9 @@ static char *find_assignment(char *text)
     return NULL;
 }
 
-void command_set(struct terminal *terminal, char *rest)
+void command_set(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct session *session = terminal->session;
     struct debug_node node;
     char error[SESSION_ERROR], value[NODE_TEXT];
@@ -227,8 +224,9 @@ void inspect_displays(struct terminal *terminal)
         print_display(terminal, &terminal->displays[k]);
 }
 
-void command_display(struct terminal *terminal, char *rest)
+void command_display(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct display *display = &terminal->displays[terminal->display_count];
     if (rest[0] == '\0') {
         inspect_displays(terminal);
@@ -241,11 +239,11 @@ void command_display(struct terminal *terminal, char *rest)
     }
 }
 
-void command_undisplay(struct terminal *terminal, char *rest)
+void command_undisplay(struct terminal *terminal)
 {
     uint64_t number;
     size_t kept = 0;
-    if (!command_number(terminal, rest, 0, &number))
+    if (!command_number(terminal, 0, &number))
         return;
     for (size_t k = 0; k < terminal->display_count; k++)
         if (number == 0 || terminal->displays[k].number == number)
@@ -282,24 +280,16 @@ static void print_memory(struct terminal *terminal)
     say(terminal, "\n");
 }
 
-void command_x(struct terminal *terminal, char *rest)
+void command_x(struct terminal *terminal)
 {
-    struct session *session = terminal->session;
+    char *rest = terminal->rest;
     struct expression expression;
-    uint8_t fault;
     terminal->x_words = terminal->x_words != 0 ? terminal->x_words : 8;
     if (rest[0] == '/') {
         const unsigned long words = strtoul(command_word(&rest) + 1, NULL, 10);
         terminal->x_words = words == 0 ? 1 : words < 4096 ? (unsigned)words : 4096;
     }
-    if (rest[0] != '\0' && !command_parse(terminal, rest, &expression))
-        return;
-    if (rest[0] != '\0') {
-        session_evaluate(session, &expression, &session->pp, 1, false, &terminal->x_address, &fault);
-        if (fault != EXPRESSION_GOOD) {
-            command_fail(terminal, "%s", debug_explain(fault));
-            return;
-        }
-    }
-    print_memory(terminal);
+    if (rest[0] == '\0' || (command_parse(terminal, rest, &expression) &&
+                            command_evaluate(terminal, &expression, false, &terminal->x_address)))
+        print_memory(terminal);
 }

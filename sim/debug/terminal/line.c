@@ -28,31 +28,9 @@ char *line_of(FILE *stream)
     return line;
 }
 
-static char *read_plain(const char *prompt, bool is_terminal)
-{
-    if (is_terminal) {
-        fputs(prompt, stdout);
-        fflush(stdout);
-    }
-    return line_of(stdin);
-}
-
-/* Loads the plugin; NULL after a message. */
-static const struct line_plugin *find_plugin(char *error, size_t error_size)
-{
-    void *library = plugin_load(LINE_PLUGIN_FILE, error, error_size);
-    return library != NULL ? plugin_symbol(library, LINE_PLUGIN_SYMBOL, error, error_size) : NULL;
-}
-
-bool line_has_editing(void)
+const struct line_plugin *line_editor(void)
 {
     char error[256];
-    return find_plugin(error, sizeof error) != NULL;
-}
-
-char *line_read(const char *prompt, bool is_terminal, const char *(*next_name)(size_t *number))
-{
-    char error[256];
-    const struct line_plugin *plugin = is_terminal ? find_plugin(error, sizeof error) : NULL;
-    return plugin != NULL ? plugin->read(prompt, next_name) : read_plain(prompt, is_terminal);
+    void *library = plugin_load(LINE_PLUGIN_FILE, error, sizeof error);
+    return library != NULL ? plugin_symbol(library, LINE_PLUGIN_SYMBOL, error, sizeof error) : NULL;
 }

@@ -28,15 +28,14 @@ bool moving_go(struct terminal *terminal, uint64_t cycle)
     return is_within;
 }
 
-void command_run(struct terminal *terminal, char *rest)
+void command_run(struct terminal *terminal)
 {
-    (void)rest;
     if (terminal->session->cycle != beginning(terminal) || session_is_over(terminal->session))
         session_go(terminal->session, beginning(terminal));
     report_stop(terminal, session_continue(terminal->session, 0));
 }
 
-void command_start(struct terminal *terminal, char *rest)
+void command_start(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     uint32_t pc;
@@ -45,14 +44,14 @@ void command_start(struct terminal *terminal, char *rest)
         return;
     }
     points_add_break(&session->points, "main", &pc, 1)->is_temporary = true;
-    command_run(terminal, rest);
+    command_run(terminal);
 }
 
-void command_continue(struct terminal *terminal, char *rest)
+void command_continue(struct terminal *terminal)
 {
     uint64_t count;
     struct debug_event event = terminal->session->stop;
-    if (!command_number(terminal, rest, 1, &count) || !can_go_on(terminal))
+    if (!command_number(terminal, 1, &count) || !can_go_on(terminal))
         return;
     for (; count > 0; count--) {
         event = session_continue(terminal->session, 0);
@@ -62,17 +61,17 @@ void command_continue(struct terminal *terminal, char *rest)
     report_stop(terminal, event);
 }
 
-void command_cycle(struct terminal *terminal, char *rest)
+void command_cycle(struct terminal *terminal)
 {
     uint64_t count;
-    if (command_number(terminal, rest, 1, &count) && can_go_on(terminal))
+    if (command_number(terminal, 1, &count) && can_go_on(terminal))
         report_stop(terminal, session_continue(terminal->session, terminal->session->cycle + count));
 }
 
-void command_goto(struct terminal *terminal, char *rest)
+void command_goto(struct terminal *terminal)
 {
     uint64_t cycle;
-    if (!command_number(terminal, rest, UINT64_MAX, &cycle))
+    if (!command_number(terminal, UINT64_MAX, &cycle))
         return;
     if (cycle == UINT64_MAX)
         command_fail(terminal, "goto: to which cycle?");
@@ -80,30 +79,29 @@ void command_goto(struct terminal *terminal, char *rest)
         moving_go(terminal, cycle);
 }
 
-void command_back(struct terminal *terminal, char *rest)
+void command_back(struct terminal *terminal)
 {
     uint64_t count;
-    if (!command_number(terminal, rest, 1, &count))
+    if (!command_number(terminal, 1, &count))
         return;
     const uint64_t cycle = terminal->session->cycle, first = beginning(terminal);
     report_stop(terminal, session_go(terminal->session, cycle - first > count ? cycle - count : first));
 }
 
-void command_reverse_continue(struct terminal *terminal, char *rest)
+void command_reverse_continue(struct terminal *terminal)
 {
-    (void)rest;
     report_stop(terminal, session_continue_back(terminal->session));
 }
 
 /* ---- steps */
 
 /* Repeats a step as often as the line says. */
-static void step(struct terminal *terminal, char *rest, enum step_kind kind, bool back)
+static void step(struct terminal *terminal, enum step_kind kind, bool back)
 {
     uint64_t count;
     char error[SESSION_ERROR];
     struct debug_event event = terminal->session->stop;
-    if (!command_number(terminal, rest, 1, &count) || (!back && !can_go_on(terminal)))
+    if (!command_number(terminal, 1, &count) || (!back && !can_go_on(terminal)))
         return;
     for (; count > 0; count--) {
         if (!(back ? session_step_back : session_step)(terminal->session, kind, &event, error)) {
@@ -118,35 +116,35 @@ static void step(struct terminal *terminal, char *rest, enum step_kind kind, boo
     report_stop(terminal, event);
 }
 
-void command_step(struct terminal *terminal, char *rest)
+void command_step(struct terminal *terminal)
 {
-    step(terminal, rest, terminal->command->way, false);
+    step(terminal, terminal->command->way, false);
 }
 
-void command_reverse_step(struct terminal *terminal, char *rest)
+void command_reverse_step(struct terminal *terminal)
 {
-    step(terminal, rest, terminal->command->way, true);
+    step(terminal, terminal->command->way, true);
 }
 
-void command_finish(struct terminal *terminal, char *rest)
+void command_finish(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     const struct info_function *function = symbols_about(session->symbols, session_pc(session, session->pp));
-    const bool is_one = rest[0] == '\0' && !session_is_over(session);
-    step(terminal, rest, terminal->command->way, false);
+    const bool is_one = terminal->rest[0] == '\0' && !session_is_over(session);
+    step(terminal, terminal->command->way, false);
     if (is_one && session->stop.kind == STOP_AT_STEP && session->stop.pp != FAULT_NO_PP)
         framing_result(terminal, function != NULL ? function->result : NULL);
 }
 
-void command_until(struct terminal *terminal, char *rest)
+void command_until(struct terminal *terminal)
 {
     struct points *points = &terminal->session->points;
     struct place place;
-    if (rest[0] == '\0') {
-        step(terminal, rest, STEP_ON, false);
+    if (terminal->rest[0] == '\0') {
+        step(terminal, STEP_ON, false);
         return;
     }
-    if (!can_go_on(terminal) || !place_parse(terminal, rest, &place))
+    if (!can_go_on(terminal) || !place_parse(terminal, terminal->rest, &place))
         return;
     struct point *point = points_add_break(points, place.label, place.pcs, place.count);
     const unsigned number = point->number;

@@ -165,8 +165,9 @@ static void list(struct terminal *terminal)
         terminal->list_line += (uint32_t)shown;
 }
 
-void command_list(struct terminal *terminal, char *rest)
+void command_list(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     const struct session *session = terminal->session;
     struct place place = {.pcs = {users_pc(terminal)}};
     struct info_line line;
@@ -210,7 +211,7 @@ static void print_instruction(struct terminal *terminal, uint32_t pc, bool is_cu
     say(terminal, "%s %6u  %s\n", is_current ? "=>" : "  ", pc, text);
 }
 
-void command_disassemble(struct terminal *terminal, char *rest)
+void command_disassemble(struct terminal *terminal)
 {
     const struct session *session = terminal->session;
     const uint32_t count = session->machine->program.count;
@@ -218,14 +219,14 @@ void command_disassemble(struct terminal *terminal, char *rest)
     struct place place = {.count = 0};
     struct pp_view view;
     session_view(session, session->pp, &view);
-    if (!place_parse(terminal, rest, &place))
+    if (!place_parse(terminal, terminal->rest, &place))
         return;
     uint32_t from = place.pcs[0];
     if (from >= count) {
         command_fail(terminal, "PP %u has left the program", session->pp);
         return;
     }
-    if (rest[0] == '\0')
+    if (terminal->rest[0] == '\0')
         from -= from < AROUND ? from : AROUND;
     for (uint32_t pc = from; pc < count && pc < from + 2 * AROUND; pc++) {
         struct info_line line;

@@ -57,8 +57,9 @@ static bool cut_all(char *text)
     return is_there;
 }
 
-void command_break(struct terminal *terminal, char *rest)
+void command_break(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     const bool is_temporary = terminal->command->way;
     struct expression expression;
     struct place place;
@@ -78,8 +79,9 @@ void command_break(struct terminal *terminal, char *rest)
         condition != NULL ? condition : "");
 }
 
-void command_log(struct terminal *terminal, char *rest)
+void command_log(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct session *session = terminal->session;
     struct place place;
     char error[EXPRESSION_ERROR];
@@ -111,8 +113,9 @@ static bool find_cells(struct terminal *terminal, const char *text, struct debug
            command_fail(terminal, "%s", error);
 }
 
-void command_watch(struct terminal *terminal, char *rest)
+void command_watch(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct session *session = terminal->session;
     struct debug_cells cells;
     struct expression expression;
@@ -156,8 +159,9 @@ static struct point *find_conditional(struct terminal *terminal, const char *wor
     return NULL;
 }
 
-void command_condition(struct terminal *terminal, char *rest)
+void command_condition(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct expression expression;
     struct point *point = find_conditional(terminal, command_word(&rest));
     const char *condition = rest[0] != '\0' ? rest : NULL;
@@ -173,8 +177,9 @@ void command_condition(struct terminal *terminal, char *rest)
         condition != NULL ? " stops if " : " has no condition", condition != NULL ? condition : "");
 }
 
-void command_hits(struct terminal *terminal, char *rest)
+void command_hits(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     struct point *point = find_conditional(terminal, command_word(&rest));
     if (point == NULL)
         return;
@@ -188,11 +193,11 @@ void command_hits(struct terminal *terminal, char *rest)
         rest[0] != '\0' ? " " : "", rest);
 }
 
-void command_ignore(struct terminal *terminal, char *rest)
+void command_ignore(struct terminal *terminal)
 {
     uint64_t count;
-    struct point *point = find_conditional(terminal, command_word(&rest));
-    if (point == NULL || !command_number(terminal, rest, 0, &count))
+    struct point *point = find_conditional(terminal, command_word(&terminal->rest));
+    if (point == NULL || !command_number(terminal, 0, &count))
         return;
     point->ignored = count;
     say(terminal, "The next %llu hit%s of %u %s passed by.\n", (unsigned long long)count, plural(count),
@@ -208,8 +213,9 @@ static void change(struct terminal *terminal, struct point *point)
 }
 
 /* Changes the points that a line names; without names, all. */
-void command_change(struct terminal *terminal, char *rest)
+void command_change(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
     const struct points *points = &terminal->session->points;
     if (rest[0] == '\0')
         for (size_t k = points->count; k > 0; k--)
@@ -223,7 +229,7 @@ void command_change(struct terminal *terminal, char *rest)
 
 /* ---- past stores */
 
-enum { HISTORY = 10, HISTORY_MOST = 1000 };
+enum { HISTORY_MOST = 1000 };
 
 static void print_store(struct terminal *terminal, const char *text, const struct debug_cells *cells,
                         const struct debug_event *event)
@@ -260,17 +266,12 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
     points_free(&points);
 }
 
-void command_last_write(struct terminal *terminal, char *rest)
+void command_history(struct terminal *terminal)
 {
+    char *rest = terminal->rest;
+    uint64_t most = terminal->command->way;
     command_trim(rest);
-    print_stores(terminal, rest, 1);
-}
-
-void command_history(struct terminal *terminal, char *rest)
-{
-    uint64_t most = HISTORY;
-    command_trim(rest);
-    char *blank = strrchr(rest, ' ');
+    char *blank = most != LAST_WRITE ? strrchr(rest, ' ') : NULL;
     if (blank != NULL && blank[1] != '\0' && blank[1 + strspn(blank + 1, "0123456789")] == '\0') {
         most = strtoull(blank + 1, NULL, 10);
         *blank = '\0';

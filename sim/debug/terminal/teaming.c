@@ -6,21 +6,20 @@
 #include "inside.h"
 #include "sim/debug/variable.h"
 
-void command_teams(struct terminal *terminal, char *rest)
+void command_teams(struct terminal *terminal)
 {
     const struct teams *teams = &terminal->session->teams;
-    (void)rest;
     for (size_t k = 0; k < teams->count; k++)
         report_team(terminal, &teams->list[k]);
     if (teams->count == 0)
         say(terminal, "All PPs have ended.\n");
 }
 
-void command_team(struct terminal *terminal, char *rest)
+void command_team(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     uint64_t number;
-    if (!command_number(terminal, rest, session->team, &number))
+    if (!command_number(terminal, session->team, &number))
         return;
     if (number > UINT32_MAX || !session_select_team(session, (unsigned)number))
         command_fail(terminal, "there is no team %llu (teams lists them)", (unsigned long long)number);
@@ -28,12 +27,12 @@ void command_team(struct terminal *terminal, char *rest)
         report_team(terminal, teams_numbered(&session->teams, session->team));
 }
 
-void command_pp(struct terminal *terminal, char *rest)
+void command_pp(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     uint32_t pp;
     char place[PLACE_TEXT];
-    if (!command_pp_number(terminal, rest, session->pp, &pp))
+    if (!command_pp_number(terminal, session->pp, &pp))
         return;
     if (!session_select_pp(session, pp)) {
         command_fail(terminal, "PP %u has ended", pp);
@@ -43,15 +42,15 @@ void command_pp(struct terminal *terminal, char *rest)
         place_name(terminal, session_users_pc(session, pp), place));
 }
 
-void command_pin(struct terminal *terminal, char *rest)
+void command_pin(struct terminal *terminal)
 {
     struct session *session = terminal->session;
     uint32_t pp;
-    if (rest[0] == '\0')
+    if (terminal->rest[0] == '\0')
         command_fail(terminal, "which PP?");
-    else if (command_pp_number(terminal, rest, 0, &pp))
+    else if (command_pp_number(terminal, 0, &pp))
         session_pin(session, pp, terminal->command->way);
-    command_teams(terminal, rest);
+    command_teams(terminal);
 }
 
 /* ---- all PPs */
@@ -65,14 +64,13 @@ static enum pp_state state_of(const struct session *session, uint32_t pp)
     return !view.running ? STATE_ENDED : view.in_barrier ? STATE_WAITS : STATE_RUNS;
 }
 
-void command_pps(struct terminal *terminal, char *rest)
+void command_pps(struct terminal *terminal)
 {
     static const char *const texts[STATES] = {"running", "in a barrier", "ended"};
     const struct session *session = terminal->session;
     const uint32_t pps = session->machine->config.pps;
     uint32_t *list = memory_take(pps, sizeof *list);
     char set[SET_SIZE];
-    (void)rest;
     for (int state = 0; state < STATES; state++) {
         uint32_t count = 0;
         for (uint32_t pp = 0; pp < pps; pp++)
@@ -124,18 +122,16 @@ static void print_group(struct terminal *terminal, const struct debug_group *gro
             print_part(terminal, &teams->list[k]);
 }
 
-void command_groups(struct terminal *terminal, char *rest)
+void command_groups(struct terminal *terminal)
 {
     struct debug_group group;
-    (void)rest;
     for (size_t next = 0; session_next_group(terminal->session, &next, &group);) {
         print_group(terminal, &group);
         free(group.pps);
     }
 }
 
-void command_locks(struct terminal *terminal, char *rest)
+void command_locks(struct terminal *terminal)
 {
-    (void)rest;
     report_lines(terminal, terminal->session->config.explain_waits(terminal->session));
 }

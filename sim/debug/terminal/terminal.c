@@ -7,6 +7,7 @@
 #include "common/plural.h"
 #include "common/stop.h"
 #include "inside.h"
+#include "line.h"
 
 /* The completions of a word. */
 static const char *next_name(size_t *number)
@@ -18,12 +19,17 @@ static void converse(struct terminal *terminal)
 {
     const bool is_terminal = isatty(STDIN_FILENO) != 0;
     char last[LINE_SIZE] = ""; /* the command that an empty line repeats */
-    if (is_terminal && !line_has_editing())
+    const struct line_plugin *editor = is_terminal ? line_editor() : NULL;
+    if (is_terminal && editor == NULL)
         say(terminal,
             "Lines cannot be edited: this pramsim was built without GNU readline (libreadline-dev of "
             "Debian and Ubuntu, readline-devel of Fedora, readline of Arch).\n");
     while (!terminal->is_done && stop_level() == 0) {
-        char *line = line_read(PROMPT, is_terminal, next_name);
+        if (is_terminal && editor == NULL) {
+            say(terminal, PROMPT);
+            fflush(terminal->out);
+        }
+        char *line = editor != NULL ? editor->read(PROMPT, next_name) : line_of(stdin);
         if (line == NULL)
             break;
         if (!is_terminal)

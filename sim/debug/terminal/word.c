@@ -43,6 +43,14 @@ bool command_parse(struct terminal *terminal, const char *text, struct expressio
     return session_parse(terminal->session, text, expression, error) || command_fail(terminal, "%s", error);
 }
 
+bool command_evaluate(struct terminal *terminal, const struct expression *expression, bool as_address,
+                      uint32_t *word)
+{
+    uint8_t fault;
+    session_evaluate(terminal->session, expression, &terminal->session->pp, 1, as_address, word, &fault);
+    return fault == EXPRESSION_GOOD || command_fail(terminal, "%s", debug_explain(fault));
+}
+
 char *command_word(char **rest)
 {
     while (isspace((unsigned char)**rest))
@@ -57,25 +65,25 @@ char *command_word(char **rest)
     return word;
 }
 
-bool command_number(struct terminal *terminal, char *rest, uint64_t otherwise, uint64_t *number)
+bool command_number(struct terminal *terminal, uint64_t otherwise, uint64_t *number)
 {
     char *end;
-    const char *word = command_word(&rest);
+    const char *word = command_word(&terminal->rest);
     *number = otherwise;
     if (word[0] == '\0')
         return true;
     errno = 0;
     *number = strtoull(word, &end, 0);
-    if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && *rest == '\0')
+    if (isdigit((unsigned char)word[0]) && *end == '\0' && errno == 0 && *terminal->rest == '\0')
         return true;
-    return command_fail(terminal, "'%s' is no number", *rest != '\0' ? rest : word);
+    return command_fail(terminal, "'%s' is no number", *terminal->rest != '\0' ? terminal->rest : word);
 }
 
-bool command_pp_number(struct terminal *terminal, char *rest, uint32_t otherwise, uint32_t *pp)
+bool command_pp_number(struct terminal *terminal, uint32_t otherwise, uint32_t *pp)
 {
     uint64_t number;
     const uint32_t pps = terminal->session->machine->config.pps;
-    if (!command_number(terminal, rest, otherwise, &number))
+    if (!command_number(terminal, otherwise, &number))
         return false;
     *pp = (uint32_t)number;
     if (number >= pps)
