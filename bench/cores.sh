@@ -5,15 +5,17 @@
 # random cells in 1 and 64 MiB.
 #
 #   bench/cores.sh all|PATTERN     measures all runs, or those whose names match, such as "merge|matri"
+#   bench/cores.sh parts [PATTERN] measures the parts of thread 0's time, in runs on 65,536 PPs with teams of 1, 2 and 4 threads that
+#                                  never end, even on fewer cores. Compiles a pramsim for this (sim/segment/parts.h)
 #   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script.
 #                                  FOLDER/cores.sh all then measures on a host without installation, into FOLDER/cores.csv
-#   bench/cores.sh keep [CSV]      writes the tables of build/bench/cores.csv, or of CSV, to bench/results and
+#   bench/cores.sh keep [CSV]      writes the tables of build/bench/cores.csv, or of CSV, and of `parts` to bench/results and
 #                                  docs/measurements.md; `all` ends with this. The tables have the host's number of cores in their
 #                                  names, such as cores_16.md, so tables of other hosts stay
 #
 # All runs take turns, so a change of the host's load affects all alike; each speedup is the median of its rounds. There are as many
 # rounds as SECONDS_MOST (400) seconds allow, from one to three. Writes build/bench/cores.csv (name, PPs, threads, level, seconds, speedup
-# over one thread, threads used most of the time and why).
+# over one thread, threads used most of the time and why), and parts.csv (seconds by part).
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 threads_all=(1 2 4 8 16)
@@ -64,6 +66,49 @@ summary() {
                 }
                 print line
             }
+        }' "$1"
+}
+
+# parts_summary CSV: a row a level and number of threads, the means of all programs' shares, in percent
+parts_summary() {
+    awk -F, '
+        /^#/ { next }
+        $1 == "program" { for (i = 6; i <= NF; i++) name[i] = $i; columns = NF; next }
+        {
+            key = ($3 == "exact" ? "default" : "level " $3) " | " $4
+            if (!(key in count)) order[++rows] = key
+            count[key]++
+            for (i = 6; i <= columns; i++) all = (i == 6 ? 0 : all) + $i
+            for (i = 6; i <= columns; i++) share[key, i] += 100 * $i / all
+        }
+        END {
+            line = "| level | threads |"; rule = "|---|---:|"
+            for (i = 6; i <= columns; i++) { line = line " " name[i] " |"; rule = rule "---:|" }
+            print line; print rule
+            for (r = 1; r <= rows; r++) {
+                line = "| " order[r] " |"
+                for (i = 6; i <= columns; i++) line = line sprintf(" %.1f |", share[order[r], i] / count[order[r]])
+                print line
+            }
+        }' "$1"
+}
+
+# parts_programs CSV: a row a run, its seconds and its shares in percent
+parts_programs() {
+    awk -F, '
+        /^#/ { next }
+        $1 == "program" {
+            line = "| program | level | threads | seconds |"; rule = "|---|---|---:|---:|"
+            for (i = 6; i <= NF; i++) { line = line " " $i " |"; rule = rule "---:|" }
+            print line; print rule
+            next
+        }
+        {
+            all = 0
+            for (i = 6; i <= NF; i++) all += $i
+            line = sprintf("| %s | %s | %s | %.3f |", $1, $3 == "exact" ? "default" : $3, $4, $5)
+            for (i = 6; i <= NF; i++) line = line sprintf(" %.1f |", 100 * $i / all)
+            print line
         }' "$1"
 }
 
@@ -181,18 +226,49 @@ list_runs() {
     done
 }
 
+# measure_parts PATTERN CSV
+measure_parts() {
+    local name pps level threads words round program=$top/build/parts/bin/pramsim
+    make -s -C "$top" BUILD=build/parts OPT='-O2 -DPRAM_PARTS=1' build/parts/bin/pramsim >&2
+    list_runs | grep -E "^[^ ]*($1)[^ ]* 65536 " >"$scratch/runs"
+    for ((round = 1; round <= 3; round++)); do
+        while read -r name pps level words; do
+            for threads in 1 2 4; do
+                # shellcheck disable=SC2086 # the program and its arguments
+                "$program" -q --stats -t$threads -g"$level" -p"$pps" $words </dev/null 2>"$scratch/stats" >/dev/null
+                awk -v key="$name,$pps,$level,$threads" '
+                    sub(/^parts\./, "") { names = names "," $1; parts = parts "," $2 }
+                    $1 == "seconds.run" { seconds = $2 }
+                    END { print names >"'"$scratch"'/names"; print key "," seconds parts }' "$scratch/stats" >>"$scratch/parts"
+            done
+        done <"$scratch/runs"
+    done
+    {
+        describe_host 3
+        echo "program,pps,level,threads,seconds$(cat "$scratch/names")"
+        # of the three rows of a run the one in the middle, in the order of the runs
+        awk -F, '{ key = $1 "," $2 "," $3 "," $4; if (!(key in at)) at[key] = ++runs; print at[key] "," $0 }' "$scratch/parts" |
+            sort -t, -k1,1n -k6,6g | awk 'NR % 3 == 2' | cut -d, -f2-
+    } >"$2"
+}
+
 cores_of() { # CSV: the number of cores of its host
     sed -nE '2s/^.*, ([0-9]+) cores.*$/\1/p' "$1"
 }
 
-keep() { # CSV: writes the tables of its number of cores
+# keep_as NAME CSV SUMMARY PROGRAMS: the tables of a number of cores, by these two functions
+keep_as() {
     local kept=$top/bench/results name
-    name=cores_$(cores_of "$1")
-    [ "$1" -ef "$kept/$name.csv" ] || cp "$1" "$kept/$name.csv"
-    summary "$1" >"$kept/$name.md"
-    by_program "$1" >"$kept/cores_programs_${name##*_}.md"
-    grep -q "^<!-- $name begin" "$top/docs/measurements.md" ||
-        echo "cores.sh: docs/measurements.md has no marks for a table $name" >&2
+    name=$1_$(cores_of "$2")
+    [ "$2" -ef "$kept/$name.csv" ] || cp "$2" "$kept/$name.csv"
+    "$3" "$2" >"$kept/$name.md"
+    "$4" "$2" >"$kept/${1}_programs_${name##*_}.md"
+}
+keep() { # CSV
+    keep_as cores "$1" summary by_program
+    grep -q "^<!-- cores_$(cores_of "$1") begin" "$top/docs/measurements.md" ||
+        echo "cores.sh: docs/measurements.md has no marks for a table cores_$(cores_of "$1")" >&2
+    [ ! -e "$results/parts.csv" ] || keep_as parts "$results/parts.csv" parts_summary parts_programs
     "$top/bench/page.sh" all
 }
 
@@ -213,6 +289,10 @@ revision=$(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)
 pramsim=(pramsim)
 case $1 in
 keep) keep "${2:-$results/cores.csv}" ;;
+parts)
+    measure_parts "${2:-.}" "$results/parts.csv"
+    parts_programs "$results/parts.csv"
+    ;;
 pack)
     [ $# = 2 ] || usage_error
     pack "$2"

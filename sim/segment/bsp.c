@@ -34,7 +34,8 @@ static void bsp_destroy(void *state)
  * have agreed on a number; their hosts may differ. More threads than tiles would have nothing to do. */
 static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
 {
-    const bool keeps_all = PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
+    const bool keeps_all =
+        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
     const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
     const unsigned threads = team_most(team_most(machine->config.threads, keeps_all) * ranks, true);
     return threads < tile_count ? threads : tile_count;
@@ -180,6 +181,18 @@ static void count_threads(const struct bsp *bsp, struct stats *stats)
     }
 }
 
+/* PRAM_PARTS: prints the parts of the run, in seconds. */
+static void print_parts(const struct bsp *bsp)
+{
+    static const char *const names[] = {
+#define RUN_PART(name, text) #name,
+        RUN_PARTS(RUN_PART)
+#undef RUN_PART
+    };
+    for (unsigned part = 0; part < RUN_PART_COUNT; part++)
+        fprintf(stderr, "parts.%s %.6f\n", names[part], 1e-9 * (double)bsp->parts.spent[part]);
+}
+
 /* What is known when the run ends or stops, for it may go on elsewhere. */
 static void tell(struct bsp *bsp)
 {
@@ -202,6 +215,8 @@ static void finish(struct bsp *bsp, double began)
     if (machine->end == END_RUNNING)
         machine->end = END_HALTED;
     machine->stats.cycles = (machine->end == END_HALTED ? lead_last_halt(bsp) : bsp->end_cycle) + 1;
+    if (PACE_STAYS)
+        print_parts(bsp);
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
@@ -245,6 +260,7 @@ static void go_on(struct bsp *bsp)
             const uint64_t spent = pace_clock() - began;
             bsp->diverged_time += spent;
             pace_leave_out(&bsp->pace, spent);
+            bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
         if (!bsp->pace.together || !can_start) {
@@ -253,6 +269,7 @@ static void go_on(struct bsp *bsp)
                 continue;
             pace_change(&bsp->pace, pace_clock(), true);
         }
+        bsp_spend(bsp, RUN_PART_teams);
         tiling_deal(bsp, pace_threads(&bsp->pace));
         pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
         bsp->before_team = bsp->course;

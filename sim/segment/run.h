@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "sim/solo/event.h"
+#include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
@@ -60,6 +61,7 @@ struct bsp {
     /* From here on thread 0 writes in each segment, in separate cache lines: the others read what is above.
      */
     _Alignas(128) struct pace pace;
+    struct parts parts;
     uint64_t instructions; /* executed by all PPs, about */
     uint64_t rounds;       /* without those that a phase of own areas ended */
 #ifdef PRAM_HOSTILE
@@ -109,6 +111,22 @@ struct hand {
 static inline bool hand_leads(const struct hand *hand)
 {
     return hand->first == hand->bsp->first;
+}
+
+/* The time since the last call belongs to this part of the run. */
+static inline void bsp_spend(struct bsp *bsp, enum run_part part)
+{
+    if (!PACE_STAYS)
+        return;
+    const uint64_t now = pace_clock();
+    bsp->parts.spent[part] += bsp->parts.last != 0 ? now - bsp->parts.last : 0;
+    bsp->parts.last = now;
+}
+
+static inline void hand_spend(const struct hand *hand, enum run_part part)
+{
+    if (PACE_STAYS && hand_leads(hand))
+        bsp_spend(hand->bsp, part);
 }
 
 /* For a thread alone: the end of the workers whose tiles it runs. */

@@ -122,6 +122,7 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     course->stop = bsp->stop;
     struct report *const own = &bsp->workers[hand->first].report;
     run_workers(hand, last);
+    hand_spend(hand, RUN_PART_tiles);
     *ran = hand->weight != 0 ? pace_clock() : 0;
     if (course->halfway)
         return false;
@@ -132,6 +133,7 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     segment_barrier(hand, heard);
     if (hand_leads(hand))
         bsp->instructions += (uint64_t)heard->all.executed;
+    hand_spend(hand, RUN_PART_wait);
     return true;
 }
 
@@ -295,6 +297,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
         kind = lead_carry_out(bsp, kind, last, out_of_memory);
     if (bsp->meeting != NULL)
         hostcall_end_phase(bsp->machine);
+    hand_spend(hand, kind == PHASE_folds ? RUN_PART_cells : RUN_PART_alone);
     hand->alone = pace_clock() - start;
     pace_alone(&bsp->pace, hand->alone);
     return kind;
@@ -346,6 +349,7 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct hea
         return true;
     if (hand->member)
         team_barrier(hand->member);
+    hand_spend(hand, RUN_PART_second);
     return !hand->bsp->over;
 }
 
@@ -369,6 +373,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
+    hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked != WORKER_ASKED_NOTHING || verdict.runaway ||

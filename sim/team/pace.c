@@ -448,6 +448,8 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
     add_times(pace, now, weight, times);
     if (PACE_CHANGES_OFTEN)
         return changes_at_random(pace);
+    if (PACE_STAYS)
+        return !pace->together;
     if (pace->is_fresh) { /* threads have started, and fetch the tiles from other cores */
         pace->is_fresh = now - pace->changed < FRESH;
         begin_window(pace, now);

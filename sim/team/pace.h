@@ -33,6 +33,14 @@ enum { PACE_CHANGES_OFTEN = 1 };
 enum { PACE_CHANGES_OFTEN = 0 };
 #endif
 
+/* With PRAM_PARTS a team of all threads works during the whole run, even with more threads than cores, so
+ * that runs with different numbers of threads can be compared. */
+#ifdef PRAM_PARTS
+enum { PACE_STAYS = 1 };
+#else
+enum { PACE_STAYS = 0 };
+#endif
+
 enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
 
 /* Why no larger team is at work. */
