@@ -91,8 +91,8 @@ static void describe(const struct symbols *symbols, uint32_t pc, size_t level, s
         frame->function = inlined[level].name;
         frame->mode = inlined[level].has_mode ? modes[inlined[level].mode] : NULL;
     } else {
-        frame->function =
-            count > 0 ? symbols_function(symbols, pc, &first) : symbols_source_function(symbols, pc);
+        frame->function = count > 0 ? symbols_function(symbols, pc, &first)
+                                    : object_find_source_function(&symbols->machine->object, pc);
         frame->mode = function != NULL && function->has_mode ? modes[function->mode] : NULL;
     }
     if (level == 0)

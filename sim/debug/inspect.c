@@ -60,9 +60,9 @@ uint32_t *session_members(const struct session *session, unsigned number, uint32
 
 bool session_own_word(const struct session *session, uint32_t pp, uint32_t field, uint32_t *word)
 {
-    struct debug_variable block;
-    return symbols_variable(session->symbols, 0, 0, "__fork_pp", &block) &&
-           memory_read(&session->machine->memory, pp, block.address + field, word);
+    uint32_t address;
+    return symbols_own_word(session->symbols, field, &address) &&
+           memory_read(&session->machine->memory, pp, address, word);
 }
 
 bool session_next_group(const struct session *session, size_t *next, struct debug_group *group)

@@ -8,11 +8,6 @@
 #include "common/message.h"
 #include "travel.h"
 
-bool session_is_over(const struct session *session)
-{
-    return session->machine->end != END_RUNNING;
-}
-
 void session_note_variables(struct session *session)
 {
     memcpy(session->before, session->machine->memory.cells + session->before_first,

@@ -127,7 +127,10 @@ bool session_set_input(struct session *session, int descriptor);
 void session_pin(struct session *session, uint32_t pp, bool is_pinned);
 
 /* Whether the run has ended. */
-bool session_is_over(const struct session *session);
+static inline bool session_is_over(const struct session *session)
+{
+    return session->machine->end != END_RUNNING;
+}
 
 /* The text of a violated invariant (invariant.def); NULL: all hold. */
 const char *session_broken(struct session *session);

@@ -128,7 +128,6 @@ void teams_find(struct teams *teams, const struct machine *machine, const struct
     free(teams->list);
     teams->list = search.list;
     teams->count = search.count;
-    teams->room = search.room;
 }
 
 const struct team *teams_numbered(const struct teams *teams, unsigned number)

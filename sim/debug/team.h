@@ -25,7 +25,7 @@ struct team {
 
 struct teams {
     struct team *list; /* owned; by first PP */
-    size_t count, room;
+    size_t count;
     uint32_t *of_pp; /* owned; by PP: number of its team */
     uint8_t *pinned; /* owned; by PP */
     unsigned last_number;

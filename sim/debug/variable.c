@@ -122,9 +122,11 @@ static struct debug_node make_node(const struct session *session, const struct f
         .pp = pp, .type = variable->type, .is_memory = true, .number = variable->address};
     snprintf(node.name, sizeof node.name, "%s", variable->name);
     if (variable->is_local) {
-        struct expression expression;
-        debug_name(&expression, session->symbols, variable);
-        evaluate_node(session, view, &expression, &node);
+        const struct expression_reader reader = frame_reader(session, view);
+        node.fault = debug_locate(&reader, session->symbols, variable, pp, true, &node.number);
+        node.is_memory = node.fault == EXPRESSION_GOOD;
+        if (node.fault == EXPRESSION_NO_ADDRESS)
+            node.fault = debug_locate(&reader, session->symbols, variable, pp, false, &node.number);
     }
     return node;
 }

@@ -169,12 +169,11 @@ static struct value read_value(struct run *run, const struct info_variable *vari
     const struct info_machine machine = {read_register, read_word, run};
     const struct info_type *type = info_bare(variable->type);
     struct info_location location;
-    struct info_error error;
     struct value value = {.name = variable->name,
                           .declared = variable->declared.line,
                           .is_parameter = variable->is_parameter,
                           .count = type->words > MOST_WORDS ? MOST_WORDS : type->words};
-    if (!info_locate(run->info, variable->id, pc, &machine, &location, &error) || type->kind == INFO_REAL)
+    if (!info_locate(run->info, variable->id, pc, &machine, &location) || type->kind == INFO_REAL)
         return value;
     value.is_known = location.place != INFO_OPTIMISED_OUT;
     value.words[0] = location.place == INFO_REGISTER ? read_register(run, location.number) : location.number;

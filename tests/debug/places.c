@@ -150,11 +150,10 @@ static struct expected read_variable(struct watch *w, const struct stop *stop, c
     struct reading reading = {w, view, pp};
     const struct info_machine machine = {read_register, read_word, &reading};
     struct info_variable variable;
-    struct info_error error;
     if (!find_variable(w->info, stop->pc, stop->name, &variable))
         die("there is no variable", stop->name);
-    if (!info_locate(w->info, variable.id, stop->pc, &machine, &result.location, &error))
-        die(stop->name, error.text);
+    if (!info_locate(w->info, variable.id, stop->pc, &machine, &result.location))
+        die(stop->name, "has a damaged location");
     result.is_known = result.location.place != INFO_OPTIMISED_OUT;
     result.value = result.location.number;
     if (result.location.place == INFO_REGISTER)

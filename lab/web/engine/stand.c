@@ -65,7 +65,7 @@ static json_t *describe_team(const struct session *session, const struct team *t
         json_object_set_new(described, "size", number(memory->cells[team->group + GROUP_SIZE]));
     if (symbols_place_of(symbols, team->pc, &place))
         add_place(described, &place);
-    const char *function = symbols_source_function(symbols, team->pc);
+    const char *function = object_find_source_function(&symbols->machine->object, team->pc);
     if (function != NULL)
         json_object_set_new(described, "function", json_text(function));
     return described;

@@ -44,7 +44,7 @@ json_t *request_threads(struct dap *dap, const json_t *arguments)
     for (size_t k = 0; k < session->teams.count; k++) {
         const struct team *team = &session->teams.list[k];
         char members[PPS_SIZE];
-        const char *function = symbols_source_function(session->symbols, team->pc);
+        const char *function = object_find_source_function(&session->machine->object, team->pc);
         json_array_append_new(
             list,
             dap_pack("{sI so}", "id", (json_int_t)team->number, "name",

@@ -160,9 +160,9 @@ struct info_location {
     uint32_t number; /* a register; an address, private if bit 31 is set; or a value */
 };
 
-/* The location of the variable with an id before the instruction at pc. False with *error: the information is
- * damaged, or the location needs an address without memory. */
+/* The location of the variable with an id before the instruction at pc. False: the information is damaged, or
+ * the location needs an address without memory. */
 bool info_locate(const struct info *info, uint64_t id, uint32_t pc, const struct info_machine *machine,
-                 struct info_location *location, struct info_error *error);
+                 struct info_location *location);
 
 #endif

@@ -46,8 +46,6 @@ struct info_line declared_at(const char *file, uint32_t line);
 struct info_line declaration_of(Dwarf_Die *entry);
 /* The name of an entry in printable characters, or NULL. */
 const char *name_of(struct info *info, Dwarf_Die *entry);
-
-/* variable.c */
 /* The variable of an entry; `depth`: nesting of its block. */
 struct info_variable variable_of(struct info *info, Dwarf_Die *entry, uint32_t depth);
 

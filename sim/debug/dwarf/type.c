@@ -1,4 +1,4 @@
-/* type.c - reads each type once. Calls libdw.
+/* type.c - what entries say: types, each read once, names, and variables. Calls libdw.
  *
  * A type gets its entry when it is first named, and types_finish fills it in. So types may refer to each
  * other in cycles and long chains. A typedef of itself, in damaged information, ends at MOST_DEPTH.
@@ -253,6 +253,18 @@ const struct info_type *type_of(struct info *info, Dwarf_Die *entry)
     if (dwarf_attr(entry, DW_AT_type, &attribute) == NULL || dwarf_formref_die(&attribute, &type) == NULL)
         return &info->nothing;
     return type_at(info, &type);
+}
+
+struct info_variable variable_of(struct info *info, Dwarf_Die *entry, uint32_t depth)
+{
+    const char *name = name_of(info, entry);
+    return (struct info_variable){.name = name != NULL ? name : "?",
+                                  .type = type_of(info, entry),
+                                  .is_parameter = dwarf_tag(entry) == DW_TAG_formal_parameter,
+                                  .is_shared = flag_of(entry, DW_AT_pram_shared),
+                                  .depth = depth,
+                                  .declared = declaration_of(entry),
+                                  .id = dwarf_dieoffset(entry)};
 }
 
 const struct info_type *info_find_type(const struct info *info, const char *name)

@@ -7,21 +7,6 @@
 
 #include "asm/tables/dwarf.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-struct info_variable variable_of(struct info *info, Dwarf_Die *entry, uint32_t depth)
-{
-    const char *name = name_of(info, entry);
-    return (struct info_variable){.name = name != NULL ? name : "?",
-                                  .type = type_of(info, entry),
-                                  .is_parameter = dwarf_tag(entry) == DW_TAG_formal_parameter,
-                                  .is_shared = flag_of(entry, DW_AT_pram_shared),
-                                  .depth = depth,
-                                  .declared = declaration_of(entry),
-                                  .id = dwarf_dieoffset(entry)};
-}
-
 struct info_variable *info_variables(struct info *info, uint32_t pc, size_t level, size_t *count)
 {
     Dwarf_Die scopes[MOST_DEPTH], entry;
@@ -52,19 +37,12 @@ struct evaluation {
     bool has_value;
     struct info_location *location;
     bool is_done; /* the location is complete: a register or a value */
-    struct info_error *error;
 };
-
-static bool refuse(struct evaluation *e, const char *what)
-{
-    snprintf(e->error->text, sizeof e->error->text, "the debug information has a bad location: %s", what);
-    return false;
-}
 
 static bool begin(struct evaluation *e, uint64_t value)
 {
     if (e->has_value)
-        return refuse(e, "too many values");
+        return false;
     e->value = (uint32_t)value;
     e->has_value = true;
     return true;
@@ -73,14 +51,14 @@ static bool begin(struct evaluation *e, uint64_t value)
 static bool begin_register(struct evaluation *e, uint64_t number, uint64_t offset)
 {
     if (number > LAST_REGISTER)
-        return refuse(e, "no such register");
+        return false;
     return begin(e, e->machine->read_register(e->machine->context, (uint32_t)number) + offset);
 }
 
 static bool finish(struct evaluation *e, enum info_place place, uint64_t number)
 {
     if (place == INFO_REGISTER && number > LAST_REGISTER)
-        return refuse(e, "no such register");
+        return false;
     *e->location = (struct info_location){place, (uint32_t)number};
     e->is_done = true;
     return true;
@@ -98,18 +76,8 @@ static bool begin_frame(struct evaluation *e, uint64_t offset)
         dwarf_attr(&entry, DW_AT_frame_base, &attribute) == NULL ||
         dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1 ||
         operations->atom < DW_OP_breg0 || operations->atom > DW_OP_breg0 + 31)
-        return refuse(e, "no frame");
+        return false;
     return begin_register(e, operations->atom - DW_OP_breg0, operations->number + offset);
-}
-
-static bool dereference(struct evaluation *e)
-{
-    const uint32_t address = e->value;
-    if (e->machine->read_word(e->machine->context, address, &e->value))
-        return true;
-    snprintf(e->error->text, sizeof e->error->text,
-             "the location depends on the word at 0x%" PRIx32 ", which is no memory of this PP", address);
-    return false;
 }
 
 static bool perform(struct evaluation *e, const Dwarf_Op *op)
@@ -117,7 +85,7 @@ static bool perform(struct evaluation *e, const Dwarf_Op *op)
     const bool changes =
         op->atom == DW_OP_deref || op->atom == DW_OP_plus_uconst || op->atom == DW_OP_stack_value;
     if (changes && !e->has_value)
-        return refuse(e, "no value");
+        return false;
     if (op->atom >= DW_OP_reg0 && op->atom < DW_OP_breg0)
         return finish(e, INFO_REGISTER, op->atom - DW_OP_reg0);
     if (op->atom >= DW_OP_breg0 && op->atom < DW_OP_regx)
@@ -134,39 +102,37 @@ static bool perform(struct evaluation *e, const Dwarf_Op *op)
     case DW_OP_fbreg:
         return begin_frame(e, op->number);
     case DW_OP_deref:
-        return dereference(e);
+        return e->machine->read_word(e->machine->context, e->value, &e->value);
     case DW_OP_plus_uconst:
         e->value += (uint32_t)op->number;
         return true;
     case DW_OP_stack_value:
         return finish(e, INFO_CONSTANT, e->value);
-    default:
-        return refuse(e, "an operation that fcc does not write");
+    default: /* fcc does not write it */
+        return false;
     }
 }
 
 bool info_locate(const struct info *info, uint64_t id, uint32_t pc, const struct info_machine *machine,
-                 struct info_location *location, struct info_error *error)
+                 struct info_location *location)
 {
-    struct evaluation e = {.info = info, .machine = machine, .pc = pc, .location = location, .error = error};
+    struct evaluation e = {.info = info, .machine = machine, .pc = pc, .location = location};
     Dwarf_Die entry;
     Dwarf_Attribute attribute;
     Dwarf_Op *operations = NULL;
     size_t count = 0;
     *location = (struct info_location){INFO_OPTIMISED_OUT, 0};
     if (dwarf_offdie(info->dwarf, id, &entry) == NULL)
-        return refuse(&e, "no such variable");
+        return false;
     if (dwarf_attr(&entry, DW_AT_location, &attribute) == NULL)
         return true;
     const int found = dwarf_getlocation_addr(&attribute, pc, &operations, &count, 1);
     if (found < 0)
-        return refuse(&e, dwarf_errmsg(-1));
+        return false;
     if (found == 0 || count == 0)
         return true;
     for (size_t i = 0; i < count && !e.is_done; i++)
         if (!perform(&e, &operations[i]))
             return false;
-    if (!e.is_done && !e.has_value)
-        return refuse(&e, "no address");
-    return e.is_done || finish(&e, INFO_ADDRESS, e.value);
+    return e.is_done || (e.has_value && finish(&e, INFO_ADDRESS, e.value));
 }

@@ -23,7 +23,7 @@ struct stack {
 
 /* A PP, for the location of a variable. */
 struct asked {
-    const struct stack *stack;
+    const struct expression_reader *reader;
     uint32_t pp;
     bool is_lost; /* the location needs an unknown register */
 };
@@ -31,26 +31,26 @@ struct asked {
 static uint32_t ask_register(void *context, uint32_t number)
 {
     struct asked *asked = context;
-    if (number > 31 || (asked->stack->reader->lost >> number & 1) != 0) {
+    if (number > 31 || (asked->reader->lost >> number & 1) != 0) {
         asked->is_lost = true;
         return 0;
     }
-    return expression_register(asked->stack->reader, asked->pp, number);
+    return expression_register(asked->reader, asked->pp, number);
 }
 
 static bool ask_word(void *context, uint32_t address, uint32_t *word)
 {
     const struct asked *asked = context;
-    return memory_read(&asked->stack->reader->machine->memory, asked->pp, address, word);
+    return memory_read(&asked->reader->machine->memory, asked->pp, address, word);
 }
 
 /* The value or address of a local variable at a pc. Returns a fault. */
-static enum expression_fault find_at(const struct stack *stack, const struct debug_variable *variable,
-                                     uint32_t pp, uint32_t pc, bool is_address, uint32_t *word)
+static enum expression_fault find_at(const struct expression_reader *reader, const struct symbols *symbols,
+                                     const struct debug_variable *variable, uint32_t pp, uint32_t pc,
+                                     bool is_address, uint32_t *word)
 {
-    struct asked asked = {.stack = stack, .pp = pp};
+    struct asked asked = {.reader = reader, .pp = pp};
     const struct info_machine machine = {ask_register, ask_word, &asked};
-    const struct symbols *symbols = stack->symbols;
     struct info_location location;
     *word = 0;
     if (!symbols_locate(symbols, variable, pc, &machine, &location))
@@ -66,14 +66,16 @@ static enum expression_fault find_at(const struct stack *stack, const struct deb
     return asked.is_lost ? EXPRESSION_NOT_KEPT : EXPRESSION_GOOD;
 }
 
-/* The value or address at the pc of the PP. At a call, the variable may be in an argument register that
- * the called function has overwritten: then its location after the call counts. */
-static enum expression_fault find_local(const struct stack *stack, const struct debug_variable *variable,
-                                        uint32_t pp, bool is_address, uint32_t *word)
+/* At a call, the variable may be in an argument register that the called function has overwritten: then its
+ * location after the call counts. */
+enum expression_fault debug_locate(const struct expression_reader *reader, const struct symbols *symbols,
+                                   const struct debug_variable *variable, uint32_t pp, bool is_address,
+                                   uint32_t *word)
 {
-    const uint32_t pc = expression_register(stack->reader, pp, 1);
-    const enum expression_fault fault = find_at(stack, variable, pp, pc, is_address, word);
-    return fault == EXPRESSION_NOT_KEPT ? find_at(stack, variable, pp, pc + 1, is_address, word) : fault;
+    const uint32_t pc = expression_register(reader, pp, 1);
+    const enum expression_fault fault = find_at(reader, symbols, variable, pp, pc, is_address, word);
+    return fault == EXPRESSION_NOT_KEPT ? find_at(reader, symbols, variable, pp, pc + 1, is_address, word)
+                                        : fault;
 }
 
 static void push(struct stack *stack, const struct expression_step *step)
@@ -91,8 +93,8 @@ static void push(struct stack *stack, const struct expression_step *step)
         else if (step->work == WORK_PP)
             words[k] = stack->pps[k];
         else
-            faults[k] = (uint8_t)find_local(stack, &stack->locals[step->constant], stack->pps[k],
-                                            step->work == WORK_LOCAL_ADDRESS, &words[k]);
+            faults[k] = (uint8_t)debug_locate(reader, stack->symbols, &stack->locals[step->constant],
+                                              stack->pps[k], step->work == WORK_LOCAL_ADDRESS, &words[k]);
 }
 
 /* NOLINTBEGIN(clang-analyzer-core.*): each step pops only values that earlier steps have pushed;

@@ -93,9 +93,10 @@ static inline uint32_t expression_register(const struct expression_reader *reade
 bool debug_parse(struct expression *expression, const struct symbols *symbols, uint32_t pc, size_t level,
                  const char *text, char error[EXPRESSION_ERROR]);
 
-/* Makes an expression of a local variable. */
-void debug_name(struct expression *expression, const struct symbols *symbols,
-                const struct debug_variable *variable);
+/* The value or address of a local variable at the pc of a PP. */
+enum expression_fault debug_locate(const struct expression_reader *reader, const struct symbols *symbols,
+                                   const struct debug_variable *variable, uint32_t pp, bool is_address,
+                                   uint32_t *word);
 
 /* The value for each of `count` PPs, at most EXPRESSION_LANES; with `as_address`, the address of the
  * place. faults[k] is an enum expression_fault; values[k] is 0 if it is a fault. */

@@ -29,11 +29,6 @@ const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_
     return name;
 }
 
-const char *symbols_source_function(const struct symbols *symbols, uint32_t pc)
-{
-    return object_find_source_function(&symbols->machine->object, pc);
-}
-
 /* Whether a file name of the program is the wanted one, or ends with it. */
 static bool is_file(const char *name, const char *asked)
 {

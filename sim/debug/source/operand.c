@@ -112,14 +112,13 @@ static size_t word_length(const char *text)
 
 /* ---- primary expressions */
 
-/* Emits the load of a word of the PP's private block; `field` is its offset. False: the program has no
- * groups. */
+/* Emits the load of a word of the PP's private block, as symbols_own_word. */
 static bool emit_own_word(struct parser *parser, uint32_t field)
 {
-    struct debug_variable block;
-    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+    uint32_t address;
+    if (!symbols_own_word(parser->symbols, field, &address))
         return false;
-    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, block.address + field);
+    parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, address);
     parse_emit(parser, WORK_LOAD, VALUE_INT, 0);
     parser->expression->is_private = true;
     return true;
@@ -154,8 +153,8 @@ static void parse_number_of_group(struct parser *parser)
 /* # */
 static void parse_size_of_group(struct parser *parser)
 {
-    struct debug_variable block;
-    if (!symbols_variable(parser->symbols, parser->pc, parser->level, "__fork_pp", &block))
+    uint32_t block;
+    if (!symbols_own_word(parser->symbols, 0, &block))
         parse_complain(parser, "#: the program has no groups of Fork");
     parse_emit(parser, WORK_REGISTER, VALUE_UNSIGNED, MACHINE_GP);
     parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, GROUP_SIZE);

@@ -240,17 +240,3 @@ bool debug_parse(struct expression *expression, const struct symbols *symbols, u
     expression->is_private |= operand.is_place && operand.is_private;
     return !parser.bad;
 }
-
-void debug_name(struct expression *expression, const struct symbols *symbols,
-                const struct debug_variable *variable)
-{
-    expression->symbols = symbols;
-    expression->steps[0] =
-        (struct expression_step){.work = WORK_LOCAL_ADDRESS, .kind = VALUE_UNSIGNED, .constant = 0};
-    expression->step_count = 1;
-    expression->is_place = expression->is_private = true;
-    expression->locals[0] = *variable;
-    expression->local_count = 1;
-    expression->type = variable->type;
-    expression->target = NULL;
-}

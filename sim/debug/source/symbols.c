@@ -149,6 +149,15 @@ static void type_globals(struct symbols *symbols)
 
 /* ---- global variables */
 
+bool symbols_own_word(const struct symbols *symbols, uint32_t field, uint32_t *address)
+{
+    const struct object *object = &symbols->machine->object;
+    const long block = object_find_symbol(object, "__fork_pp");
+    if (block >= 0)
+        *address = object->symbols[block].value + field;
+    return block >= 0;
+}
+
 static bool is_data(const struct object_symbol *symbol)
 {
     return symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
@@ -254,13 +263,12 @@ bool symbols_locate(const struct symbols *symbols, const struct debug_variable *
                     const struct info_machine *machine, struct info_location *location)
 {
     struct debug_variable here;
-    struct info_error error;
-    const bool good = symbols->reader->locate(symbols->info, variable->id, pc, machine, location, &error);
+    const bool good = symbols->reader->locate(symbols->info, variable->id, pc, machine, location);
     if (!good || location->place != INFO_OPTIMISED_OUT || is_in_scope(symbols, variable, pc))
         return good;
     const bool is_other = find_local(symbols, pc, 0, variable->name, 0, &here) && here.id != variable->id &&
                           here.type == variable->type;
-    return !is_other || symbols->reader->locate(symbols->info, here.id, pc, machine, location, &error);
+    return !is_other || symbols->reader->locate(symbols->info, here.id, pc, machine, location);
 }
 
 /* ---- questions for the debug information */

@@ -56,9 +56,6 @@ bool symbols_have_lines(const struct symbols *symbols);
 bool symbols_place_of(const struct symbols *symbols, uint32_t pc, struct info_line *place);
 /* The function that contains an instruction, and its first instruction; NULL: unknown. */
 const char *symbols_function(const struct symbols *symbols, uint32_t pc, uint32_t *first);
-/* The function whose source has made an instruction: an inlined function, or the function that contains the
- * instruction. */
-const char *symbols_source_function(const struct symbols *symbols, uint32_t pc);
 /* The instructions at which a breakpoint at FILE:LINE stops, one for each function. *line becomes the next
  * line with instructions. Returns their number, at most `room`. `file` may be the last part of a name; NULL:
  * the file of the main program. */
@@ -77,6 +74,9 @@ size_t symbols_inlined(const struct symbols *symbols, uint32_t pc, struct info_i
 /* The variable with a name in scope at a pc; `level`: see info_variables. False: there is none. */
 bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                       struct debug_variable *variable);
+/* The address of a word of the private block __fork_pp of a PP; `field` is its offset (asm/tables/group.def).
+ * False: the program has no groups. */
+bool symbols_own_word(const struct symbols *symbols, uint32_t field, uint32_t *address);
 /* The user's next global variable, in order of addresses, from *next on, at first 0; NULL: there are no more.
  */
 const struct debug_variable *symbols_next_variable(const struct symbols *symbols, size_t *next);

@@ -78,8 +78,8 @@ const char *place_name(const struct terminal *terminal, uint32_t pc, char text[P
     if (function == NULL)
         snprintf(text, PLACE_TEXT, "pc %u", pc);
     else if (symbols_place_of(symbols, pc, &place))
-        snprintf(text, PLACE_TEXT, "%.100s () at %.140s", symbols_source_function(symbols, pc),
-                 place_line(terminal, pc, line));
+        snprintf(text, PLACE_TEXT, "%.100s () at %.140s",
+                 object_find_source_function(&symbols->machine->object, pc), place_line(terminal, pc, line));
     else
         snprintf(text, PLACE_TEXT, "%.200s+%u, pc %u", function, pc - first, pc);
     return text;
