@@ -10,11 +10,6 @@
 
 enum { DEEP = 16 }; /* maximum number of calls in which a return is searched */
 
-static void push_group(struct stepper *stepper, uint32_t gp)
-{
-    *MEMORY_ADD(stepper->groups, stepper->group_count, stepper->group_room) = gp;
-}
-
 void stepper_begin(struct stepper *stepper, bool backward)
 {
     stepper->takes_down = backward;
@@ -22,11 +17,11 @@ void stepper_begin(struct stepper *stepper, bool backward)
     stepper->base = stepper->depth = stepper->last_depth = 0;
     stepper->last_pc = UINT32_MAX;
     stepper->last_key = 0;
-    stepper->has_begun = stepper->has_ended = false;
+    stepper->has_ended = false;
     stepper->users_cycle = 0;
     stepper->group_count = 0;
     if (stepper->kind == STEP_GROUP)
-        push_group(stepper, stepper->group);
+        *MEMORY_ADD(stepper->groups, stepper->group_count, stepper->group_room) = stepper->group;
 }
 
 void stepper_free(struct stepper *stepper)
@@ -80,7 +75,7 @@ static void note_group(struct stepper *stepper, uint32_t pc, uint32_t gp)
     if (stepper->group_count == 0 || gp == stepper->groups[stepper->group_count - 1])
         return;
     if (is_hint(&stepper->program->code[pc], SHINT_group_enter))
-        push_group(stepper, gp);
+        *MEMORY_ADD(stepper->groups, stepper->group_count, stepper->group_room) = gp;
     else if (is_users(stepper, pc))
         while (stepper->group_count > 0 && stepper->groups[stepper->group_count - 1] != gp)
             stepper->group_count--;
@@ -120,14 +115,14 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
     const int32_t depth = stepper->base + (int32_t)stepper->call_count;
     const uint32_t key = stepper->keys[pc];
     struct stepper_entry entry = {.cycle = cycle, .key = key, .depth = depth, .marks = MARK_ANY};
-    const bool begins = !stepper->has_begun, is_call = instruction_calls(instruction);
+    const bool begins = stepper->last_pc == UINT32_MAX, is_call = instruction_calls(instruction);
+    const bool takes_calls = stepper->takes_down || !passes_calls(stepper->kind);
     bool is_line = false;
     entry.marks |= is_call ? MARK_CALL : 0;
     entry.marks |= is_hint(instruction, SHINT_barrier_enter) ? MARK_BARRIER : 0;
     entry.marks |= gp == stepper->group && is_hint(instruction, SHINT_group_enter) ? MARK_ENTRY : 0;
     /* library code belongs to the line that has called it; for a step over calls, so does all called code */
-    if (key != 0 && (stepper->takes_down || !passes_calls(stepper->kind) || depth <= 0)) {
-        const bool takes_calls = stepper->takes_down || !passes_calls(stepper->kind);
+    if (key != 0 && (takes_calls || depth <= 0)) {
         is_line = key != stepper->last_key || depth < stepper->last_depth ||
                   (takes_calls && depth > stepper->last_depth);
         entry.is_return = depth < stepper->last_depth;
@@ -147,7 +142,6 @@ bool stepper_show(struct stepper *stepper, uint64_t cycle, uint32_t pc, uint32_t
         *MEMORY_ADD(stepper->calls, stepper->call_count, stepper->call_room) =
             (struct stepper_call){.back = pc + 1, .sp = sp};
     stepper->has_ended = system_rows[instruction->opcode].work == SYSTEM_HALT;
-    stepper->has_begun = true;
     stepper->depth = depth;
     stepper->last_pc = pc;
     return done && !stepper->takes_down;

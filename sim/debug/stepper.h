@@ -62,11 +62,12 @@ struct stepper {
     uint32_t *groups; /* owned; STEP_GROUP: gp of `group` and of its subgroups that the PP is in; empty: it
                          has left `group` */
     size_t group_count, group_room;
-    int32_t base;  /* depth without those calls */
-    int32_t depth; /* of the previous instruction */
-    uint32_t last_pc, last_key;
+    int32_t base;     /* depth without those calls */
+    int32_t depth;    /* of the previous instruction */
+    uint32_t last_pc; /* of the previous instruction; UINT32_MAX: there is none */
+    uint32_t last_key;
     int32_t last_depth;
-    bool has_begun, has_ended;     /* has_ended: the leader has halted */
+    bool has_ended;                /* the leader has halted */
     struct stepper_entry *entries; /* owned */
     size_t entry_count, entry_room;
 };

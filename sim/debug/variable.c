@@ -121,7 +121,7 @@ static struct debug_node make_node(const struct session *session, const struct f
     struct debug_node node = {
         .pp = pp, .type = variable->type, .is_memory = true, .number = variable->address};
     snprintf(node.name, sizeof node.name, "%s", variable->name);
-    if (variable->is_local) {
+    if (variable->symbol == NULL) {
         const struct expression_reader reader = frame_reader(session, view);
         node.fault = debug_locate(&reader, session->symbols, variable, pp, true, &node.number);
         node.is_memory = node.fault == EXPRESSION_GOOD;

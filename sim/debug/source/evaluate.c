@@ -171,16 +171,7 @@ static void combine(const struct expression_step *step, uint32_t *left, const ui
         else if (step->kind == VALUE_UNSIGNED)                                                               \
             EACH(UNSIGNEDS; left[k] = (unsigned_))                                                           \
         else                                                                                                 \
-            EACH(REALS; left[k] = alu_bits(real))                                                            \
-        break;
-#define COMPARISON(token, name, precedence, all)                                                             \
-    case WORK_##name:                                                                                        \
-        if (step->kind == VALUE_INT)                                                                         \
-            EACH(INTEGERS; left[k] = (all))                                                                  \
-        else if (step->kind == VALUE_UNSIGNED)                                                               \
-            EACH(UNSIGNEDS; left[k] = (all))                                                                 \
-        else                                                                                                 \
-            EACH(REALS; left[k] = (all))                                                                     \
+            EACH(REALS; left[k] = (real))                                                                    \
         break;
 #include "operation.def"
     case WORK_INDEX:

@@ -24,7 +24,6 @@ enum expression_work {
     WORK_BOTH,           /* && */
     WORK_EITHER,         /* || */
 #define OPERATION(token, name, precedence, integer, unsigned_, real) WORK_##name,
-#define COMPARISON(token, name, precedence, all) WORK_##name,
 #include "operation.def"
 };
 

@@ -187,7 +187,7 @@ static void parse_variable(struct parser *parser, const struct debug_variable *v
 {
     struct expression *expression = parser->expression;
     *operand = (struct operand){.type = variable->type, .is_place = true, .is_private = variable->is_private};
-    if (!variable->is_local) {
+    if (variable->symbol != NULL) {
         parse_emit(parser, WORK_CONSTANT, VALUE_UNSIGNED, variable->address);
         return;
     }

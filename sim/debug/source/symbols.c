@@ -12,12 +12,6 @@
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
 
-/* A global variable of the object. */
-struct symbols_global {
-    const struct object_symbol *symbol;
-    struct debug_variable variable;
-};
-
 /* ---- types */
 
 const struct info_type *symbols_word(enum value_kind kind)
@@ -85,10 +79,10 @@ static void set_type(struct symbols *symbols, const char *name, const struct inf
 {
     const uint32_t words = info_bare(type)->words;
     for (size_t k = 0; k < symbols->global_count; k++) {
-        struct symbols_global *global = &symbols->globals[k];
-        if (global->variable.type == NULL && strcmp(global->symbol->name, name) == 0 && words != 0 &&
+        struct debug_variable *global = &symbols->globals[k];
+        if (global->type == NULL && strcmp(global->name, name) == 0 && words != 0 &&
             words <= cell_words(&symbols->machine->object, global->symbol))
-            global->variable.type = type;
+            global->type = type;
     }
 }
 
@@ -139,10 +133,10 @@ static void type_globals(struct symbols *symbols)
     for (size_t k = 0; symbols->info == NULL && k < object->symbol_count; k++)
         read_label(symbols, object->symbols[k].name);
     for (size_t k = 0; k < symbols->global_count; k++) {
-        struct symbols_global *global = &symbols->globals[k];
+        struct debug_variable *global = &symbols->globals[k];
         const uint32_t words = cell_words(object, global->symbol);
-        if (global->variable.type == NULL)
-            global->variable.type =
+        if (global->type == NULL)
+            global->type =
                 words > 1 ? array_of(symbols, symbols_word(VALUE_INT), words) : symbols_word(VALUE_INT);
     }
 }
@@ -166,10 +160,9 @@ static bool is_data(const struct object_symbol *symbol)
 
 static int compare_globals(const void *left, const void *right)
 {
-    const struct object_symbol *a = ((const struct symbols_global *)left)->symbol;
-    const struct object_symbol *b = ((const struct symbols_global *)right)->symbol;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
+    const struct debug_variable *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
     return strcmp(a->name, b->name);
 }
 
@@ -181,8 +174,8 @@ static void list_globals(struct symbols *symbols)
         const struct object_symbol *symbol = &object->symbols[k];
         const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
         if (is_data(symbol))
-            symbols->globals[symbols->global_count++] = (struct symbols_global){
-                symbol, {.name = symbol->name, .address = symbol->value, .is_private = is_private}};
+            symbols->globals[symbols->global_count++] = (struct debug_variable){
+                .name = symbol->name, .address = symbol->value, .is_private = is_private, .symbol = symbol};
     }
     if (symbols->global_count != 0)
         qsort(symbols->globals, symbols->global_count, sizeof *symbols->globals, compare_globals);
@@ -191,9 +184,9 @@ static void list_globals(struct symbols *symbols)
 const struct debug_variable *symbols_next_variable(const struct symbols *symbols, size_t *next)
 {
     while (*next < symbols->global_count) {
-        const struct symbols_global *global = &symbols->globals[(*next)++];
-        if (global->symbol->global && strncmp(global->symbol->name, "__", 2) != 0)
-            return &global->variable;
+        const struct debug_variable *global = &symbols->globals[(*next)++];
+        if (global->symbol->global && strncmp(global->name, "__", 2) != 0)
+            return global;
     }
     return NULL;
 }
@@ -210,7 +203,6 @@ struct debug_variable *symbols_locals(const struct symbols *symbols, uint32_t pc
         list[k] = (struct debug_variable){.name = known[k].name,
                                           .is_private = true,
                                           .type = known[k].type,
-                                          .is_local = true,
                                           .is_parameter = known[k].is_parameter,
                                           .id = known[k].id};
     free(known);
@@ -235,15 +227,15 @@ static bool find_local(const struct symbols *symbols, uint32_t pc, size_t level,
 bool symbols_variable(const struct symbols *symbols, uint32_t pc, size_t level, const char *name,
                       struct debug_variable *variable)
 {
-    const struct symbols_global *best = NULL;
+    const struct debug_variable *best = NULL;
     if (find_local(symbols, pc, level, name, 0, variable))
         return true;
     for (size_t k = 0; k < symbols->global_count; k++)
-        if (strcmp(symbols->globals[k].symbol->name, name) == 0 &&
+        if (strcmp(symbols->globals[k].name, name) == 0 &&
             (best == NULL || symbols->globals[k].symbol->global))
             best = &symbols->globals[k];
     if (best != NULL)
-        *variable = best->variable;
+        *variable = *best;
     return best != NULL;
 }
 

@@ -16,6 +16,7 @@
 #include "sim/machine/group.h"
 
 struct machine;
+struct object_symbol;
 
 enum { SYMBOLS_DIMENSIONS = 4, SYMBOLS_NOTE = 320 };
 
@@ -25,8 +26,8 @@ struct debug_variable {
     const char *name; /* not owned */
     uint32_t address;
     bool is_private;
-    const struct info_type *type; /* never NULL; valid as long as the symbols */
-    bool is_local;                /* a parameter, or declared in a function */
+    const struct info_type *type;       /* never NULL; valid as long as the symbols */
+    const struct object_symbol *symbol; /* NULL: a parameter, or declared in a function */
     bool is_parameter;
     uint64_t id; /* of a local variable: see info_locate */
 };
@@ -34,7 +35,7 @@ struct debug_variable {
 /* For symbols.c and lines.c. */
 struct symbols {
     const struct machine *machine;
-    struct symbols_global *globals; /* owned; sorted by address */
+    struct debug_variable *globals; /* owned; sorted by address */
     size_t global_count;
     struct arena arena; /* names and types from labels */
     const struct info_reader *reader;
