@@ -53,10 +53,16 @@ struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place
 /* Whether it is written, or has failed: checkpoint_end does not wait then. */
 bool checkpoint_is_over(const struct checkpoint_writing *writing);
 
-/* Waits until it is written, and forgets it. *bytes: the file's size; *when: stats_clock, when it was there.
- * False with *error: then the old file is as it was. */
-bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double *when,
-                    struct file_error *error);
+/* What has become of it. */
+struct checkpoint_written {
+    bool good;               /* otherwise the old file is as it was: */
+    struct file_error error; /* empty: it was abandoned */
+    uint64_t bytes;          /* the file's size */
+    double when;             /* stats_clock, when it was there */
+};
+
+/* Waits until it is written, and forgets it. */
+struct checkpoint_written checkpoint_end(struct checkpoint_writing *writing);
 
 /* Abandons it: the old file stays, unless the new one has already replaced it. */
 void checkpoint_give_up(struct checkpoint_writing *writing);

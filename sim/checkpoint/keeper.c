@@ -18,13 +18,13 @@ void keeper_begin(struct keeper *keeper)
 /* ---- one checkpoint */
 
 /* A failure is reported once, until a checkpoint succeeds. */
-static void complain(struct keeper *keeper, uint64_t cycle, const struct file_error *error)
+static void complain(struct keeper *keeper, const struct file_error *error)
 {
     if (keeper->was_asked || !keeper->has_said)
         message_line(keeper->stream,
                      "pramsim: warning: cannot write the checkpoint of cycle %" PRIu64
                      " to '%s': %s; the file is unchanged",
-                     cycle, keeper->place.path, error->text);
+                     keeper->writing_cycle, keeper->place.path, error->text);
     keeper->has_said = true;
 }
 
@@ -42,30 +42,28 @@ static bool begin(struct keeper *keeper, struct machine *machine, const struct e
     if (keeper->writing != NULL)
         files_note_checkpoint(host_files(machine));
     else
-        complain(keeper, machine->stats.cycles, &error);
+        complain(keeper, &error);
     return keeper->writing != NULL;
 }
 
 /* Waits for the checkpoint under construction. False if writing it failed. */
 static bool complete(struct keeper *keeper)
 {
-    struct file_error error;
-    uint64_t bytes;
-    double when;
-    const bool good = checkpoint_end(keeper->writing, &bytes, &when, &error);
+    const struct checkpoint_written written = checkpoint_end(keeper->writing);
     keeper->writing = NULL;
-    if (!good) {
-        complain(keeper, keeper->writing_cycle, &error);
+    if (!written.good) {
+        complain(keeper, &written.error);
         return false;
     }
     char still[64] = "";
     if (!stop_is_put_off())
         snprintf(still, sizeof still, ", for %.3f of which the run stood still", keeper->still);
     if (keeper->was_asked)
-        message_line(
-            keeper->stream,
-            "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64 " byte%s, %.3f seconds%s",
-            keeper->writing_cycle, keeper->place.path, bytes, plural(bytes), when - keeper->last, still);
+        message_line(keeper->stream,
+                     "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64
+                     " byte%s, %.3f seconds%s",
+                     keeper->writing_cycle, keeper->place.path, written.bytes, plural(written.bytes),
+                     written.when - keeper->last, still);
     keeper->has_said = false;
     keeper->has_one = true;
     keeper->cycle = keeper->writing_cycle;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/message.h"
 #include "common/output.h"
 #include "common/system/system.h"
 #include "sim/checkpoint/inside.h"
@@ -81,9 +82,7 @@ struct checkpoint_writing {
     bool is_whole;       /* the snapshot was taken */
     atomic_bool is_left; /* it is not wanted any more */
     atomic_bool is_over; /* then: */
-    bool good;
-    double when;
-    struct file_error error; /* empty: it was not wanted any more */
+    struct checkpoint_written written;
 };
 
 static const char short_of_memory[] = "the host has not enough memory";
@@ -104,14 +103,16 @@ static void *write_collected(void *context)
     const bool is_complete = good && is_wanted(writing);
     good = good && (!is_complete || (packer_end(packer) && packer_write_sum(packer)));
     const bool is_written = ferror(packer->stream) == 0;
+    struct checkpoint_written *written = &writing->written;
     if (!good && is_written)
-        snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
+        snprintf(written->error.text, sizeof written->error.text, "%s", short_of_memory);
     /* if writing failed, output_force gives the reason */
-    if (((good && is_complete) || !is_written) && output_force(&writing->file, &writing->error))
-        writing->good = output_close(&writing->file, &writing->error);
+    if (((good && is_complete) || !is_written) && output_force(&writing->file, &written->error))
+        written->good = output_close(&writing->file, &written->error);
     else
         output_drop(&writing->file);
-    writing->when = stats_clock();
+    written->bytes = packer->sum.count + CHECKPOINT_SUM_SIZE;
+    written->when = stats_clock();
     atomic_store(&writing->is_over, true);
     return NULL;
 }
@@ -138,14 +139,13 @@ static void forget(struct checkpoint_writing *writing)
 
 /* Everything for writing, and the head of the file. */
 static bool prepare(struct checkpoint_writing *writing, const struct checkpoint_place *place,
-                    const struct checkpoint_words *words, size_t room)
+                    const struct checkpoint_words *words, size_t room, struct file_error *error)
 {
-    if (!output_open_in(&writing->file, place->folder, place->name, &writing->error))
+    if (!output_open_in(&writing->file, place->folder, place->name, error))
         return false;
-    if (packer_make(&writing->packer, writing->file.stream, room) && write_head(&writing->packer, words))
-        return true;
-    snprintf(writing->error.text, sizeof writing->error.text, "%s", short_of_memory);
-    return false;
+    return (packer_make(&writing->packer, writing->file.stream, room) &&
+            write_head(&writing->packer, words)) ||
+           message_refuse(error->text, sizeof error->text, "%s", short_of_memory);
 }
 
 struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place,
@@ -154,29 +154,25 @@ struct checkpoint_writing *checkpoint_begin(const struct checkpoint_place *place
                                             struct file_error *error)
 {
     struct checkpoint_writing *writing = calloc(1, sizeof *writing);
-    struct file_error reason = {.text = ""};
     if (writing == NULL) {
         snprintf(error->text, sizeof error->text, "%s", short_of_memory);
         return NULL;
     }
-    if (!prepare(writing, place, words, room)) {
-        *error = writing->error;
+    if (!prepare(writing, place, words, room, error)) {
         forget(writing);
         return NULL;
     }
     struct snapshot snapshot = {.sink = packer_collect, .context = &writing->packer};
-    writing->is_whole = snapshot_take(&snapshot, machine, engine, state, reason.text, sizeof reason.text);
+    writing->is_whole = snapshot_take(&snapshot, machine, engine, state, error->text, sizeof error->text);
     snapshot_forget(&snapshot);
     writing->has_thread = writing->is_whole && start(writing);
     if (!writing->has_thread)
         write_collected(writing);
     if (writing->is_whole)
         return writing;
-    double when;
-    uint64_t bytes;
-    checkpoint_end(writing, &bytes, &when, error);
-    if (error->text[0] == '\0')
-        *error = reason;
+    const struct checkpoint_written written = checkpoint_end(writing);
+    if (written.error.text[0] != '\0')
+        *error = written.error;
     return NULL;
 }
 
@@ -185,25 +181,17 @@ bool checkpoint_is_over(const struct checkpoint_writing *writing)
     return atomic_load(&writing->is_over);
 }
 
-bool checkpoint_end(struct checkpoint_writing *writing, uint64_t *bytes, double *when,
-                    struct file_error *error)
+struct checkpoint_written checkpoint_end(struct checkpoint_writing *writing)
 {
     if (writing->has_thread)
         pthread_join(writing->thread, NULL);
-    const bool good = writing->good;
-    *bytes = writing->packer.sum.count + CHECKPOINT_SUM_SIZE;
-    *when = writing->when;
-    if (!good)
-        *error = writing->error;
+    const struct checkpoint_written written = writing->written;
     forget(writing);
-    return good;
+    return written;
 }
 
 void checkpoint_give_up(struct checkpoint_writing *writing)
 {
-    uint64_t bytes;
-    double when;
-    struct file_error error;
     atomic_store(&writing->is_left, true);
-    checkpoint_end(writing, &bytes, &when, &error);
+    checkpoint_end(writing);
 }

@@ -286,9 +286,11 @@ static json_t *set_catch(struct dap *dap, const char *rule)
                     end != 0 ? json_sprintf("the check ended in cycle %lld", (long long)end) : NULL);
 }
 
-/* Sets a filter of the request. The response for it. */
-static json_t *set_filter(struct dap *dap, const char *name, const char *condition, json_t *kept)
+/* Sets a filter of the request: its name, or an object with name and condition. The response for it. */
+static json_t *set_filter(struct dap *dap, const json_t *wanted, json_t *kept)
 {
+    const char *name = json_is_object(wanted) ? dap_string(wanted, "filterId") : json_string_value(wanted);
+    const char *condition = dap_string(wanted, "condition");
     char rule[DAP_NAME];
     size_t k = 0;
     while (k < FILTERS && (name == NULL || strcmp(filters[k].name, name) != 0))
@@ -327,16 +329,15 @@ static void remove_others(struct dap *dap, const json_t *kept)
 
 json_t *request_set_exception_breakpoints(struct dap *dap, const json_t *arguments)
 {
+    static const char *const members[] = {"filters", "filterOptions"};
     json_t *answers = json_array(), *kept = json_array();
-    size_t index;
     const json_t *wanted;
     dap->filters = 0;
-    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "filters"), index)) != NULL; index++)
-        json_array_append_new(answers, set_filter(dap, json_string_value(wanted), NULL, kept));
-    for (index = 0; (wanted = json_array_get(json_object_get(arguments, "filterOptions"), index)) != NULL;
-         index++)
-        json_array_append_new(
-            answers, set_filter(dap, dap_string(wanted, "filterId"), dap_string(wanted, "condition"), kept));
+    for (size_t k = 0; k < sizeof members / sizeof *members; k++) {
+        const json_t *list = json_object_get(arguments, members[k]);
+        for (size_t index = 0; (wanted = json_array_get(list, index)) != NULL; index++)
+            json_array_append_new(answers, set_filter(dap, wanted, kept));
+    }
     remove_others(dap, kept);
     json_object_set_new(dap->numbers, EXCEPTIONS, kept);
     json_object_set_new(dap->asked, EXCEPTIONS, json_deep_copy(arguments));

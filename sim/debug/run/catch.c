@@ -182,9 +182,7 @@ static void take(struct check *check, const struct rule *rule, const struct warn
         findings->unlisted -= warning->times;
         if (strncmp(warning->kind, rule->kinds, strlen(rule->kinds)) != 0 || what->pp == FAULT_NO_PP)
             continue;
-        findings->list =
-            memory_grow(findings->list, &findings->room, findings->count + 1, sizeof *findings->list);
-        findings->list[findings->count++] =
+        *MEMORY_ADD(findings->list, findings->count, findings->room) =
             (struct point_finding){.cycle = what->cycle,
                                    .pp = what->pp,
                                    .pc = what->pc,
