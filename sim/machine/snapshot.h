@@ -30,10 +30,18 @@ enum snapshot_mode {
     SNAPSHOT_IN_BARRIER = 2, /* in a barrier since barrier_since */
     SNAPSHOT_IN_ASYNC = 4,   /* the hints async_enter, async_leave: which came last */
     SNAPSHOT_IN_SYNC = 8,
-    SNAPSHOT_HAS_STACK = 16 /* the hint stack_base has come */
+    SNAPSHOT_HAS_STACK = 16, /* the hint stack_base has come */
+    SNAPSHOT_LASTING = SNAPSHOT_IN_ASYNC | SNAPSHOT_IN_SYNC | SNAPSHOT_HAS_STACK
 };
 
-/* The modes after a hint of async_enter, async_leave or stack_base; others change none. */
+/* The modes of a running PP, from its lasting ones. Engines keep barriers apart, where they have more to do.
+ */
+static inline uint32_t snapshot_modes(uint32_t lasting, bool in_barrier)
+{
+    return lasting | (in_barrier ? SNAPSHOT_IN_BARRIER : 0u);
+}
+
+/* The lasting modes after a hint; most hints change none. */
 static inline uint32_t snapshot_modes_after(uint32_t modes, unsigned hint)
 {
     switch (hint) {

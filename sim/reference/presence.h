@@ -15,7 +15,7 @@
 
 struct presence {
     uint64_t *barrier_since; /* by PP: 1 + the cycle in which it entered its barrier; 0: none */
-    uint32_t *modes;         /* by PP: enum snapshot_mode, except the first two */
+    uint32_t *modes;         /* by PP: the lasting ones of enum snapshot_mode */
     uint64_t *yielded;       /* by PP: 1 + the cycle of its hint_yield, for snapshots */
     uint32_t waiting;        /* running PPs in a barrier */
     uint64_t cut_short;      /* cycles in barriers of PPs that have ended there, minus cycles of multi-cycle

@@ -22,7 +22,7 @@ void saved_put(const struct presence *presence, const struct precision *precisio
         out->modes[0] = SNAPSHOT_HALTED;
         return;
     }
-    out->modes[0] = presence->modes[pp] | (since != 0 ? SNAPSHOT_IN_BARRIER : 0u);
+    out->modes[0] = snapshot_modes(presence->modes[pp], since != 0);
     out->barrier_since[0] = since != 0 ? since - 1 : 0;
     out->yielded[0] = presence->yielded[pp];
     if (!precision_is_busy(precision, pp))
@@ -36,7 +36,7 @@ static void get_pp(struct presence *presence, struct precision *precision, uint3
 {
     const uint32_t modes = from->modes[0];
     const bool waits = (modes & SNAPSHOT_HALTED) == 0 && (modes & SNAPSHOT_IN_BARRIER) != 0;
-    presence->modes[pp] = modes & ~(SNAPSHOT_HALTED | SNAPSHOT_IN_BARRIER);
+    presence->modes[pp] = modes & SNAPSHOT_LASTING;
     presence->yielded[pp] = from->yielded[0];
     presence->barrier_since[pp] = waits ? from->barrier_since[0] + 1 : 0;
     presence->waiting += waits;

@@ -39,9 +39,7 @@ static void take_one(struct event_core *core, uint32_t number, const struct snap
                                    .late_target = from->late_target[0],
                                    .late_value = from->late_value[0],
                                    .in_barrier = is_inside,
-                                   .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
-                                   .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
-                                   .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
+                                   .modes = modes & SNAPSHOT_LASTING,
                                    .cycle = cycle + wait,
                                    .since = from->barrier_since[0]};
     memcpy(pp->now.reg, from->r, sizeof from->r);
@@ -116,7 +114,7 @@ static void give_one(struct event_core *core, struct event_pp *pp, struct snapsh
 {
     const struct event_state *now = &pp->now;
     const uint32_t wait = busy_cycles(core, pp);
-    const uint32_t modes = tile_modes(now->in_barrier, now->in_async, now->in_sync, now->has_stack);
+    const uint32_t modes = snapshot_modes(now->modes, now->in_barrier);
     *to = (struct snapshot_pp){.flags = {now->status},
                                .late_target = {now->late_target},
                                .late_value = {now->late_value},

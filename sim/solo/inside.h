@@ -91,18 +91,8 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
         now->waited += now->in_barrier ? cycle - now->since : 0;
         now->in_barrier = false;
         break;
-    case SHINT_async_enter:
-        now->in_async = true;
-        now->in_sync = false;
-        break;
-    case SHINT_async_leave:
-        now->in_async = false;
-        now->in_sync = true;
-        break;
-    case SHINT_stack_base:
-        now->has_stack = true;
-        break;
     default:
+        now->modes = (uint8_t)snapshot_modes_after(now->modes, shint_number(constant));
         break;
     }
 }

@@ -42,7 +42,8 @@ struct event_state {
     _Alignas(64) uint32_t reg[DECODE_SINK + 1];
     uint32_t status;
     uint32_t late_target, late_value;
-    bool in_barrier, in_async, in_sync, has_stack;
+    bool in_barrier;
+    uint8_t modes;   /* the lasting ones of enum snapshot_mode */
     uint8_t entered; /* number of entries into barriers, modulo 256 */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */

@@ -5,11 +5,6 @@
 
 #include "sim/tile/inside.h"
 
-static uint32_t modes_of(const struct strand *strand)
-{
-    return tile_modes(strand->in_barrier, strand->in_async, strand->in_sync, strand->has_stack);
-}
-
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct snapshot_pp *pp)
 {
     const bool runs = strand->state != STRAND_FREE;
@@ -21,7 +16,7 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
         .late_value = {strand->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0},
         .wait = {wait},
         .wait_pc = {wait != 0 ? strand->pc : 0},
-        .modes = {runs ? modes_of(strand) : SNAPSHOT_HALTED},
+        .modes = {runs ? snapshot_modes(strand->modes, strand->in_barrier) : SNAPSHOT_HALTED},
         .barrier_since = {strand->in_barrier ? tile->barrier_since[lane] : 0},
         .yielded = {strand->yielded}};
 }
@@ -92,9 +87,7 @@ static struct strand strand_for(const struct tile *tile, const struct snapshot_p
                            .flags = FLAGS_ROW,
                            .late_target = (uint8_t)pp->late_target[0],
                            .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
-                           .in_async = (modes & SNAPSHOT_IN_ASYNC) != 0,
-                           .in_sync = (modes & SNAPSHOT_IN_SYNC) != 0,
-                           .has_stack = (modes & SNAPSHOT_HAS_STACK) != 0,
+                           .modes = modes & SNAPSHOT_LASTING,
                            .pc = wait != 0 ? pp->wait_pc[0] : pp->r[1],
                            .busy_pc = wait != 0 ? pp->r[1] : 0,
                            .busy_until = wait != 0 ? cycle + wait : 0,
@@ -105,8 +98,9 @@ static struct strand strand_for(const struct tile *tile, const struct snapshot_p
 /* Whether a strand in use may have the members of another one, as strand_for makes them. */
 static bool are_alike(const struct strand *a, const struct strand *b)
 {
-    return a->pc == b->pc && a->late_target == b->late_target && modes_of(a) == modes_of(b) &&
-           a->cycle == b->cycle && a->busy_pc == b->busy_pc && a->yielded == b->yielded;
+    return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
+           a->modes == b->modes && a->cycle == b->cycle && a->busy_pc == b->busy_pc &&
+           a->yielded == b->yielded;
 }
 
 /* Adds a PP to its strand; lanes come in ascending order. */

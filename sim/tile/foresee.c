@@ -81,7 +81,8 @@ static bool is_one(const struct tile *tile)
     const struct strand *strand = &tile->strands[0];
     return tile->world->level > 0 && tile->strand_end == 1 && strand_is_whole(tile, strand) &&
            !strand_is_small(tile, strand) && strand->late_target == DECODE_SINK && !strand->cycles_differ &&
-           !strand->in_async && !strand->in_barrier && !strand_spins(strand) && !tile->some_gathered;
+           (strand->modes & SNAPSHOT_IN_ASYNC) == 0 && !strand->in_barrier && !strand_spins(strand) &&
+           !tile->some_gathered;
 }
 
 /* The paper's path prediction: avoids the multiprefix request that a synchronous loop makes in each round, as

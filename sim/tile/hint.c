@@ -141,21 +141,11 @@ static void strand_hint(struct tile *tile, struct strand *strand, uint32_t const
     case SHINT_barrier_early_wave:
         delay_early_wave(tile, strand);
         break;
-    case SHINT_async_enter:
-        strand->in_async = true;
-        strand->in_sync = false;
-        break;
-    case SHINT_async_leave:
-        strand->in_async = false;
-        strand->in_sync = true;
-        break;
-    case SHINT_stack_base:
-        strand->has_stack = true;
-        break;
     case SHINT_yield: /* its next read ends the segment */
         strand->yielded = strand->cycle + 1;
         break;
-    default: /* groups and marks do not affect execution */
+    default:
+        strand->modes = (uint8_t)snapshot_modes_after(strand->modes, shint_number(constant));
         break;
     }
 }

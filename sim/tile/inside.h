@@ -155,9 +155,9 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
 {
     enum { OWN_AREAS = 4 }; /* in lockstep no other PP sees them */
     const unsigned level = tile->in_lockstep && !tile->has_split ? OWN_AREAS : tile->world->level;
-    const bool in_async =
-        strand->in_async && !strand->in_barrier && tile->world->machine->config.policy == POLICY_HIGH;
-    return level_store_rule(level, class, strand->has_stack, in_async);
+    const bool in_async = (strand->modes & SNAPSHOT_IN_ASYNC) != 0 && !strand->in_barrier &&
+                          tile->world->machine->config.policy == POLICY_HIGH;
+    return level_store_rule(level, class, (strand->modes & SNAPSHOT_HAS_STACK) != 0, in_async);
 }
 
 /* ---- counters */

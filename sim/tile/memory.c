@@ -373,7 +373,8 @@ static bool is_idle(const struct tile *tile, const struct strand *strand, const 
 static void note_folded(struct tile *tile, const struct strand *strand)
 {
     const struct tile_folded one = {.low = strand->request.low, .end = strand->request.high + 1};
-    if (strand->in_async && tile->world->machine->program.origins[strand->pc] == ORIGIN_USER)
+    if ((strand->modes & SNAPSHOT_IN_ASYNC) != 0 &&
+        tile->world->machine->program.origins[strand->pc] == ORIGIN_USER)
         tile_folded_unite(&tile->folded[strand->pc % TILE_FOLDS], &one);
 }
 

@@ -9,8 +9,7 @@
 bool strand_can_merge(const struct tile *tile, const struct strand *a, const struct strand *b)
 {
     return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
-           a->in_async == b->in_async && a->in_sync == b->in_sync && a->has_stack == b->has_stack &&
-           strand_must_wait(tile, a) == strand_must_wait(tile, b) &&
+           a->modes == b->modes && strand_must_wait(tile, a) == strand_must_wait(tile, b) &&
            ((!tile->exact && !strand_spins(a) && !strand_spins(b)) ||
             (a->cycle == b->cycle && !a->cycles_differ && !b->cycles_differ));
 }

@@ -24,8 +24,8 @@ void tile_real_execute(struct tile *tile, struct strand *strand, const struct in
     const struct real_bank *bank = tile->world->bank;
     const bool takes_word = instruction_takes_word(i);
     uint32_t end;
-    if (!strand->in_sync) /* counts more, so that segments do not become much longer; their budget there does
-                             not limit time (level.h) */
+    if ((strand->modes & SNAPSHOT_IN_SYNC) == 0) /* counts more, so that segments do not become much longer;
+                             their budget there does not limit time (level.h) */
         strand->steps += LEVEL_BUDGET_REAL - 1;
     if (tile->alone != NULL)
         real_gather(bank, tile->first_pp + strand_first(strand), tile->first_pp, tile->pps, i->opcode);

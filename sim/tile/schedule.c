@@ -11,7 +11,7 @@ enum { PLACES = 256 };
 /* The hash of a strand's pc and mode, for merging. */
 static uint32_t place_of(const struct strand *strand)
 {
-    return (strand->pc + 83u * strand->in_async + 167u * strand->in_sync) % PLACES;
+    return (strand->pc + 83u * strand->modes) % PLACES;
 }
 
 void tile_begin(struct tile *tile, bool only_own)

@@ -119,9 +119,7 @@ struct strand {
     bool cycles_differ; /* cycle counter of a member: cycle + tile.offset[lane] */
     bool cycle_is_low;  /* and no member may be at cycle itself: strand_settle_cycle */
     bool in_barrier;
-    bool in_async; /* in a region that the program has declared asynchronous, or synchronous */
-    bool in_sync;
-    bool has_stack;       /* stack_base hint seen */
+    uint8_t modes;        /* the lasting ones of enum snapshot_mode */
     bool may_read : 1;    /* the segment may begin with a read although the members poll */
     bool held : 1;        /* skips segments until no PP is earlier (phase/order.c) */
     uint32_t flags_value; /* also the constant of FLAGS_COMPARE, if flags_b is DECODE_SINK */
@@ -281,13 +279,6 @@ bool tile_is_in_lockstep(const struct tile *tile);
 /* Level 0: number of cycles in which no PP reaches an instruction that may access anything shared. */
 unsigned tile_quiet(const struct tile *tile);
 
-/* The modes of a running PP (enum snapshot_mode). */
-static inline uint32_t tile_modes(bool in_barrier, bool in_async, bool in_sync, bool has_stack)
-{
-    return (in_barrier ? SNAPSHOT_IN_BARRIER : 0u) | (in_async ? SNAPSHOT_IN_ASYNC : 0u) |
-           (in_sync ? SNAPSHOT_IN_SYNC : 0u) | (has_stack ? SNAPSHOT_HAS_STACK : 0u);
-}
-
 /* Between segments: at level 0 tile_take_pps copies all PPs of a tile, by lane; tile_put_pps sets the tile's
  * PPs to `pps`, all in one cycle. */
 void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps);
@@ -407,7 +398,7 @@ static inline uint64_t strand_yielded_both(const struct strand *a, const struct 
 /* Instructions of a member in this segment, at most. */
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
-    return tile->hurries ? 1 : strand->in_sync ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
+    return tile->hurries ? 1 : (strand->modes & SNAPSHOT_IN_SYNC) != 0 ? LEVEL_BUDGET_SYNC : LEVEL_BUDGET;
 }
 
 /* The pc of a strand when the machine has executed `cycles` cycles: of the instruction that it is executing,

@@ -170,7 +170,7 @@ static void break_state(struct stage *stage)
 
 static void break_mode(struct stage *stage)
 {
-    stage->fold->in_async = stage->fold->in_sync = true;
+    stage->fold->modes = SNAPSHOT_IN_ASYNC | SNAPSHOT_IN_SYNC;
 }
 
 static void break_clock(struct stage *stage)

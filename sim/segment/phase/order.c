@@ -113,7 +113,7 @@ static void hold_request(struct tile *tile, struct strand *strand, const struct 
         hold_from(tile, strand, order->stop);
     if (strand->held)
         return;
-    if (!strand->in_sync && (order->spinning || strand->request.kind == REQUEST_FOLD))
+    if ((strand->modes & SNAPSHOT_IN_SYNC) == 0 && (order->spinning || strand->request.kind == REQUEST_FOLD))
         hold_from(tile, strand, order->limit);
     if (!strand->held && strand->request.kind == REQUEST_HOST && strand_time(strand) >= order->next)
         hold(tile, strand);

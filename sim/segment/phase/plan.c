@@ -114,7 +114,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
                                        .cell_high = request->high,
                                        .total = system_neutral(request->fold)};
     join_folds(summary, &one);
-    if (!strand->in_sync)
+    if ((strand->modes & SNAPSHOT_IN_SYNC) == 0)
         summary->async_folds = true;
     if (summary->several_cells)
         return;

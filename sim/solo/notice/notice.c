@@ -125,8 +125,8 @@ static bool races(const struct event_core *core, const struct event_access *past
 /* Whether the writer is a store that may race. */
 static bool is_by_user(const struct event_core *core, struct event_writer writer)
 {
-    return writer.pp != NULL && event_is_judged(core, writer.pc) && writer.pp->now.in_async &&
-           !writer.pp->now.in_barrier;
+    return writer.pp != NULL && event_is_judged(core, writer.pc) &&
+           (writer.pp->now.modes & SNAPSHOT_IN_ASYNC) != 0 && !writer.pp->now.in_barrier;
 }
 
 static void remember(struct event_sight *seen, const struct event_access *now)

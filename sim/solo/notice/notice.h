@@ -108,7 +108,8 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
 
 static inline void event_notice_load(struct event_core *core, struct event_pp *pp, uint32_t cell)
 {
-    if (pp->now.in_async && !pp->now.in_barrier && event_is_judged(core, pp->now.reg[1]))
+    if ((pp->now.modes & SNAPSHOT_IN_ASYNC) != 0 && !pp->now.in_barrier &&
+        event_is_judged(core, pp->now.reg[1]))
         event_weigh_load(core, pp, cell);
     else if (core->notices->some)
         core->notices->ordered[pp->number] = pp->now.cycle;

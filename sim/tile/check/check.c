@@ -161,7 +161,7 @@ static bool holds_state(const struct tile *tile, const struct strand *strand)
 static bool holds_mode(const struct tile *tile, const struct strand *strand)
 {
     (void)tile;
-    return !strand->in_async || !strand->in_sync;
+    return (~strand->modes & (SNAPSHOT_IN_ASYNC | SNAPSHOT_IN_SYNC)) != 0;
 }
 
 static bool holds_clock(const struct tile *tile, const struct strand *strand)
