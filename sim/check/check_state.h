@@ -98,6 +98,7 @@ struct registers;
 struct variables;
 struct meant;
 struct aims;
+struct indices;
 struct sift;
 
 /* What a step does, as far as others can see. */
@@ -192,6 +193,7 @@ struct check {
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct meant *meant;     /* meant.c */
     struct aims *aims;       /* aim/aim.h */
+    struct indices *indices; /* aim/index.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
 };

@@ -117,7 +117,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const bool is_trusted = !heap_is_idle(check, step->pp) || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const enum aim_verdict verdict = judge(check, &access, aim);
-    const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, &access);
+    const bool is_wrong = verdict == AIM_WRONG || index_blame_access(check, &access);
     const bool is_judged = is_wrong || verdict == AIM_RIGHT; /* the word must not cause a second finding */
     if (!is_judged && state == WORD_EDGE && is_in_use(check, *index))
         blame_edge(check, &access, block);
