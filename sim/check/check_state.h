@@ -83,9 +83,11 @@ struct check_pp {
     uint64_t left_cycle;
     struct parting parting;
 
-    uint64_t release[CHECK_RELEASES]; /* cycles of its last releases, a ring */
+    /* happens-before, race.c: 1 + the cycle each */
+    uint64_t released[CHECK_RELEASES]; /* its last releases, a ring */
     uint32_t releases;
-    uint64_t acquired; /* cycle of its last acquire */
+    uint64_t forgotten; /* the latest release that the ring has dropped; 0: none */
+    uint64_t acquired;  /* its last acquire */
 };
 
 struct words;
@@ -96,6 +98,7 @@ struct registers;
 struct variables;
 struct meant;
 struct aims;
+struct indices;
 struct sift;
 
 /* What a step does, as far as others can see. */
@@ -190,6 +193,7 @@ struct check {
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct meant *meant;     /* meant.c */
     struct aims *aims;       /* aim/aim.h */
+    struct indices *indices; /* aim/index.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
 };
@@ -198,17 +202,6 @@ struct check {
 
 /* Fills code, waits, functions, places. The surveys of other files complete code. */
 void check_survey(struct check *check);
-
-/* ---- order.c */
-
-/* order_release: later acquires of other PPs see what the PP did before. order_acquire: the PP sees what
- * others released before. */
-void order_release(struct check *check, uint32_t pp);
-void order_acquire(struct check *check, uint32_t pp);
-
-/* As order_release, for what the PP did up to an earlier cycle: only now is it known that others wait for
- * that store. */
-void order_release_at(struct check *check, uint32_t pp, uint64_t cycle);
 
 /* ---- group.c */
 
@@ -247,6 +240,11 @@ void sift_end(struct check *check);
 bool sift_rests(void *context, const struct observer_rest *rest);
 
 /* ---- race.c */
+
+/* race_release: later acquires of other PPs see what the PP did up to a cycle. race_acquire: the PP sees what
+ * others have released. */
+void race_release(struct check *check, uint32_t pp, uint64_t cycle);
+void race_acquire(struct check *check, uint32_t pp);
 
 /* An access to a word of shared memory: warns of a data race. datum: the value that a store stores. */
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,

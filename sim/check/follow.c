@@ -185,7 +185,7 @@ void follow_values(struct check *check, const struct observer_step *step)
     const struct instruction *i = &check->machine->program.code[step->pc];
     const struct check_code *code = &check->code[step->pc];
     const enum effect effect = code->effect;
-    const int64_t subscripts = code->index != 0 ? aim_code(check, step, i) : 0;
+    const int64_t subscripts = code->index != 0 ? index_code(check, step, i) : 0;
     if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE) {
         access_memory(check, step, registers, i, effect);
     } else {

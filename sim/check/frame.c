@@ -70,21 +70,14 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
         const uint32_t end = start + frames->rows[row].words;
         if (start == from || end >= to || !frames->rows[row].is_guarded)
             continue;
-        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), WORD_GUARD,
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, start - 1), WORD_EDGE,
                   2 * row);
-        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, end), WORD_GUARD,
+        words_set(check->words, memory_stack_index(&check->machine->memory, step->pp, end), WORD_EDGE,
                   2 * row + 1);
     }
 }
 
 /* ---- guards of shared variables */
-
-static void set_shared(const struct check *check, uint32_t address, uint32_t number)
-{
-    const uint32_t index = memory_index(&check->machine->memory, 0, address);
-    if (index != MEMORY_ILLEGAL)
-        words_set(check->words, index, WORD_GUARD, number);
-}
 
 void frame_clear_shared(struct check *check, const struct observer_step *step, uint32_t words)
 {
@@ -100,7 +93,8 @@ void frame_clear_shared(struct check *check, const struct observer_step *step, u
         uint32_t number;
         if (index == MEMORY_ILLEGAL)
             return;
-        if (words_state(check->words, index, &number) == WORD_GUARD)
+        if (words_state(check->words, index, &number) == WORD_EDGE &&
+            words_block(check->words, number)->row != 0)
             words_set(check->words, index, WORD_PLAIN, 0);
     }
 }
@@ -128,8 +122,8 @@ bool frame_take_shared(struct check *check, const struct observer_step *step)
         variable->group = group;
         variable->serial = group->serial;
         variable->cycle = check->cycle;
-        set_shared(check, start - 1, number);
-        set_shared(check, start + frames->rows[row].words, number);
+        words_set_range(check->words, 0, start - 1, 1, WORD_EDGE, number);
+        words_set_range(check->words, 0, start + frames->rows[row].words, 1, WORD_EDGE, number);
     }
     return true;
 }

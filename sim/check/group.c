@@ -200,7 +200,7 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
     pp->barrier_gp = gp;
     if (pp->group != NULL && pp->group->gp == gp)
         pp->group->waiting++;
-    order_release(check, step->pp);
+    race_release(check, step->pp, check->cycle);
     return true;
 }
 
@@ -243,7 +243,7 @@ static bool leave_barrier(struct check *check, const struct observer_step *step,
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;
-    order_acquire(check, step->pp);
+    race_acquire(check, step->pp);
     return true;
 }
 
@@ -254,8 +254,8 @@ static bool enter_async(struct check *check, const struct observer_step *step, s
                           "async_leave is missing before, or the hint stands here twice");
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
         go_up(check, pp);
-        order_release(check, step->pp);
-        order_acquire(check, step->pp);
+        race_release(check, step->pp, check->cycle);
+        race_acquire(check, step->pp);
     }
     pp->is_async = true;
     return true;
@@ -305,7 +305,7 @@ void group_die(struct check *check, uint32_t number)
     }
     pp->membership = IN_NONE;
     check->synchronous[number] = NULL;
-    order_release(check, number); /* its earlier stores happen before everything that is done without it */
+    race_release(check, number, check->cycle); /* what is done without it happens after its stores */
 }
 
 bool group_halt(struct check *check, const struct observer_step *step)

@@ -79,20 +79,7 @@ static uint32_t block_at(const struct check *check, uint32_t address)
 {
     uint32_t number;
     const enum word_state state = state_at(check, address, &number);
-    const bool is_live = state == WORD_UNWRITTEN || state == WORD_WRITTEN;
-    return is_live && words_block(check->words, number)->start == address ? number : 0;
-}
-
-/* Sets the state of words `from` to `to` - 1 of a block, as far as they lie in memory. */
-static void set_words(struct check *check, uint32_t number, uint32_t from, uint32_t to, enum word_state state)
-{
-    const uint32_t start = words_block(check->words, number)->start;
-    for (uint32_t word = from; word != to; word++) {
-        const uint32_t index = memory_index(&check->machine->memory, 0, start + word);
-        if (index == MEMORY_ILLEGAL)
-            return;
-        words_set(check->words, index, state, number);
-    }
+    return state != WORD_EDGE && words_block(check->words, number)->start == address ? number : 0;
 }
 
 static void take_back(struct check *check, uint32_t pp, uint32_t number, const struct call *call)
@@ -102,7 +89,7 @@ static void take_back(struct check *check, uint32_t pp, uint32_t number, const s
     block->freed_pc = call->pc;
     block->freed_cycle = call->cycle;
     block->is_live = false;
-    set_words(check, number, 0, block->words, WORD_FREED);
+    words_set_range(check->words, 0, block->start, block->words, WORD_EDGE, number);
 }
 
 /* Words of the head before a block. */
@@ -135,14 +122,17 @@ static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const s
         kept = before.words < call->words ? before.words : call->words;
     else if (call->allocator->content == CONTENT_KEPT && call->given != 0)
         kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
-    set_words(check, number, 0, kept, WORD_WRITTEN);
-    set_words(check, number, kept, call->words,
-              call->allocator->content == CONTENT_WRITTEN ? WORD_WRITTEN : WORD_UNWRITTEN);
-    set_words(check, number, call->words, end, WORD_EDGE);
-    set_words(check, number, 0u - head_words(check, address), 0, WORD_EDGE);
+    if (call->allocator->content == CONTENT_WRITTEN)
+        kept = call->words;
+    const uint32_t head = head_words(check, address);
+    struct words *words = check->words;
+    words_set_range(words, 0, address, kept, WORD_PLAIN, number);
+    words_set_range(words, 0, address + kept, call->words - kept, WORD_UNWRITTEN, number);
+    words_set_range(words, 0, address + call->words, end - call->words, WORD_EDGE, number);
+    words_set_range(words, 0, address - head, head, WORD_EDGE, number);
     uint32_t next;
-    if (state_at(check, address + end, &next) == WORD_PLAIN)
-        set_words(check, number, end, end + 1, WORD_EDGE);
+    if (state_at(check, address + end, &next) == WORD_PLAIN && next == 0)
+        words_set_range(words, 0, address + end, 1, WORD_EDGE, number);
     return number;
 }
 
@@ -167,12 +157,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .pc = call->pc,
                                 .cycle = call->cycle,
                                 .next = block->next};
-        for (uint32_t word = 0; word != call->words; word++) {
-            const uint32_t index = memory_index(&check->machine->memory, 0, address + word);
-            if (index == MEMORY_ILLEGAL)
-                break;
-            words_set(check->words, index, WORD_UNWRITTEN, 0);
-        }
+        words_set_range(check->words, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
@@ -272,13 +257,12 @@ static void tell(struct check *check, const struct access *access, const struct 
                blame_place(check, is_freed ? block->freed_pc : block->pc, place));
 }
 
-void heap_blame_access(struct check *check, const struct access *access, enum word_state state,
-                       uint32_t number)
+void heap_blame_access(struct check *check, const struct access *access, uint32_t number)
 {
     const struct block *block = words_block(check->words, number);
-    const uint32_t address = memory_address(&check->machine->memory, access->index);
-    tell(check, access, block, (int32_t)(address - block->start),
-         state == WORD_FREED ? WRONG_FREED : WRONG_OUTSIDE);
+    const uint32_t word = memory_address(&check->machine->memory, access->index) - block->start;
+    tell(check, access, block, (int32_t)word,
+         !block->is_live && word < block->words ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
 enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim)

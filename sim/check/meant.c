@@ -149,11 +149,8 @@ static void set_guards(struct check *check)
     for (size_t k = 0; k < machine->object.symbol_count; k++) {
         const struct object_symbol *symbol = &machine->object.symbols[k];
         const uint32_t copies = (symbol->value & OBJECT_PRIVATE) != 0 ? machine->config.pps : 1;
-        for (uint32_t pp = 0; pp < copies && cell_is_guard(symbol); pp++) {
-            const uint32_t index = memory_index(&machine->memory, pp, symbol->value);
-            if (index != MEMORY_ILLEGAL)
-                words_set(check->words, index, WORD_EDGE, 0);
-        }
+        for (uint32_t pp = 0; pp < copies && cell_is_guard(symbol); pp++)
+            words_set_range(check->words, pp, symbol->value, 1, WORD_EDGE, 0);
     }
 }
 

@@ -4,8 +4,9 @@
  * Two accesses are ordered if both PPs are members of one synchronous group, or if the first PP has released
  * after its access and the second PP has acquired after that release. Barriers release and acquire, so do
  * multiprefix and sync requests, and plain loads and stores of the cells that such requests have used
- * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h). Releases and
- * acquires are recorded by cycle, not by cell: this misses some races but never reports a correct program.
+ * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h): then the store
+ * before such a load was a release. Releases and acquires are recorded by cycle, not by cell: this misses some
+ * races but never reports a correct program.
  *
  * A store of the value that the cell already has counts as a load. For each cell, race.c remembers the last
  * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
@@ -32,31 +33,38 @@ struct cell {
     bool is_lock;         /* target of multiprefix or sync requests, or waited for */
 };
 
-/* The first release of the PP at or after `cycle`; false if there is none. Releases that the ring has dropped
- * count as if they were just older than the oldest one in it. */
-static bool first_release(const struct check_pp *pp, uint64_t cycle, uint64_t *release)
+void race_release(struct check *check, uint32_t number, uint64_t cycle)
 {
-    uint32_t count = pp->releases < CHECK_RELEASES ? pp->releases : CHECK_RELEASES;
-    bool is_found = false;
-    for (uint32_t k = 1; k <= count; k++) {
-        uint64_t at = pp->release[(pp->releases - k) % CHECK_RELEASES];
-        if (at < cycle)
-            return is_found;
-        *release = at;
-        is_found = true;
-    }
-    if (pp->releases > CHECK_RELEASES)
-        *release = cycle; /* dropped releases lie between */
-    return is_found;
+    struct check_pp *pp = &check->pps[number];
+    uint64_t *place = &pp->released[pp->releases++ % CHECK_RELEASES];
+    if (pp->forgotten < *place)
+        pp->forgotten = *place;
+    *place = cycle + 1;
+}
+
+void race_acquire(struct check *check, uint32_t number)
+{
+    check->pps[number].acquired = check->cycle + 1;
+}
+
+/* Whether a release of the PP at or after `cycle` came before the last acquire of the other one. A release
+ * that the ring has dropped may have come right after that cycle. */
+static bool has_released(const struct check_pp *pp, uint64_t cycle, const struct check_pp *other)
+{
+    bool has_any = false;
+    if (pp->forgotten > cycle)
+        return other->acquired > cycle;
+    for (uint32_t k = 0; k < CHECK_RELEASES && !has_any; k++)
+        has_any = pp->released[k] > cycle && pp->released[k] <= other->acquired;
+    return has_any;
 }
 
 static bool is_ordered(const struct check *check, const struct past *past, const struct observer_step *step)
 {
     const struct check_pp *pp = &check->pps[step->pp];
-    uint64_t release;
     if (!past->is_set || past->pp == step->pp || (past->serial != 0 && group_contains(pp, past->serial)))
         return true;
-    return first_release(&check->pps[past->pp], past->cycle, &release) && pp->acquired >= release;
+    return has_released(&check->pps[past->pp], past->cycle, pp);
 }
 
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
@@ -147,15 +155,15 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */
-        order_release_at(check, cell->store.pp, cell->store.cycle);
+        race_release(check, cell->store.pp, cell->store.cycle);
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;
         cell->store.is_set = false;
     }
     if (cell->is_lock || check->code[step->pc].is_runtime) {
         if (deed != DEED_LOAD)
-            order_release(check, step->pp);
-        order_acquire(check, step->pp);
+            race_release(check, step->pp, check->cycle);
+        race_acquire(check, step->pp);
         cell->store.is_set &= deed == DEED_LOAD;
         return;
     }

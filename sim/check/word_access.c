@@ -39,7 +39,7 @@ void written_use(struct check *check, const struct observer_step *step, uint32_t
 
 /* ---- memory */
 
-/* Whether the word lies in the words in use, if it is in a stack. */
+/* Whether the word is in use, if it is in a stack: an edge further up is one of a frame that has ended. */
 static bool is_in_use(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
@@ -52,7 +52,6 @@ static bool is_in_use(const struct check *check, uint32_t index)
 
 void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source)
 {
-    const bool is_marked = source != NULL;
     const uint32_t index = memory_index(&check->machine->memory, pp, address);
     if (index == MEMORY_ILLEGAL)
         return;
@@ -61,19 +60,11 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
     const enum word_state state = words_state(check->words, index, &block);
     if (check->mishaps != NULL && !is_stack)
         mishap_remember(check, pp, index, state, block);
-    if (state == WORD_GUARD && is_in_use(check, index))
+    if (state == WORD_EDGE && is_in_use(check, index))
         return;
     if (is_stack)
-        words_set(check->words, index, is_marked ? WORD_UNWRITTEN : WORD_PLAIN,
-                  is_marked ? source->variable : 0);
-    else if (state == WORD_UNWRITTEN || state == WORD_WRITTEN)
-        words_set(check->words, index,
-                  is_marked    ? WORD_UNWRITTEN
-                  : block == 0 ? WORD_PLAIN
-                               : WORD_WRITTEN,
-                  block);
-    else if (state == WORD_PLAIN && is_marked) /* a variable outside of functions, or of a group's frame */
-        words_set(check->words, index, WORD_UNWRITTEN, 0);
+        block = source != NULL ? source->variable : 0;
+    words_set(check->words, index, source != NULL ? WORD_UNWRITTEN : WORD_PLAIN, block);
 }
 
 uint32_t written_variable_at(const struct check *check, uint32_t index)
@@ -102,6 +93,17 @@ static enum aim_verdict judge(struct check *check, const struct access *access, 
     }
 }
 
+/* An access to a WORD_EDGE word in use, with that block number: warns, unless it is right in spite of that. */
+static void blame_edge(struct check *check, const struct access *access, uint32_t block)
+{
+    if (words_is_in_stack(check->words, access->index) || words_block(check->words, block)->row != 0)
+        frame_blame_access(check, access, block);
+    else if (block == 0)
+        meant_blame_guard(check, access);
+    else if (heap_is_idle(check, access->step->pp))
+        heap_blame_access(check, access, block);
+}
+
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                     struct aim aim, uint32_t *index)
 {
@@ -112,19 +114,13 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const struct access access = {
         .step = step, .does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check->words, *index, &block);
-    const bool is_in_allocator = !heap_is_idle(check, step->pp);
-    const bool is_trusted = is_in_allocator || check->code[step->pc].is_runtime;
+    const bool is_trusted = !heap_is_idle(check, step->pp) || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const enum aim_verdict verdict = judge(check, &access, aim);
-    const bool is_wrong = verdict == AIM_WRONG || aim_blame_subscripts(check, &access);
-    if (is_wrong || verdict == AIM_RIGHT)
-        ; /* the word that it hits must not cause a second finding */
-    else if (state == WORD_GUARD && is_in_use(check, *index))
-        frame_blame_access(check, &access, block);
-    else if (state == WORD_EDGE && block == 0)
-        meant_blame_guard(check, &access);
-    else if ((state == WORD_EDGE || state == WORD_FREED) && !is_in_allocator)
-        heap_blame_access(check, &access, state, block);
+    const bool is_wrong = verdict == AIM_WRONG || index_blame_access(check, &access);
+    const bool is_judged = is_wrong || verdict == AIM_RIGHT; /* the word must not cause a second finding */
+    if (!is_judged && state == WORD_EDGE && is_in_use(check, *index))
+        blame_edge(check, &access, block);
     if (check->mishaps != NULL)
         mishap_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_wrong;

@@ -4,11 +4,12 @@
 
 #include "sim/machine/pages.h"
 
-enum { STATE_BITS = 3 };
+enum { STATE_BITS = 2 };
 
 /* A word: its state, and above that the number of its block. Initially words of a stack are unwritten and all
  * others plain; the stored value is the difference from that, so a new page is all zero. */
 struct words {
+    const struct memory *memory;
     uint32_t stacks, stack_words; /* words of all stacks, from that host index on */
     struct pages pages;
     struct pages starts;  /* by word: the number of the last block that groups have got there; 0: none */
@@ -20,6 +21,7 @@ struct words *words_create(struct check *check)
 {
     struct words *words = ARENA_NEW(&check->machine->arena, struct words);
     const struct memory *memory = &check->machine->memory;
+    words->memory = memory;
     words->pages = pages_make(&check->machine->arena, memory->host_words);
     words->starts = pages_make(&check->machine->arena, memory->host_words);
     words->stacks = memory->stack_cells;
@@ -52,6 +54,17 @@ void words_set(struct words *words, uint32_t index, enum word_state state, uint3
     const uint32_t kept = block << STATE_BITS | ((uint32_t)state ^ first_state(words, index));
     if (kept != 0 || pages_find(&words->pages, index, sizeof kept) != NULL)
         *(uint32_t *)pages_at(&words->pages, index, sizeof kept) = kept;
+}
+
+void words_set_range(struct words *words, uint32_t pp, uint32_t address, uint32_t count,
+                     enum word_state state, uint32_t block)
+{
+    for (uint32_t word = 0; word != count; word++) {
+        const uint32_t index = memory_index(words->memory, pp, address + word);
+        if (index == MEMORY_ILLEGAL)
+            return;
+        words_set(words, index, state, block);
+    }
 }
 
 uint32_t words_add_block(struct words *words)

@@ -12,9 +12,13 @@
  *   frame.c        the words beside variables of frames
  *   pointer.c      private addresses that PPs get from other PPs
  *
- * A WORD_PLAIN word has been written, or may be read without: global data, group frames. Such a word is
- * WORD_UNWRITTEN with block 0 while its value depends on an unwritten word, and in a block of shalloc until
- * the first store.
+ * A word has a state and the number of a block, or of another thing that it belongs to:
+ *
+ *   of a heap block (also of a freed one), beside it, in its head   the block
+ *   beside a shared variable of a group's frame                     the variable's block
+ *   of a stack, WORD_UNWRITTEN                                      the row of variable.c, or 0
+ *   beside a frame variable of a stack                              the guard's number in frame.c
+ *   all others, also between variables                              0
  */
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
@@ -23,14 +27,10 @@
 #include "check_state.h"
 
 enum word_state {
-    WORD_PLAIN,
-    WORD_UNWRITTEN, /* of a stack frame or a block: never stored to; for a word of a stack the block number is
-                       the row of variable.c */
-    WORD_WRITTEN,   /* of a block: stored to */
-    WORD_EDGE,      /* out of bounds of a block: its head, words past its end; or between variables */
-    WORD_FREED,     /* of a block that was freed */
-    WORD_GUARD,     /* out of bounds of a frame variable; the block number is the guard's number in frame.c */
-    WORD_STATES = 8
+    WORD_PLAIN,     /* stored to, or may be read without: global data, group frames */
+    WORD_UNWRITTEN, /* never stored to; or its value depends on such a word */
+    WORD_EDGE,      /* no program should access it: out of bounds of a block or variable, or of a freed block */
+    WORD_STATES = 4
 };
 
 /* A block of a heap, until its words are allocated again; or words that a group has got, by shalloc or for a
@@ -63,6 +63,10 @@ struct words *words_create(struct check *check);
 enum word_state words_state(const struct words *words, uint32_t index, uint32_t *block);
 
 void words_set(struct words *words, uint32_t index, enum word_state state, uint32_t block);
+
+/* As above, for `count` words from an address of the PP on, up to the first one that does not exist. */
+void words_set_range(struct words *words, uint32_t pp, uint32_t address, uint32_t count,
+                     enum word_state state, uint32_t block);
 
 /* Whether the word lies in a stack. */
 bool words_is_in_stack(const struct words *words, uint32_t index);
@@ -106,8 +110,7 @@ bool heap_is_idle(const struct check *check, uint32_t pp);
 void heap_survey(struct check *check);
 
 /* An access to a word that lies outside a block or in a freed one: warns. */
-void heap_blame_access(struct check *check, const struct access *access, enum word_state state,
-                       uint32_t block);
+void heap_blame_access(struct check *check, const struct access *access, uint32_t block);
 
 /* An access by an address with the aim of a block: warns if it leaves the block or the block was freed.
  * Unknown: the block is, by now. */

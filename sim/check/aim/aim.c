@@ -39,7 +39,6 @@ struct aims {
         *made; /* by pc, where check_code.has_aim is set; for frame variables `instance` is an offset */
     struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
     struct pages words; /* by host index: struct word */
-    struct indices *indices;
 };
 
 /* ---- words of memory */
@@ -61,8 +60,8 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
         return (struct aim){0};
     const enum word_state state = words_state(check->words, index, &number);
     const struct block *block = words_block(check->words, number);
-    const bool is_inside = number != 0 && (state == WORD_UNWRITTEN || state == WORD_WRITTEN) &&
-                           block->is_live && value - block->given < block->words;
+    const bool is_inside = number != 0 && state != WORD_EDGE && block->is_live &&
+                           value - block->given < block->words;
     return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
 }
 
@@ -195,7 +194,7 @@ void aim_survey(struct check *check)
     aims->made = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
     aims->meant = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    aims->indices = indices_survey(check);
+    index_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
@@ -367,8 +366,7 @@ static void pass(struct aim_registers *registers, unsigned target, unsigned sour
         set_register(registers, target, get_register(registers, source));
 }
 
-/* The aim of a register, or of the operands of the difference that it holds. */
-static struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
+struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
 {
     return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
                                                    : get_register(registers, number);
@@ -489,25 +487,6 @@ static void make(const struct check *check, const struct observer_step *step, st
 
 /* ---- subscripts */
 
-/* The code of the subscripts at `place` of an instruction with a label; false if it is unknown. */
-static bool code_of(const struct check *check, const struct observer_step *step, const struct instruction *i,
-                    enum index_place place, int64_t *code)
-{
-    const struct aim_registers *registers = &check->registers[step->pp].aims;
-    const struct index_operands operands = {
-        .aims = {aim_or_pair(registers, i->rs), aim_or_pair(registers, i->rt)},
-        .values = {observer_word(check->now, step, i->rs),
-                   observer_word(check->now, step, i->rt) + i->constant}};
-    return indices_code(check->aims->indices, check->code[step->pc].index, &operands, place, code);
-}
-
-int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
-{
-    int64_t code;
-    return code_of(check, step, i, i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM, &code) ? code
-                                                                                          : CODE_UNKNOWN;
-}
-
 /* Gives a register this subscript code, or none, beside its aim. */
 static void set_code(struct aim_registers *registers, unsigned number, bool has_code, int64_t code)
 {
@@ -518,17 +497,6 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
         registers->pairs[number].aims[0] = aim;
     else
         set_register(registers, number, aim);
-}
-
-bool aim_blame_subscripts(struct check *check, const struct access *access)
-{
-    const struct observer_step *step = access->step;
-    const struct instruction *i = &check->machine->program.code[step->pc];
-    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    int64_t code;
-    return check->code[step->pc].index != 0 && !check->code[step->pc].is_runtime &&
-           code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code) &&
-           index_blame_access(check, check->aims->indices, access, code);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,

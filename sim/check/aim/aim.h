@@ -94,17 +94,16 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
                       enum effect effect, uint32_t index);
 
-/* The code of the subscripts that lead to the instruction's result, or to its rs if it steps that. It has a
- * row of them. */
-int64_t aim_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
-
-/* The last that is done for a step: what its labels say (with subscripts, aim_code has found `code`),
+/* The last that is done for a step: what its labels say (with subscripts, index_code has found `code`),
  * and whether it steps rs. */
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
                int64_t code);
 
 /* From now on the register holds an address of this object. */
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
+
+/* The aim of a register, or of the first operand of the pair that it holds. */
+struct aim aim_or_pair(const struct aim_registers *registers, unsigned number);
 
 /* The aim of an address: in a register; by which an instruction accesses memory; in the word at a host index.
  */
@@ -121,33 +120,16 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
 
-/* An access by an address that subscripts lead to: warns and returns true if a subscript is out of bounds. */
-bool aim_blame_subscripts(struct check *check, const struct access *access);
-
-/* ---- index.c, for aim.c */
-
-struct indices;
+/* ---- index.c */
 
 /* Reads the labels; sets check_code.index where one describes an instruction. */
-struct indices *indices_survey(struct check *check);
+void index_survey(struct check *check);
 
-/* The operands rs and S. */
-struct index_operands {
-    struct aim aims[2];
-    uint32_t values[2];
-};
+/* The code of the subscripts that lead to the result of an instruction with such a label, or to its rs if it
+ * steps that; or CODE_UNKNOWN. */
+int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
 
-/* Which code is wanted: of the sum of both operands; of an access before its rs is stepped by S; of rs after
- * that step. */
-enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
-
-/* The code at `place` of an instruction with that check_code.index; false if it is unknown. */
-bool indices_code(const struct indices *indices, uint32_t number, const struct index_operands *operands,
-                  enum index_place place, int64_t *code);
-
-/* As aim_blame_subscripts, for an access whose subscripts have this code. A label must describe the
- * instruction. */
-bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
-                        int64_t code);
+/* An access: warns and returns true if a subscript that leads to its address is out of bounds. */
+bool index_blame_access(struct check *check, const struct access *access);
 
 #endif

@@ -11,7 +11,7 @@
 #include "aim.h"
 #include "asm/tables/guard.h"
 #include "common/plural.h"
-#include "sim/check/words.h"
+#include "sim/check/value.h"
 #include "sim/machine/labels.h"
 
 /* What an operand adds to the code. */
@@ -111,12 +111,13 @@ static uint32_t pc_of_label(const struct program *program, uint32_t pc)
     return is_first ? pc + 1 : pc;
 }
 
-struct indices *indices_survey(struct check *check)
+void index_survey(struct check *check)
 {
     static const char *const prefixes[] = {INDEX_SUM_PREFIX, INDEX_ROW_PREFIX};
     const struct machine *machine = check->machine;
     const struct program *program = &machine->program;
     struct indices *indices = ARENA_NEW(&check->machine->arena, struct indices);
+    check->indices = indices;
     for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
         const struct object_symbol *label = &machine->object.symbols[k / 2];
         const char *const text = label_text(machine, label, prefixes[k % 2]);
@@ -126,7 +127,6 @@ struct indices *indices_survey(struct check *check)
         *ARENA_ADD(&check->machine->arena, indices->rows, indices->count, indices->capacity) = row;
         check->code[pc_of_label(program, label->value)].index = indices->count;
     }
-    return indices;
 }
 
 /* ---- codes */
@@ -137,24 +137,45 @@ static int64_t wrapped_sum(int64_t code, uint64_t more)
 }
 
 /* Adds an operand's share of the code; false if it is unknown. */
-static bool add_part(const struct part *part, const struct aim *aim, uint32_t value, int64_t *code)
+static bool add_part(const struct part *part, struct aim aim, uint32_t value, int64_t *code)
 {
     const int64_t signed_value = (int32_t)value;
     if (part->kind == PART_FOLLOWS) {
-        *code = wrapped_sum(*code, aim->has_code ? (uint64_t)aim->code : 0);
-        return !aim->has_code || aim->code != CODE_UNKNOWN;
+        *code = wrapped_sum(*code, aim.has_code ? (uint64_t)aim.code : 0);
+        return !aim.has_code || aim.code != CODE_UNKNOWN;
     }
     *code = wrapped_sum(*code, (uint64_t)(signed_value / part->per) * (uint64_t)part->times);
     return part->kind == PART_TIMES && signed_value % part->per == 0;
 }
 
-bool indices_code(const struct indices *indices, uint32_t number, const struct index_operands *operands,
-                  enum index_place place, int64_t *code)
+/* Which code is wanted: of the sum of rs and S; of an access before its rs is stepped by S; of rs after that
+ * step. */
+enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
+
+/* The row of an instruction with a label. */
+static const struct index_row *row_of(const struct check *check, const struct observer_step *step)
 {
-    const struct index_row *row = &indices->rows[number - 1];
+    return &check->indices->rows[check->code[step->pc].index - 1];
+}
+
+/* The code at `place` of an instruction with a label; false if it is unknown. */
+static bool code_of(const struct check *check, const struct observer_step *step, const struct instruction *i,
+                    enum index_place place, int64_t *code)
+{
+    const struct aim_registers *registers = &check->registers[step->pp].aims;
+    const struct index_row *row = row_of(check, step);
+    const uint32_t second = observer_word(check->now, step, i->rt) + i->constant;
     *code = place == INDEX_STEP ? 0 : row->plus;
-    return add_part(&row->parts[0], &operands->aims[0], operands->values[0], code) &&
-           (place == INDEX_BEFORE || add_part(&row->parts[1], &operands->aims[1], operands->values[1], code));
+    return add_part(&row->parts[0], aim_or_pair(registers, i->rs), observer_word(check->now, step, i->rs),
+                    code) &&
+           (place == INDEX_BEFORE || add_part(&row->parts[1], aim_or_pair(registers, i->rt), second, code));
+}
+
+int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
+{
+    const enum index_place place = i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM;
+    int64_t code;
+    return code_of(check, step, i, place, &code) ? code : CODE_UNKNOWN;
 }
 
 /* ---- findings */
@@ -186,22 +207,26 @@ static const char *text_of_kind(const struct level *level)
     return level->kind == 'r' ? "a row of " : level->kind == 'm' ? "the member " : "";
 }
 
-bool index_blame_access(struct check *check, const struct indices *indices, const struct access *access,
-                        int64_t code)
+bool index_blame_access(struct check *check, const struct access *access)
 {
-    const uint32_t number = check->code[access->step->pc].index;
-    const struct index_row *row = &indices->rows[number - 1];
-    int64_t words = 0;
-    const struct level *level = find_outside(row, code, &words);
+    const struct observer_step *step = access->step;
+    const struct instruction *i = &check->machine->program.code[step->pc];
+    const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
+    const uint32_t number = check->code[step->pc].index;
+    int64_t code = 0, words = 0;
+    if (number == 0 || check->code[step->pc].is_runtime ||
+        !code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code))
+        return false;
+    const struct level *level = find_outside(row_of(check, step), code, &words);
     if (level == NULL)
         return false;
     const uint32_t key = 0x80000000u | number;
-    struct warning *warning = blame_cell(check, access->step, "outside_variable", key, access->address);
+    struct warning *warning = blame_cell(check, step, "outside_variable", key, access->address);
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
     char cell[CELL_NAME_SIZE];
-    blame_warn(check, access->step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
+    blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
                cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
                text_of_kind(level), level->length, level->name, level->words, plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
