@@ -151,11 +151,11 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
                         uint32_t first)
 {
     const struct watched_array *array = &watch->arrays[number];
-    struct row row = {.timeline = timeline, .cycle = timeline->choice->from, .track = timeline->next_uuid++};
+    struct row row = {.timeline = timeline, .cycle = timeline->choice->from};
     char name[2 * TRACE_NAME];
     snprintf(name, sizeof name, "watched %.*s", array->name_length < 200 ? (int)array->name_length : 200,
              array->name);
-    track_describe(timeline->stream, row.track, TRACK_RUN, name, false);
+    row.track = timeline_add_track(timeline, TRACK_RUN, name, false);
     struct track_note size[] = {
         {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
     snprintf(name, sizeof name, "%" PRIu32 " words", array->words);

@@ -127,10 +127,9 @@ struct count_watch *count_watch_create(struct machine *machine, uint64_t from, u
  * incomplete. */
 static void print_row(const struct count_watch *watch, struct timeline *timeline, int row, const char *name)
 {
-    const uint64_t track = timeline->next_uuid++;
+    const uint64_t track = timeline_add_track(timeline, TRACK_RUN, name, true);
     const uint64_t end = watch->machine->stats.cycles;
     uint64_t value = 0;
-    track_describe(timeline->stream, track, TRACK_RUN, name, true);
     timeline_count(timeline, watch->from, track, watch->count > 0 ? watch->spans[0].count[row] : 0);
     for (size_t k = 0; k <= watch->count; k++) {
         const uint64_t now = k < watch->count ? watch->spans[k].count[row] : 0;

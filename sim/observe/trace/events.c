@@ -16,9 +16,31 @@ static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
 
 void timeline_describe(struct timeline *timeline, uint64_t track, const char *name)
 {
-    if (!timeline->is_described[track])
+    if (!timeline->tracks[track].is_described)
         track_describe(timeline->stream, track, TRACK_RUN, name, false);
-    timeline->is_described[track] = true;
+    timeline->tracks[track].is_described = true;
+}
+
+uint64_t timeline_add_track(struct timeline *timeline, uint64_t parent, const char *name, bool is_counter)
+{
+    const uint64_t track = timeline->track_count;
+    *ARENA_ADD(&timeline->arena, timeline->tracks, timeline->track_count, timeline->track_room) =
+        (struct track){.is_described = true};
+    track_describe(timeline->stream, track, parent, name, is_counter);
+    return track;
+}
+
+uint64_t timeline_take_track(struct timeline *timeline, uint64_t parent, uint32_t place, const char *name)
+{
+    const uint64_t first = timeline->tracks[parent].children;
+    for (uint64_t track = first; track != 0; track = timeline->tracks[track].next)
+        if (timeline->tracks[track].place == place && timeline->tracks[track].depth == 0)
+            return track;
+    const uint64_t track = timeline_add_track(timeline, parent, name, false);
+    timeline->tracks[track].place = place;
+    timeline->tracks[track].next = first;
+    timeline->tracks[parent].children = track;
+    return track;
 }
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle)
@@ -39,25 +61,12 @@ const char *timeline_place(const struct timeline *timeline, uint32_t pc, char te
     return text;
 }
 
-const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place)
+const char *timeline_label(const struct timeline *timeline, const char *what, uint32_t pc,
+                           char text[2 * TRACE_NAME])
 {
-    struct trace_label **link = &timeline->labels[place];
-    const char *name = region_name(timeline->machine->region_names, region);
-    char at[TRACE_NAME];
-    for (; *link != NULL; link = &(*link)->next)
-        if ((*link)->what == what && (*link)->region == region)
-            return (*link)->text;
-    timeline_place(timeline, place, at);
-    struct trace_label *label = *link = ARENA_NEW(&timeline->arena, struct trace_label);
-    label->what = what;
-    label->region = region;
-    if (name != NULL)
-        label->text = arena_format(&timeline->arena, "%s %s, %s", what, name, at);
-    else if (region != TRACE_NONE)
-        label->text = arena_format(&timeline->arena, "%s %" PRIu32 ", %s", what, region, at);
-    else
-        label->text = arena_format(&timeline->arena, "%s, %s", what, at);
-    return label->text;
+    char place[TRACE_NAME];
+    snprintf(text, 2 * TRACE_NAME, "%.100s, %s", what, timeline_place(timeline, pc, place));
+    return text;
 }
 
 /* The number of the source place of an instruction, 0 if it has none; the first time it is written. */
@@ -80,6 +89,10 @@ static uint64_t place_number(struct timeline *timeline, uint32_t pc)
 
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc)
 {
+    uint32_t *depth = &timeline->tracks[event.track].depth;
+    if (event.kind == TRACK_SLICE_END && *depth == 0)
+        return;
+    *depth += (event.kind == TRACK_SLICE_BEGIN) - (event.kind == TRACK_SLICE_END);
     event.time = clamp(timeline, event.time);
     event.place = pc != TRACE_NONE ? place_number(timeline, pc) : 0;
     track_event(timeline->stream, &event);
@@ -117,18 +130,17 @@ void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track)
     timeline_note(timeline, cycle, track, TRACK_SLICE_END, NULL, NULL, 0, TRACE_NONE);
 }
 
+void timeline_close(struct timeline *timeline, uint64_t cycle, uint64_t track)
+{
+    while (timeline->tracks[track].depth > 0)
+        timeline_end(timeline, cycle, track);
+}
+
 void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
                       uint32_t pc)
 {
-    struct trace_pp *pp = &timeline->pps[number];
     const uint64_t track = timeline_track(number);
-    if (!pp->is_shown)
-        return;
-    if (name != NULL) {
-        timeline_begin(timeline, cycle, track, name, pc);
-        pp->depth++;
-    } else if (pp->depth > 0) {
-        timeline_end(timeline, cycle, track);
-        pp->depth--;
-    }
+    if (timeline->tracks[track].is_described)
+        timeline_note(timeline, cycle, track, name != NULL ? TRACK_SLICE_BEGIN : TRACK_SLICE_END, name, NULL,
+                      0, pc);
 }

@@ -25,16 +25,16 @@ struct group {
     uint64_t wait_cycles;    /* of all members in its barriers */
     uint64_t barrier_cycles; /* of all members in the current barrier */
     uint64_t track;
-    uint32_t track_number;
     bool is_dirty; /* PPs have moved in it since strand_rows.c examined it */
 };
 
-/* A track of successive groups: those that one place makes from one group. */
-struct group_track {
-    uint64_t uuid;
-    uint32_t parent, place, next; /* number of the parent's track; .. of the next one below that */
-    uint32_t children;
-    bool in_use;
+/* A track, by its uuid. */
+struct track {
+    uint32_t depth; /* slices that are open on it */
+    bool is_described;
+    uint32_t place;              /* of a track that timeline_take_track has made: what it is for; */
+    uint64_t next, children;     /* the next such track of its parent, the first one below it; 0: none */
+    struct strand_lane *strands; /* of a track of groups: strand_rows.c */
 };
 
 /* The source place of an instruction. */
@@ -42,16 +42,8 @@ enum trace_place { PLACE_NOT_ASKED, PLACE_UNKNOWN, PLACE_WRITTEN };
 
 struct trace_pp {
     uint32_t group;
-    bool has_left, waits, is_shown;
-    uint32_t depth; /* slices that are open on its own track */
+    bool has_left, waits;
     uint64_t since; /* of waits */
-};
-
-/* The name of what is shown at a place: "what, sort.fork:17", or of a region "what NAME, sort.fork:17". */
-struct trace_label {
-    struct trace_label *next; /* at that place */
-    const char *what, *text;
-    uint32_t region; /* TRACE_NONE: it is none */
 };
 
 struct timeline {
@@ -62,18 +54,14 @@ struct timeline {
     struct trace_pp *pps;
     struct group *groups;
     uint32_t group_count, group_room;
-    struct group_track *tracks;
+    struct track *tracks; /* by uuid */
     uint32_t track_count, track_room;
-    struct pages live;                               /* by memory_slot: 1 + the last group there */
-    uint32_t inside[TRACE_REGIONS];                  /* PPs in a region */
-    bool is_described[TRACK_REGION + TRACE_REGIONS]; /* tracks that are described when they are needed */
-    const char **constructs;                         /* by pc: text for a group made there; NULL: none */
-    struct trace_label **labels;                     /* by pc */
-    uint8_t *places;  /* by pc, whether its source place is written: enum trace_place */
-    bool has_started; /* the runtime has called main */
+    struct pages live;              /* by memory_slot: 1 + the last group there */
+    uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
+    uint8_t *places;                /* by pc, whether its source place is written: enum trace_place */
+    bool has_started;               /* the runtime has called main */
     struct lock_rows *locks;
     struct strand_rows *strands; /* NULL: not asked for */
-    uint64_t next_uuid;
     uint64_t running, waiting;
 };
 
@@ -88,17 +76,24 @@ static inline uint64_t timeline_track(uint32_t pp)
 /* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
 
-/* The text for a place: `what`, known by its address, and the region, if it is not TRACE_NONE, by its name or
- * number. */
-const char *timeline_label(struct timeline *timeline, const char *what, uint32_t region, uint32_t place);
+/* "WHAT, sort.fork:17". Returns `text`. */
+const char *timeline_label(const struct timeline *timeline, const char *what, uint32_t pc,
+                           char text[2 * TRACE_NAME]);
 
-/* Describes a fixed track, or that of a region, if it is not described yet. */
+/* Describes a fixed track, or that of a region or PP, if it is not described yet. */
 void timeline_describe(struct timeline *timeline, uint64_t track, const char *name);
+
+/* Makes a track. Returns its uuid. */
+uint64_t timeline_add_track(struct timeline *timeline, uint64_t parent, const char *name, bool is_counter);
+
+/* A track below the parent that is for this place and has no open slice; if there is none, makes one. */
+uint64_t timeline_take_track(struct timeline *timeline, uint64_t parent, uint32_t place, const char *name);
 
 bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
 
 /* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
- * moved to its ends. timeline_note: with numbers, and without arrows. */
+ * moved to its ends. The end of a slice is left out if none is open. timeline_note: with numbers, and without
+ * arrows. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
 void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, enum track_kind kind,
                    const char *name, struct track_note *notes, size_t note_count, uint32_t pc);
@@ -106,6 +101,8 @@ void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, en
 void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value);
 void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
 void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
+/* Ends all slices of the track. */
+void timeline_close(struct timeline *timeline, uint64_t cycle, uint64_t track);
 
 /* A slice on the PP's own track, if it has one; name NULL: it ends. */
 void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
@@ -115,6 +112,7 @@ void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle
 
 struct lock_rows *lock_rows_create(struct timeline *timeline);
 void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
+/* The run is over: the PPs that still wait. */
 void lock_rows_close(struct timeline *timeline, uint64_t cycle);
 
 /* ---- strands (strand_rows.c); nothing is done where there are none */
@@ -127,7 +125,6 @@ void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
 /* All entries of a cycle have been handled. */
 void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle);
-void strand_rows_close(struct timeline *timeline, uint64_t cycle);
 
 /* ---- watched arrays (array_watch.c) */
 

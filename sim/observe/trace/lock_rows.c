@@ -12,9 +12,8 @@
 enum { HOLDERS = 8 }; /* number of tracks of a lock, for readers that hold it together */
 
 struct holder {
-    uint64_t track; /* 0: has none yet */
+    uint64_t track; /* 0: it holds the lock no more */
     uint32_t pp;
-    bool holds;
 };
 
 struct lock_row {
@@ -58,14 +57,12 @@ static struct lock_row *row_of(struct timeline *timeline, uint32_t address)
     memmove(&rows->rows[low + 1], &rows->rows[low], (rows->count - low) * sizeof *rows->rows);
     rows->count++;
     struct lock_row *row = &rows->rows[low];
-    *row = (struct lock_row){
-        .address = address, .track = timeline->next_uuid, .counter = timeline->next_uuid + 1};
-    timeline->next_uuid += 2;
+    *row = (struct lock_row){.address = address};
     cell_name(timeline->machine, address, cell);
     snprintf(name, sizeof name, "lock %s", cell);
-    track_describe(timeline->stream, row->track, TRACK_RUN, name, false);
+    row->track = timeline_add_track(timeline, TRACK_RUN, name, false);
     snprintf(name, sizeof name, "PPs waiting for lock %s", cell);
-    track_describe(timeline->stream, row->counter, TRACK_RUN, name, true);
+    row->counter = timeline_add_track(timeline, TRACK_RUN, name, true);
     return row;
 }
 
@@ -90,40 +87,28 @@ static void end_wait(struct timeline *timeline, const struct journal_entry *entr
     timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
 }
 
-/* A free track of the lock; NULL: there are too many holders. */
-static struct holder *free_track(struct timeline *timeline, struct lock_row *row)
-{
-    for (int k = 0; k < HOLDERS; k++) {
-        struct holder *holder = &row->holders[k];
-        if (holder->holds)
-            continue;
-        if (holder->track == 0) {
-            holder->track = k == 0 ? row->track : timeline->next_uuid++;
-            if (k != 0)
-                track_describe(timeline->stream, holder->track, row->track, "held together", false);
-        }
-        return holder;
-    }
-    return NULL;
-}
-
 static void hold(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
                  uint32_t pp)
 {
     char name[TRACE_NAME], place[TRACE_NAME];
     const uint64_t since = timeline->locks->waiters[pp].since;
-    struct holder *holder = free_track(timeline, row);
+    int free = 0;
+    while (free < HOLDERS && row->holders[free].track != 0)
+        free++;
     end_wait(timeline, entry, row, pp);
-    if (holder == NULL)
+    if (free == HOLDERS)
         return;
-    *holder = (struct holder){.track = holder->track, .pp = pp, .holds = true};
+    const uint64_t track = timeline->tracks[row->track].depth == 0
+                               ? row->track
+                               : timeline_take_track(timeline, row->track, TRACE_NONE, "held together");
+    row->holders[free] = (struct holder){.track = track, .pp = pp};
     snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, entry->place, place));
     struct track_note notes[] = {{"PP", pp},
                                  {"waited", since != 0 ? (int64_t)(entry->cycle + 1 - since) : 0},
                                  {"from PP", row->giver}};
     timeline_event(timeline,
                    (struct track_event){.time = entry->cycle,
-                                        .track = holder->track,
+                                        .track = track,
                                         .kind = TRACK_SLICE_BEGIN,
                                         .name = name,
                                         .flow_to = row->flow,
@@ -138,9 +123,8 @@ static void give(struct timeline *timeline, const struct journal_entry *entry, s
 {
     for (int k = 0; k < HOLDERS; k++) {
         struct holder *holder = &row->holders[k];
-        if (!holder->holds || holder->pp != pp)
+        if (holder->track == 0 || holder->pp != pp)
             continue;
-        holder->holds = false;
         row->giver = pp;
         row->flow = row->waiting > 0 ? ++timeline->locks->flows : 0;
         timeline_event(timeline,
@@ -149,6 +133,7 @@ static void give(struct timeline *timeline, const struct journal_entry *entry, s
                                             .kind = TRACK_SLICE_END,
                                             .flow_from = row->flow},
                        TRACE_NONE);
+        holder->track = 0;
         return;
     }
 }
@@ -182,8 +167,7 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
 static void print_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
 {
     char name[2 * TRACE_NAME], place[TRACE_NAME];
-    const uint64_t track = timeline->next_uuid++;
-    track_describe(timeline->stream, track, row->track, "still waiting", false);
+    const uint64_t track = timeline_add_track(timeline, row->track, "still waiting", false);
     for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++) {
         const struct waiter *waiter = &timeline->locks->waiters[pp];
         if (waiter->since == 0 || waiter->address != row->address)
@@ -200,8 +184,4 @@ void lock_rows_close(struct timeline *timeline, uint64_t cycle)
     for (uint32_t k = 0; k < timeline->locks->count; k++)
         if (timeline->locks->rows[k].waiting > 0)
             print_waiters(timeline, &timeline->locks->rows[k], cycle);
-    for (uint32_t k = 0; k < timeline->locks->count; k++)
-        for (int h = 0; h < HOLDERS; h++)
-            if (timeline->locks->rows[k].holders[h].holds)
-                timeline_end(timeline, cycle, timeline->locks->rows[k].holders[h].track);
 }

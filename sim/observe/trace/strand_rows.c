@@ -26,20 +26,14 @@ struct strand_lane {
     struct strand strand;
 };
 
-struct strand_lanes {
-    struct strand_lane lane[LANES];
-};
-
 struct strand_rows {
     uint32_t *lines; /* by PP: its line; TRACE_NONE: unknown */
     uint32_t *dirty; /* groups to be examined: those with is_dirty */
     uint32_t dirty_count, dirty_room;
     struct strand *found; /* of a group */
     uint32_t found_count, found_room;
-    uint32_t *number_at;        /* by line: number + 1 in `found` */
-    struct strand_lanes *lanes; /* by number of a track of groups */
-    uint32_t lanes_count, lanes_room;
-    bool is_over; /* what comes is not shown */
+    uint32_t *number_at; /* by line: number + 1 in `found` */
+    bool is_over;        /* what comes is not shown */
 };
 
 struct strand_rows *strand_rows_create(struct timeline *timeline)
@@ -131,10 +125,8 @@ static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint
                        const struct strand *strand, uint64_t cycle)
 {
     char name[2 * TRACE_NAME];
-    if (lane->track == 0) {
-        lane->track = timeline->next_uuid++;
-        track_describe(timeline->stream, lane->track, timeline->groups[number].track, "strands", false);
-    }
+    if (lane->track == 0)
+        lane->track = timeline_add_track(timeline, timeline->groups[number].track, "strands", false);
     name_strand(timeline, number, strand, name);
     timeline_note(timeline, cycle, lane->track, TRACK_SLICE_BEGIN, name,
                   &(struct track_note){"PPs", strand->count}, 1, strand->line);
@@ -151,17 +143,16 @@ static struct strand *find_at(const struct strand_rows *rows, uint32_t line)
     return NULL;
 }
 
-static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
+/* LANES of them. */
+static struct strand_lane *lanes_of(struct timeline *timeline, uint32_t number)
 {
-    struct strand_rows *rows = timeline->strands;
-    const size_t track = timeline->groups[number].track_number;
-    for (; rows->lanes_count <= track; rows->lanes_count++) {
-        rows->lanes = arena_grow(&timeline->arena, rows->lanes, rows->lanes_count, &rows->lanes_room,
-                                 sizeof *rows->lanes);
+    struct track *track = &timeline->tracks[timeline->groups[number].track];
+    if (track->strands == NULL) {
+        track->strands = ARENA_ARRAY(&timeline->arena, struct strand_lane, LANES);
         for (int k = 0; k < LANES; k++)
-            rows->lanes[rows->lanes_count].lane[k] = (struct strand_lane){.group = TRACE_NONE};
+            track->strands[k].group = TRACE_NONE;
     }
-    return &rows->lanes[track];
+    return track->strands;
 }
 
 /* Unchanged strands stay; a strand at the line of a shown one takes its lane; the others, lowest PPs first,
@@ -169,10 +160,10 @@ static struct strand_lanes *lanes_of(struct timeline *timeline, uint32_t number)
 static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;
-    struct strand_lanes *lanes = lanes_of(timeline, number);
+    struct strand_lane *lanes = lanes_of(timeline, number);
     find_strands(timeline, number);
     for (int k = 0; k < LANES; k++) {
-        struct strand_lane *lane = &lanes->lane[k];
+        struct strand_lane *lane = &lanes[k];
         if (lane->group != number)
             continue;
         struct strand *strand = find_at(rows, lane->strand.line);
@@ -187,20 +178,11 @@ static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cy
     }
     int free_lane = 0;
     for (size_t k = 0; k < rows->found_count; k++) {
-        while (free_lane < LANES && lanes->lane[free_lane].group != TRACE_NONE)
+        while (free_lane < LANES && lanes[free_lane].group != TRACE_NONE)
             free_lane++;
         if (free_lane < LANES && !rows->found[k].is_shown)
-            begin_lane(timeline, &lanes->lane[free_lane], number, &rows->found[k], cycle);
+            begin_lane(timeline, &lanes[free_lane], number, &rows->found[k], cycle);
     }
-}
-
-void strand_rows_close(struct timeline *timeline, uint64_t cycle)
-{
-    struct strand_rows *rows = timeline->strands;
-    for (size_t track = 0; rows != NULL && track < rows->lanes_count; track++)
-        for (int k = 0; k < LANES; k++)
-            if (rows->lanes[track].lane[k].group != TRACE_NONE)
-                end_lane(timeline, &rows->lanes[track].lane[k], cycle);
 }
 
 static int compare_groups(const void *left, const void *right)

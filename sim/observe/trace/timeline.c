@@ -24,14 +24,11 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
                       {"__fork_split_many", "fork or if"},
                       {"__fork_join_ride", "join"}};
     uint32_t offset;
-    if (timeline->constructs[pc] != NULL)
-        return timeline->constructs[pc];
     const char *routine = object_find_function(&timeline->machine->object, pc, &offset);
-    timeline->constructs[pc] = "group";
     for (size_t k = 0; routine != NULL && k < sizeof constructs / sizeof constructs[0]; k++)
         if (strcmp(routine, constructs[k].routine) == 0)
-            timeline->constructs[pc] = constructs[k].name;
-    return timeline->constructs[pc];
+            return constructs[k].name;
+    return "group";
 }
 
 static void count(struct timeline *timeline, uint64_t cycle)
@@ -48,57 +45,21 @@ static uint32_t *group_at(struct timeline *timeline, uint32_t address)
     return pages_at(&timeline->live, memory_slot(&timeline->machine->memory, address), sizeof(uint32_t));
 }
 
-/* A track below the parent's without a present group of this place. */
-static uint32_t take_track(struct timeline *timeline, uint32_t parent, uint32_t place, const char *name)
+/* `name`: of the group's track. */
+static uint32_t make_group(struct timeline *timeline, const struct journal_entry *entry, uint32_t parent,
+                           const char *name)
 {
-    const uint32_t first = parent != TRACE_NONE ? timeline->tracks[parent].children : TRACE_NONE;
-    for (uint32_t k = first; k != TRACE_NONE; k = timeline->tracks[k].next)
-        if (timeline->tracks[k].place == place && !timeline->tracks[k].in_use) {
-            timeline->tracks[k].in_use = true;
-            return k;
-        }
-    const uint32_t number = timeline->track_count;
-    *ARENA_ADD(&timeline->arena, timeline->tracks, timeline->track_count, timeline->track_room) =
-        (struct group_track){.uuid = timeline->next_uuid++,
-                             .parent = parent,
-                             .place = place,
-                             .next = first,
-                             .children = TRACE_NONE,
-                             .in_use = true};
-    if (parent != TRACE_NONE)
-        timeline->tracks[parent].children = number;
-    track_describe(timeline->stream, timeline->tracks[number].uuid,
-                   parent != TRACE_NONE ? timeline->tracks[parent].uuid : TRACK_RUN, name, false);
-    return number;
-}
-
-static uint32_t make_group(struct timeline *timeline, const struct journal_entry *entry, uint32_t parent)
-{
-    const char *track_name =
-        timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
-    char name[3 * TRACE_NAME];
     const uint32_t number = timeline->group_count;
-    struct group *group =
-        ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room);
-    *group = (struct group){.address = entry->group, .parent = parent, .start = entry->cycle};
-    snprintf(name, sizeof name, "%s: %" PRIu32 " PP%s", track_name, entry->count, plural(entry->count));
-    group->track_number =
-        take_track(timeline, parent != TRACE_NONE ? timeline->groups[parent].track_number : TRACE_NONE,
-                   entry->place, track_name);
-    group->track = timeline->tracks[group->track_number].uuid;
-    timeline_note(timeline, entry->cycle, group->track, TRACK_SLICE_BEGIN, name,
+    const uint64_t track = timeline_take_track(
+        timeline, parent != TRACE_NONE ? timeline->groups[parent].track : TRACK_RUN, entry->place, name);
+    char text[3 * TRACE_NAME];
+    *ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room) =
+        (struct group){.address = entry->group, .parent = parent, .start = entry->cycle, .track = track};
+    snprintf(text, sizeof text, "%s: %" PRIu32 " PP%s", name, entry->count, plural(entry->count));
+    timeline_note(timeline, entry->cycle, track, TRACK_SLICE_BEGIN, text,
                   &(struct track_note){"PPs", entry->count}, 1, entry->place);
     *group_at(timeline, entry->group) = number + 1;
     return number;
-}
-
-/* With the time of its members in it: cycles of all together, and the part in its barriers. */
-static void end_group(struct timeline *timeline, uint64_t cycle, const struct group *group)
-{
-    struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
-                                 {"waiting", (int64_t)group->wait_cycles}};
-    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL, notes, sizeof notes / sizeof *notes,
-                  TRACE_NONE);
 }
 
 static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group *group)
@@ -106,6 +67,17 @@ static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group 
     timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL,
                   &(struct track_note){"waiting", (int64_t)group->barrier_cycles}, 1, TRACE_NONE);
     group->barrier_cycles = 0;
+}
+
+/* With the time of its members in it: cycles of all together, and the part in its barriers. */
+static void end_group(struct timeline *timeline, uint64_t cycle, struct group *group)
+{
+    struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
+                                 {"waiting", (int64_t)group->wait_cycles}};
+    if (group->waiting > 0)
+        end_barrier(timeline, cycle, group);
+    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL, notes, sizeof notes / sizeof *notes,
+                  TRACE_NONE);
 }
 
 static void join_group(struct timeline *timeline, uint32_t pp, uint32_t group)
@@ -122,10 +94,8 @@ static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
     join_group(timeline, number, group->parent);
     timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
     group->pp_cycles += cycle - group->start;
-    if (++group->left < group->members)
-        return;
-    end_group(timeline, cycle, group);
-    timeline->tracks[group->track_number].in_use = false;
+    if (++group->left == group->members)
+        end_group(timeline, cycle, group);
 }
 
 /* Whether a PP is in the group at this address, or in one within it. */
@@ -150,16 +120,16 @@ static void go_back(struct timeline *timeline, uint32_t number, uint32_t address
 static void enter_group(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
+    char name[2 * TRACE_NAME];
     uint32_t number = *group_at(timeline, entry->group) - 1;
+    timeline_label(timeline, construct_name(timeline, entry->pc), entry->place, name);
     if (number == TRACE_NONE || timeline->groups[number].start != entry->cycle)
-        number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group);
+        number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group, name);
     struct group *group = &timeline->groups[number];
     const uint32_t first = journal_pp(journal, entry, 0), last = journal_pp(journal, entry, entry->count - 1);
     group->first_pp = group->members == 0 || first < group->first_pp ? first : group->first_pp;
     group->last_pp = group->members == 0 || last > group->last_pp ? last : group->last_pp;
     group->members += entry->count;
-    const char *name =
-        timeline_label(timeline, construct_name(timeline, entry->pc), TRACE_NONE, entry->place);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         join_group(timeline, pp, number);
@@ -170,9 +140,9 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
 
 static void enter_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
-    static const char barrier[] = "barrier";
     const struct journal *journal = timeline->machine->journal;
-    const char *name = timeline_label(timeline, barrier, TRACE_NONE, entry->place);
+    char name[2 * TRACE_NAME];
+    timeline_label(timeline, "barrier", entry->place, name);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = journal_pp(journal, entry, k);
         go_back(timeline, pp, entry->group, entry->cycle);
@@ -246,19 +216,24 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
 
 static void mark_region(struct timeline *timeline, const struct journal_entry *entry, bool enters)
 {
-    static const char what[] = "region";
+    char what[TRACE_NAME], name[2 * TRACE_NAME];
     const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
     const uint64_t track = TRACK_REGION + region;
     if (timeline->choice->only_some_regions && !timeline->choice->shows_region[region])
         return;
-    const char *name = timeline_label(timeline, what, region, entry->place);
+    const char *called = region_name(timeline->machine->region_names, region);
+    if (called != NULL)
+        snprintf(what, sizeof what, "region %s", called);
+    else
+        snprintf(what, sizeof what, "region %" PRIu32, region);
+    timeline_label(timeline, what, entry->place, name);
     timeline_describe(timeline, track, name);
     for (uint32_t k = 0; k < entry->count; k++)
         timeline_show_pp(timeline, journal_pp(timeline->machine->journal, entry, k), entry->cycle,
                          enters ? name : NULL, entry->place);
     if (enters && timeline->inside[region] == 0)
         timeline_begin(timeline, entry->cycle, track, name, entry->place);
-    if (!enters && timeline->inside[region] > 0 && timeline->inside[region] <= entry->count)
+    if (!enters && timeline->inside[region] <= entry->count)
         timeline_end(timeline, entry->cycle, track);
     timeline->inside[region] = enters ? timeline->inside[region] + entry->count
                                : timeline->inside[region] > entry->count
@@ -284,8 +259,7 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
         const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
         while (timeline->pps[pp].group != TRACE_NONE)
             leave(timeline, pp, entry->cycle);
-        while (timeline->pps[pp].depth > 0)
-            timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
+        timeline_close(timeline, entry->cycle, timeline_track(pp));
     }
     timeline->running -= entry->count;
 }
@@ -325,7 +299,7 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
         snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
-            if (timeline->pps[pp].is_shown)
+            if (timeline->tracks[timeline_track(pp)].is_described)
                 timeline_note(timeline, entry->cycle, timeline_track(pp), TRACK_INSTANT, name, notes,
                               note_count, entry->place);
         }
@@ -381,10 +355,9 @@ static void describe(struct timeline *timeline)
     track_describe(timeline->stream, TRACK_WAITING, TRACK_RUN, "PPs in barriers", true);
     for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
         timeline->pps[pp].group = TRACE_NONE;
-        timeline->pps[pp].is_shown = trace_has(&timeline->choice->pps, pp);
         snprintf(name, sizeof name, "PP %" PRIu32, pp);
-        if (timeline->pps[pp].is_shown)
-            track_describe(timeline->stream, timeline_track(pp), TRACK_RUN, name, false);
+        if (trace_has(&timeline->choice->pps, pp))
+            timeline_describe(timeline, timeline_track(pp), name);
         timeline_show_pp(timeline, pp, 0, name, TRACE_NONE);
     }
 }
@@ -403,25 +376,17 @@ static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cy
 static void close_all(struct timeline *timeline, uint64_t cycle)
 {
     lock_rows_close(timeline, cycle);
-    strand_rows_close(timeline, cycle);
     for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
         note_waiting(timeline, number, cycle);
     for (size_t k = 0; k < timeline->group_count; k++) {
         struct group *group = &timeline->groups[k];
         const uint64_t since = group->start < cycle ? cycle - group->start : 0;
-        if (group->waiting > 0)
-            end_barrier(timeline, cycle, group);
         group->pp_cycles += (group->members - group->left) * since;
         if (group->left < group->members)
             end_group(timeline, cycle, group);
     }
-    for (uint32_t region = 0; region < TRACE_REGIONS; region++)
-        if (timeline->inside[region] > 0)
-            timeline_end(timeline, cycle, TRACK_REGION + region);
-    for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++)
-        while (timeline->pps[pp].depth > 0)
-            timeline_show_pp(timeline, pp, cycle, NULL, TRACE_NONE);
-    timeline_end(timeline, cycle, TRACK_RUN);
+    for (uint32_t track = 0; track < timeline->track_count; track++)
+        timeline_close(timeline, cycle, track);
 }
 
 static void go_through(struct timeline *timeline)
@@ -464,14 +429,13 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     struct timeline timeline = {.machine = machine,
                                 .choice = choice,
                                 .stream = stream,
-                                .next_uuid = timeline_track(machine->config.pps),
+                                .track_count = (uint32_t)timeline_track(machine->config.pps),
                                 .running = machine->config.pps};
     const struct journal *journal = machine->journal;
-    const size_t count_of_pcs = (size_t)machine->program.count + 1;
     timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
-    timeline.constructs = ARENA_ARRAY(&timeline.arena, const char *, count_of_pcs);
-    timeline.labels = ARENA_ARRAY(&timeline.arena, struct trace_label *, count_of_pcs);
-    timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, count_of_pcs);
+    timeline.track_room = timeline.track_count;
+    timeline.tracks = ARENA_ARRAY(&timeline.arena, struct track, timeline.track_count);
+    timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, (size_t)machine->program.count + 1);
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);
