@@ -24,20 +24,16 @@
 #include <termios.h>
 #include <unistd.h>
 
-static const char *const allowed[] = {
-#define SAFE_CALL(name) #name,
-#include "sim/cli/safe.def"
-};
-static const char *const finding[] = {
-#define SAFE_FILE_CALL(name) #name,
-#include "sim/cli/safe.def"
-};
-static const char *const changing[] = {
-#define SAFE_CHANGE_CALL(name) #name,
-#include "sim/cli/safe.def"
-};
-static const char *const denied[] = {
-#define SAFE_DENIED(name) #name,
+/* What a call may do: the rows of safe.def. */
+enum right { ALLOWED, FINDING, CHANGING, DENIED, RIGHTS };
+static const struct {
+    enum right right;
+    const char *name;
+} calls[] = {
+#define SAFE_CALL(name) {ALLOWED, #name},
+#define SAFE_FILE_CALL(name) {FINDING, #name},
+#define SAFE_CHANGE_CALL(name) {CHANGING, #name},
+#define SAFE_DENIED(name) {DENIED, #name},
 #include "sim/cli/safe.def"
 };
 
@@ -58,12 +54,6 @@ static void add(struct maker *maker, uint32_t action, const char *name, unsigned
         maker->error = -result;
 }
 
-static void add_all(struct maker *maker, uint32_t action, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        add(maker, action, names[i], 0, NULL);
-}
-
 /* A rule for calls in which the bits `mask` of argument `argument` are `value`. */
 static void add_bits(struct maker *maker, const char *name, unsigned argument, uint64_t mask, uint64_t value)
 {
@@ -76,6 +66,9 @@ static void add_conditions(struct maker *maker)
 {
     const uint64_t thread = CLONE_THREAD | CLONE_VM | CLONE_SIGHAND;
     const struct scmp_arg_cmp terminal = SCMP_CMP32(1, SCMP_CMP_EQ, TCGETS); /* isatty */
+    /* a thread's signal to a thread of this very process */
+    const struct scmp_arg_cmp own = SCMP_CMP64(0, SCMP_CMP_EQ, (scmp_datum_t)getpid());
+    add(maker, SCMP_ACT_ALLOW, "tgkill", 1, &own);
     add_bits(maker, "mmap", 2, PROT_EXEC, 0);
     add_bits(maker, "mmap2", 2, PROT_EXEC, 0);
     add_bits(maker, "mprotect", 2, PROT_EXEC, 0);
@@ -85,29 +78,26 @@ static void add_conditions(struct maker *maker)
     add(maker, SCMP_ACT_ALLOW, "ioctl", 1, &terminal);
 }
 
-/* A thread's signal to a thread of this very process. */
-static void add_own_signals(struct maker *maker)
-{
-    const struct scmp_arg_cmp own = SCMP_CMP64(0, SCMP_CMP_EQ, (scmp_datum_t)getpid());
-    add(maker, SCMP_ACT_ALLOW, "tgkill", 1, &own);
-}
-
-static void add_files(struct maker *maker, const struct safe_folders *folders)
+/* The calls of safe.def, and the opening of files, for a run that uses these folders. */
+static void add_calls(struct maker *maker, const struct safe_folders *folders)
 {
     const bool writes = folders->out >= 0 || folders->checkpoint >= 0;
     bool changes = writes;
     for (int k = 0; k < folders->document_count; k++)
         changes = changes || folders->documents[k] >= 0;
-    add_all(maker, changes || folders->in >= 0 ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), finding,
-            sizeof finding / sizeof finding[0]);
-    add_all(maker, changes ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), changing,
-            sizeof changing / sizeof changing[0]);
-    if (writes)
-        add(maker, SCMP_ACT_ALLOW, "openat", 0, NULL);
-    else if (folders->in >= 0)
+    const uint32_t refused = SCMP_ACT_ERRNO(EACCES);
+    const uint32_t actions[RIGHTS] = {
+        [ALLOWED] = SCMP_ACT_ALLOW,
+        [FINDING] = changes || folders->in >= 0 ? SCMP_ACT_ALLOW : refused,
+        [CHANGING] = changes ? SCMP_ACT_ALLOW : refused,
+        [DENIED] = refused,
+    };
+    for (size_t k = 0; k < sizeof calls / sizeof calls[0]; k++)
+        add(maker, actions[calls[k].right], calls[k].name, 0, NULL);
+    if (folders->in >= 0 && !writes)
         add_bits(maker, "openat", 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY);
     else
-        add(maker, SCMP_ACT_ERRNO(EACCES), "openat", 0, NULL);
+        add(maker, writes ? SCMP_ACT_ALLOW : refused, "openat", 0, NULL);
 }
 
 /* Optional optimisations of the filter may fail. */
@@ -128,11 +118,8 @@ bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *er
     if (maker.filter == NULL)
         maker.error = ENOMEM;
     if (maker.error == 0) {
-        add_all(&maker, SCMP_ACT_ALLOW, allowed, sizeof allowed / sizeof allowed[0]);
-        add_all(&maker, SCMP_ACT_ERRNO(EACCES), denied, sizeof denied / sizeof denied[0]);
+        add_calls(&maker, folders);
         add_conditions(&maker);
-        add_own_signals(&maker);
-        add_files(&maker, folders);
         set_attributes(maker.filter);
     }
     if (maker.error == 0)

@@ -1,10 +1,13 @@
-/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, formats.
+/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, formats,
+ * and where they print.
  *
  * Knows the machine and its memory; no single host call.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "common/plural.h"
 #include "sim/host/call.h"
@@ -38,42 +41,29 @@ bool call_goes_on(struct call *call)
     return false;
 }
 
-/* False: there is less left. */
-static bool spend(struct call *call, enum host_limit limit, uint64_t count)
+bool call_spend(struct call *call, enum host_limit limit, uint64_t count)
 {
-    uint64_t *left = &call->host->left[limit];
-    const bool is_enough = count <= *left;
-    *left -= is_enough ? count : 0;
-    return is_enough;
-}
-
-bool call_spend_work(struct call *call, uint64_t count)
-{
-    if (spend(call, HOST_WORK, count))
+    static const struct {
+        int code;
+        const char *before, *unit, *after; /* of the number */
+    } rows[HOST_LIMITS] = {
+        [HOST_OUTPUT] = {FAULT_max_output, "the program prints more than", "byte", " (--max-output)"},
+        [HOST_FILES] = {FAULT_max_files, "the program opens more than", "file", " (--max-files)"},
+        [HOST_FILE_BYTES] = {FAULT_max_file_bytes, "the program writes more than", "byte",
+                             " to files (--max-file-bytes)"},
+        [HOST_WORK] = {FAULT_runaway, "runaway: host calls move more words than all PPs can load in", "cycle",
+                       " (--max-cycles)"},
+    };
+    const struct machine_config *config = &call->machine->config;
+    uint64_t *left = &call->host->left[limit], given[HOST_LIMITS];
+    if (count <= *left) {
+        *left -= count;
         return true;
-    call_fault(call, FAULT_runaway,
-               "runaway: host calls move more words than all PPs can load in %" PRIu64
-               " cycles (--max-cycles)",
-               call->machine->config.max_cycles);
-    return false;
-}
-
-bool call_spend_file_bytes(struct call *call, uint64_t count)
-{
-    if (spend(call, HOST_FILE_BYTES, count))
-        return call_spend_work(call, count);
-    call_fault(call, FAULT_max_file_bytes,
-               "the program writes more than %" PRIu64 " byte%s to files (--max-file-bytes)",
-               call->machine->config.bounds.file_bytes, plural(call->machine->config.bounds.file_bytes));
-    return false;
-}
-
-bool call_spend_file(struct call *call)
-{
-    if (spend(call, HOST_FILES, 1))
-        return true;
-    call_fault(call, FAULT_max_files, "the program opens more than %" PRIu64 " file%s (--max-files)",
-               call->machine->config.bounds.files, plural(call->machine->config.bounds.files));
+    }
+    host_allow(config, given);
+    const uint64_t number = limit == HOST_WORK ? config->max_cycles : given[limit];
+    call_fault(call, rows[limit].code, "%s %" PRIu64 " %s%s%s", rows[limit].before, number, rows[limit].unit,
+               plural(number), rows[limit].after);
     return false;
 }
 
@@ -105,7 +95,7 @@ bool call_load(struct call *call, uint32_t address, uint32_t *word)
 bool call_store(struct call *call, uint32_t address, uint32_t word)
 {
     uint32_t *cell;
-    if (!call_spend_work(call, 1) || !call_cell(call, address, "store to", &cell))
+    if (!call_spend(call, HOST_WORK, 1) || !call_cell(call, address, "store to", &cell))
         return false;
     *cell = word;
     if (call->machine->ranks != NULL)
@@ -122,7 +112,7 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size, s
             return false;
         if (word == 0)
             break;
-        if (!call_spend_work(call, 1))
+        if (!call_spend(call, HOST_WORK, 1))
             return false;
         if (used + 1 < size)
             text[used++] = (char)(word & 0xff);
@@ -131,15 +121,65 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size, s
     return true;
 }
 
-enum hostcall_outcome call_emit_string(struct call *call, uint32_t address,
-                                       bool (*emit)(void *call, const char *bytes, size_t count))
+/* ---- printing */
+
+static bool emit_stream(struct call *call, struct output *output, const char *bytes, size_t count)
+{
+    const uint64_t left = call->host->left[HOST_OUTPUT];
+    if (!call_spend(call, HOST_WORK, count))
+        return false;
+    if (output_bytes(output, bytes, count < left ? count : (size_t)left) || output == &call->host->errors)
+        return call_spend(call, HOST_OUTPUT, count);
+    if (output->error == EINTR)
+        fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    else
+        call_fault(call, host_output_fault(output), "standard output cannot be written: %s",
+                   strerror(output->error));
+    return false;
+}
+
+static bool emit_memory(struct call *call, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count && call->room > 0; i++, call->room--)
+        if (!call_store(call, call->target++, (unsigned char)bytes[i]))
+            return false;
+    return true;
+}
+
+static bool emit_file(struct call *call, const char *bytes, size_t count)
+{
+    struct files *files = call->host->files;
+    if (!call_spend(call, HOST_FILE_BYTES, count) || !call_spend(call, HOST_WORK, count))
+        return false;
+    if (files_write(files, call->handle, bytes, count))
+        return true;
+    call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s", files_name(files, call->handle),
+               files_reason(files));
+    return false;
+}
+
+bool call_emit(struct call *call, const char *bytes, size_t count)
+{
+    switch (call->handle) {
+    case CALL_MEMORY:
+        return emit_memory(call, bytes, count);
+    case CALL_STANDARD_OUTPUT:
+        return emit_stream(call, &call->host->output, bytes, count);
+    case CALL_STANDARD_ERROR:
+        return emit_stream(call, &call->host->errors, bytes, count);
+    default:
+        return emit_file(call, bytes, count);
+    }
+}
+
+enum hostcall_outcome call_emit_string(struct call *call, uint32_t address)
 {
     uint32_t word;
     while (call_load(call, address++, &word)) {
         const char byte = (char)(word & 0xff);
         if (word == 0)
             return HOSTCALL_DONE;
-        if (!emit(call, &byte, 1))
+        if (!call_emit(call, &byte, 1))
             break;
     }
     return HOSTCALL_FAULT;
@@ -150,13 +190,16 @@ static bool load_for_format(void *context, uint32_t address, uint32_t *word)
     return call_load(context, address, word);
 }
 
-enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
-                                  bool (*emit)(void *call, const char *bytes, size_t count),
-                                  uint32_t *printed)
+static bool emit_for_format(void *context, const char *bytes, size_t count)
+{
+    return call_emit(context, bytes, count);
+}
+
+enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed)
 {
     char complaint[96];
     struct format_io io = {
-        .context = call, .load = load_for_format, .emit = emit, .numbers = call->machine->numbers};
+        .context = call, .load = load_for_format, .emit = emit_for_format, .numbers = call->machine->numbers};
     switch (format_print(&io, format, arguments, printed, complaint, sizeof complaint)) {
     case FORMAT_DONE:
         return HOSTCALL_DONE;

@@ -41,8 +41,12 @@ struct call {
     uint32_t pc;
     uint64_t cycle;
     struct hostcall_registers *registers;
-    uint32_t target, room; /* of a call that formats into memory: the rest of it */
+    int handle;            /* where the call prints: one open for writing, or of enum call_output */
+    uint32_t target, room; /* of CALL_MEMORY: the rest of it */
 };
+
+/* Where a call prints, beside the files of the program. The last two are handles that are always open. */
+enum call_output { CALL_MEMORY, CALL_STANDARD_OUTPUT, CALL_STANDARD_ERROR };
 
 /* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
@@ -54,10 +58,8 @@ void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS])
 /* Whether the call may continue: the run has not been asked to stop. If not, the fault is set. */
 bool call_goes_on(struct call *call);
 
-/* Consumes `count` of `work`, or of another limit: if it is exhausted, the run stops with a fault `code`. */
-bool call_spend_work(struct call *call, uint64_t count);
-bool call_spend_file_bytes(struct call *call, uint64_t count);
-bool call_spend_file(struct call *call);
+/* Consumes `count` of a limit: if less is left, the run stops with its fault. */
+bool call_spend(struct call *call, enum host_limit limit, uint64_t count);
 
 /* One word of memory as this PP sees it; false: the fault is set. */
 bool call_load(struct call *call, uint32_t address, uint32_t *word);
@@ -67,24 +69,18 @@ bool call_store(struct call *call, uint32_t address, uint32_t word);
  * False: the fault is set. */
 bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length);
 
-/* Gives the characters of the string at `address` to `emit`, one by one. */
-enum hostcall_outcome call_emit_string(struct call *call, uint32_t address,
-                                       bool (*emit)(void *call, const char *bytes, size_t count));
+/* Prints bytes, within the limits of the run. False: the fault is set. Bytes that standard error does not
+ * accept are lost, as are those for which memory has no room. */
+bool call_emit(struct call *call, const char *bytes, size_t count);
 
-/* Formats with `format` and `arguments` in memory to `emit`, which is given the call; *printed gets the
- * number of characters. */
-enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments,
-                                  bool (*emit)(void *call, const char *bytes, size_t count),
-                                  uint32_t *printed);
+/* Prints the characters of the string at `address`, one by one. */
+enum hostcall_outcome call_emit_string(struct call *call, uint32_t address);
 
-/* Adds bytes to the program's output, within --max-output. False: the fault is set. Bytes that standard error
- * does not accept are lost. */
-bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count);
+/* Prints with `format` and `arguments` in memory; *printed gets the number of characters. */
+enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed);
 
-/* Handles for writing that are always open. */
-enum { CALL_STANDARD_OUTPUT = 1, CALL_STANDARD_ERROR = 2 };
-
-/* Whether R3 is a handle open in the right mode; else the fault is set. */
+/* Whether R3 is a handle open in the right mode; else the fault is set. The call prints to one for writing.
+ */
 bool call_check_handle(struct call *call, bool to_write);
 
 /* Stops the run: the file of `handle` cannot be read. */

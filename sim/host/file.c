@@ -17,7 +17,7 @@ enum hostcall_outcome call_open(struct call *call)
     if (mode >= FILES_MODES)
         return call_fault(call, FAULT_host_call,
                           "host call open: R4 is %u, not 0 (read), 1 (write), 2 (append)", mode);
-    if (!call_spend_file(call))
+    if (!call_spend(call, HOST_FILES, 1))
         return HOSTCALL_FAULT;
     int handle = -1;
     if (length < sizeof name)
@@ -28,9 +28,11 @@ enum hostcall_outcome call_open(struct call *call)
         snprintf(call->host->failed_text, sizeof call->host->failed_text, "cannot %s file '%.100s': %s",
                  is_read ? "read" : "write", name,
                  length < sizeof name ? files_reason(call->host->files) : "the name is too long");
-    } else if (mode == FILES_APPEND &&
-               !call_spend_file_bytes(call, files_position(call->host->files, handle)))
-        return HOSTCALL_FAULT;
+    } else if (mode == FILES_APPEND) {
+        const uint64_t copied = files_position(call->host->files, handle);
+        if (!call_spend(call, HOST_FILE_BYTES, copied) || !call_spend(call, HOST_WORK, copied))
+            return HOSTCALL_FAULT;
+    }
     registers->r3 = (uint32_t)handle;
     return HOSTCALL_DONE;
 }
@@ -47,7 +49,8 @@ enum hostcall_outcome call_remove(struct call *call)
 {
     char name[CALL_NAME_SIZE];
     size_t length;
-    if (!call_string(call, call->registers->r3, name, sizeof name, &length) || !call_spend_file(call))
+    if (!call_string(call, call->registers->r3, name, sizeof name, &length) ||
+        !call_spend(call, HOST_FILES, 1))
         return HOSTCALL_FAULT;
     call->registers->r3 = length < sizeof name ? files_remove(call->host->files, name) : FILES_REFUSED;
     return HOSTCALL_DONE;
@@ -58,22 +61,20 @@ enum hostcall_outcome call_rename(struct call *call)
     char from[CALL_NAME_SIZE], to[CALL_NAME_SIZE];
     size_t from_length, to_length;
     if (!call_string(call, call->registers->r3, from, sizeof from, &from_length) ||
-        !call_string(call, call->registers->r4, to, sizeof to, &to_length) || !call_spend_file(call))
+        !call_string(call, call->registers->r4, to, sizeof to, &to_length) ||
+        !call_spend(call, HOST_FILES, 1))
         return HOSTCALL_FAULT;
     const bool fits = from_length < sizeof from && to_length < sizeof to;
     call->registers->r3 = fits ? files_rename(call->host->files, from, to) : FILES_REFUSED;
     return HOSTCALL_DONE;
 }
 
-static bool is_standard(int handle)
-{
-    return handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR;
-}
-
 bool call_check_handle(struct call *call, bool to_write)
 {
     int handle = (int32_t)call->registers->r3;
-    if (to_write && is_standard(handle))
+    if (to_write)
+        call->handle = handle;
+    if (to_write && (handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR))
         return true;
     const char *name = files_name(call->host->files, handle);
     const char *call_name = hostcall_name(call->number);
@@ -93,29 +94,6 @@ enum hostcall_outcome call_read_fault(struct call *call, int handle)
 {
     return call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'",
                       files_name(call->host->files, handle));
-}
-
-static bool emit_file(void *context, const char *bytes, size_t count)
-{
-    struct call *call = context;
-    int handle = (int32_t)call->registers->r3;
-    if (is_standard(handle))
-        return call_emit(call, handle == CALL_STANDARD_OUTPUT ? &call->host->output : &call->host->errors,
-                         bytes, count);
-    if (!call_spend_file_bytes(call, count))
-        return false;
-    if (files_write(call->host->files, handle, bytes, count))
-        return true;
-    call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
-               files_name(call->host->files, handle), files_reason(call->host->files));
-    return false;
-}
-
-/* Output of a call to standard error must be visible at once. */
-static enum hostcall_outcome written(struct call *call, enum hostcall_outcome outcome)
-{
-    output_flush(&call->host->errors);
-    return outcome;
 }
 
 enum hostcall_outcome call_read_words(struct call *call)
@@ -158,11 +136,11 @@ enum hostcall_outcome call_write_words(struct call *call)
         if (!call_load(call, registers->r4 + i, &word))
             return HOSTCALL_FAULT;
         char bytes[4] = {(char)word, (char)(word >> 8), (char)(word >> 16), (char)(word >> 24)};
-        if (!emit_file(call, bytes, sizeof bytes))
+        if (!call_emit(call, bytes, sizeof bytes))
             return HOSTCALL_FAULT;
     }
     registers->r3 = registers->r5;
-    return written(call, HOSTCALL_DONE);
+    return HOSTCALL_DONE;
 }
 
 enum hostcall_outcome call_file_read_char(struct call *call)
@@ -181,25 +159,17 @@ enum hostcall_outcome call_file_read_char(struct call *call)
 enum hostcall_outcome call_file_write_char(struct call *call)
 {
     char byte = (char)(call->registers->r4 & 0xff);
-    return written(call, call_check_handle(call, true) && emit_file(call, &byte, 1) ? HOSTCALL_DONE
-                                                                                    : HOSTCALL_FAULT);
+    return call_check_handle(call, true) && call_emit(call, &byte, 1) ? HOSTCALL_DONE : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome call_file_write_string(struct call *call)
 {
-    if (!call_check_handle(call, true))
-        return HOSTCALL_FAULT;
-    return written(call, call_emit_string(call, call->registers->r4, emit_file));
+    return call_check_handle(call, true) ? call_emit_string(call, call->registers->r4) : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome call_file_print_format(struct call *call)
 {
-    uint32_t printed;
-    if (!call_check_handle(call, true))
-        return HOSTCALL_FAULT;
-    enum hostcall_outcome outcome =
-        call_format(call, call->registers->r4, call->registers->r5, emit_file, &printed);
-    if (outcome == HOSTCALL_DONE)
-        call->registers->r3 = printed;
-    return written(call, outcome);
+    struct hostcall_registers *registers = call->registers;
+    return call_check_handle(call, true) ? call_format(call, registers->r4, registers->r5, &registers->r3)
+                                         : HOSTCALL_FAULT;
 }

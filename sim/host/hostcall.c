@@ -14,7 +14,10 @@ static enum hostcall_outcome serve(struct call *call)
         return HOSTCALL_FAULT;
     if (hostcall_name(call->number) == NULL)
         return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
-    return calls[call->number](call);
+    const enum hostcall_outcome outcome = calls[call->number](call);
+    if (call->handle == CALL_STANDARD_ERROR) /* what is printed there must be visible at once */
+        output_flush(&call->host->errors);
+    return outcome;
 }
 
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
@@ -26,7 +29,8 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
                         .pp = pp,
                         .pc = pc,
                         .cycle = cycle,
-                        .registers = registers};
+                        .registers = registers,
+                        .handle = CALL_STANDARD_OUTPUT};
     machine->stats.host_calls++;
     if (machine->ranks != NULL)
         return call_serve_for_all(&call, serve);
@@ -65,24 +69,18 @@ bool hostcall_stores(uint32_t number)
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even)
 {
-    const struct memory *memory = &machine->memory;
-    switch (number) {
-    case NUMBER_memory_layout:
-        *even = (struct hostcall_even){
-            .results = 3,
-            .base = {machine->program.data_end, memory->shared_words, 1u << memory->private_shift}};
-        break;
-    case NUMBER_stack_layout:
-        *even = (struct hostcall_even){.results = 2,
-                                       .base = {memory_stack_address(memory, pp), 1u << memory->stack_shift},
-                                       .stride = {1u << memory->stack_shift}};
-        break;
-    case NUMBER_argument_count:
-        *even = (struct hostcall_even){.results = 1, .base = {machine->config.argument_count}};
-        break;
-    default:
+    static const uint8_t results[] = {
+        [NUMBER_memory_layout] = 3, [NUMBER_stack_layout] = 2, [NUMBER_argument_count] = 1};
+    struct hostcall_registers of[2] = {{0}}; /* of the first PP and the one after it */
+    if (number >= sizeof results || results[number] == 0)
         return false;
+    for (uint32_t n = 0; n < 2; n++) {
+        struct call call = {.machine = machine, .host = machine->host, .pp = pp + n, .registers = &of[n]};
+        calls[number](&call);
     }
+    *even = (struct hostcall_even){.results = results[number],
+                                   .base = {of[0].r3, of[0].r4, of[0].r5},
+                                   .stride = {of[1].r3 - of[0].r3, of[1].r4 - of[0].r4, of[1].r5 - of[0].r5}};
     machine->stats.host_calls += count;
     return true;
 }

@@ -48,7 +48,7 @@ static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char
     uint32_t length = 0;
     for (;; address++) {
         uint32_t word;
-        if (!call_spend_work(call, 1) || !call_load(call, address, &word))
+        if (!call_spend(call, HOST_WORK, 1) || !call_load(call, address, &word))
             return HOSTCALL_FAULT;
         unsigned char character = (unsigned char)word;
         bool is_blank = isspace(character) != 0;
@@ -91,7 +91,7 @@ static enum hostcall_outcome read_word(struct call *call, char *text, size_t *le
         long got = files_read(call->host->files, handle, &byte, 1);
         if (got < 0)
             return call_read_fault(call, handle);
-        if (!call_spend_work(call, 1) || (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call)))
+        if (!call_spend(call, HOST_WORK, 1) || (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call)))
             return HOSTCALL_FAULT;
         bool is_blank = got == 1 && isspace(byte);
         if (got == 0 || (is_blank && *length != 0))

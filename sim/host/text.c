@@ -1,44 +1,14 @@
 /* text.c - host calls that print, read characters, and format into memory. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "common/plural.h"
 #include "asm/tables/alu.h"
 #include "sim/host/call.h"
 
-bool call_emit(struct call *call, struct output *output, const char *bytes, size_t count)
-{
-    uint64_t *left = &call->host->left[HOST_OUTPUT];
-    const size_t allowed = count < *left ? count : (size_t)*left;
-    if (!call_spend_work(call, count))
-        return false;
-    *left -= allowed;
-    if (output_bytes(output, bytes, allowed) || output != &call->host->output) {
-        if (allowed < count)
-            call_fault(call, FAULT_max_output,
-                       "the program prints more than %" PRIu64 " byte%s (--max-output)",
-                       call->machine->config.bounds.output, plural(call->machine->config.bounds.output));
-        return allowed == count;
-    }
-    if (call->host->output.error == EINTR)
-        fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
-    else
-        call_fault(call, host_output_fault(&call->host->output), "standard output cannot be written: %s",
-                   strerror(call->host->output.error));
-    return false;
-}
-
-static bool emit_output(void *context, const char *bytes, size_t count)
-{
-    struct call *call = context;
-    return call_emit(call, &call->host->output, bytes, count);
-}
-
 static enum hostcall_outcome print(struct call *call, const char *text, size_t length)
 {
-    return emit_output(call, text, length) ? HOSTCALL_DONE : HOSTCALL_FAULT;
+    return call_emit(call, text, length) ? HOSTCALL_DONE : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome call_print_int(struct call *call)
@@ -76,7 +46,7 @@ enum hostcall_outcome call_print_char(struct call *call)
 
 enum hostcall_outcome call_print_string(struct call *call)
 {
-    return call_emit_string(call, call->registers->r3, emit_output);
+    return call_emit_string(call, call->registers->r3);
 }
 
 /* Returns the number of PPs that have printed. */
@@ -110,7 +80,7 @@ enum hostcall_outcome call_print_format(struct call *call)
         registers->r3 = print.printed;
         return HOSTCALL_DONE;
     }
-    return call_format(call, registers->r3, registers->r4, emit_output, &registers->r3);
+    return call_format(call, registers->r3, registers->r4, &registers->r3);
 }
 
 enum hostcall_outcome call_print_numbered(struct call *call)
@@ -143,24 +113,14 @@ enum hostcall_outcome call_read_char(struct call *call)
     return HOSTCALL_FAULT;
 }
 
-/* Characters without room are lost. */
-static bool emit_memory(void *context, const char *bytes, size_t count)
-{
-    struct call *call = context;
-    for (size_t i = 0; i < count && call->room > 0; i++, call->room--)
-        if (!call_store(call, call->target++, (unsigned char)bytes[i]))
-            return false;
-    return true;
-}
-
 /* Formats into `size` words, the last one 0. */
 static enum hostcall_outcome format_into(struct call *call, uint32_t target, uint32_t size)
 {
     struct hostcall_registers *registers = call->registers;
+    call->handle = CALL_MEMORY;
     call->target = target;
     call->room = size > 0 ? size - 1 : 0;
-    const enum hostcall_outcome outcome =
-        call_format(call, registers->r3, registers->r4, emit_memory, &registers->r3);
+    const enum hostcall_outcome outcome = call_format(call, registers->r3, registers->r4, &registers->r3);
     return outcome != HOSTCALL_DONE || size == 0 || call_store(call, call->target, 0) ? outcome
                                                                                       : HOSTCALL_FAULT;
 }
