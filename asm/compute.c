@@ -46,15 +46,17 @@ enum compute_outcome compute_word(enum isa_opcode instruction, uint32_t a, uint3
 static uint32_t status_after(enum isa_opcode comparison, uint32_t a, uint32_t b)
 {
     const uint32_t c = 0;
+    const float x = alu_float(a), y = alu_float(b);
     uint32_t r;
     switch ((unsigned)comparison) {
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
     case OP_##name##s:                                                                                       \
         r = (result);                                                                                        \
         return alu_flags(r, (carry), (overflow));
+#define ALU_COMPARE(name, flags)                                                                             \
+    case OP_##name:                                                                                          \
+        return (flags);
 #include "asm/tables/alu.def"
-    case OP_fcmp:
-        return alu_float_compare(alu_float(a), alu_float(b));
     default:
         return 0;
     }

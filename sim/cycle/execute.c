@@ -367,7 +367,6 @@ static bool work_branch(struct step *step)
 
 /* By enum system_work, as system.def has them. */
 static bool (*const works[])(struct step *step) = {
-    [SYSTEM_COMPARE_FLOAT] = work_compute,
     [SYSTEM_CONSTANT] = work_constant,
     [SYSTEM_LOAD] = work_load,
     [SYSTEM_STORE] = work_store,

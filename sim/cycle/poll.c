@@ -17,7 +17,6 @@ static bool may_repeat(const struct instruction *i)
                kernels_plain.count_taken[i->opcode] != NULL;
     case SYSTEM_LOAD:
         return i->base == DECODE_SINK;
-    case SYSTEM_COMPARE_FLOAT:
     case SYSTEM_CONSTANT:
     case SYSTEM_NUMBER:
     case SYSTEM_COUNT:

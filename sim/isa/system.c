@@ -13,6 +13,7 @@ const struct system_row system_rows[256] = {
 #define ALU_FLOAT2(name, result) [OP_##name] = {.row = SYSTEM_ROW_FLOAT},
 #define ALU_FLOAT1(name, result) [OP_##name] = {.row = SYSTEM_ROW_FLOAT},
 #define ALU_BITS1(name, result) [OP_##name] = {.row = SYSTEM_ROW_FLOAT},
+#define ALU_COMPARE(name, flags) [OP_##name] = {.row = SYSTEM_ROW_COMPARE},
 #define ALU_BRANCH(name, condition) [OP_##name] = {.row = SYSTEM_ROW_BRANCH},
 #define ALU_ALWAYS(name, condition) [OP_##name] = {.row = SYSTEM_ROW_ALWAYS},
 #define ALU_CLOCK(name, condition) [OP_##name] = {.row = SYSTEM_ROW_CLOCK},

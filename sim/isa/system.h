@@ -12,7 +12,6 @@
 /* The columns of system.def. */
 enum system_work {
     SYSTEM_OTHER, /* arithmetic, branches, the precision unit; no instruction */
-    SYSTEM_COMPARE_FLOAT,
     SYSTEM_CONSTANT,
     SYSTEM_LOAD,
     SYSTEM_STORE,
@@ -49,6 +48,7 @@ enum system_row_kind {
     SYSTEM_ROW_WORD,  /* leaves neither carry nor overflow */
     SYSTEM_ROW_DIVIDE,
     SYSTEM_ROW_FLOAT,
+    SYSTEM_ROW_COMPARE, /* sets flags alone */
     SYSTEM_ROW_BRANCH,
     SYSTEM_ROW_ALWAYS, /* a branch that is always taken */
     SYSTEM_ROW_CLOCK   /* a branch by the modulo bit */
@@ -100,10 +100,10 @@ static inline uint32_t system_neutral(enum system_fold fold)
     return fold == SYSTEM_FOLD_MAX ? 0x80000000u : fold == SYSTEM_FOLD_AND ? 0xffffffffu : 0;
 }
 
-/* Whether the instruction has a row in alu.def and writes a register. */
+/* Whether the instruction has a row in alu.def and writes a register or flags, not the pc. */
 static inline bool system_computes(uint8_t opcode)
 {
-    return system_rows[opcode].row >= SYSTEM_ROW_INTEGER && system_rows[opcode].row <= SYSTEM_ROW_FLOAT;
+    return system_rows[opcode].row >= SYSTEM_ROW_INTEGER && system_rows[opcode].row <= SYSTEM_ROW_COMPARE;
 }
 
 /* Whether it is a branch, of any kind. */

@@ -16,9 +16,6 @@ uint32_t word_compute(uint8_t opcode, uint32_t rs, uint32_t s, uint32_t *status)
 #define ISA_BY_ZERO return 0
 #define ISA_NO_BRANCHES
 #include "sim/isa/cases.inc"
-    case OP_fcmp:
-        *status = alu_float_compare(alu_float(rs), alu_float(s));
-        return 0;
     default:
         return 0;
     }
@@ -43,9 +40,6 @@ static void work(const struct instruction *i, uint32_t a, uint32_t b, const stru
 {
     uint32_t *const reg = pp->reg;
     switch ((enum system_work)system_rows[i->opcode].work) {
-    case SYSTEM_COMPARE_FLOAT:
-        (void)word_compute(i->opcode, a, b, pp->status);
-        break;
     case SYSTEM_CONSTANT:
         reg[i->target] = i->constant;
         break;

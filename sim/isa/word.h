@@ -13,8 +13,9 @@
 #include "asm/tables/alu.h"
 #include "sim/isa/decode.h"
 
-/* The result of an instruction that computes (system_computes), or 0 of fcmp, for Rs = a and S = b. *status
- * has the flags before it, and gets N Z C V if the instruction sets them. A divisor must not be 0. */
+/* The result of an instruction that computes (system_computes), 0 of a comparison of floats, for Rs = a and
+ * S = b. *status has the flags before it, and gets N Z C V if the instruction sets them. A divisor must not
+ * be 0. */
 uint32_t word_compute(uint8_t opcode, uint32_t a, uint32_t b, uint32_t *status);
 
 /* Whether a branch is taken with this status word. False for an instruction that is no branch. */

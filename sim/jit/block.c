@@ -51,9 +51,6 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
     case SYSTEM_FOLD:
         lane_fold_one(maker, operation);
         return;
-    case SYSTEM_COMPARE_FLOAT:
-        lane_flags_float(maker, i);
-        break;
     case SYSTEM_CONSTANT:
         lane_put_constant(maker, i->target, i->constant);
         break;

@@ -185,6 +185,10 @@ void lane_compute_one(struct lane_maker *maker, const struct operation *operatio
         subtract_and_compare(maker, i);
         return;
     }
+    if (system_rows[opcode].row == SYSTEM_ROW_COMPARE) {
+        lane_flags_float(maker, i);
+        return;
+    }
     if (!sets_flags && i->target == DECODE_SINK && (i->traits & DECODE_DIVIDES) == 0)
         return;
     /* an instruction without carry and overflow leaves flags of a test of its result */

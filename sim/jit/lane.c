@@ -268,7 +268,7 @@ uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_
     if (opcode == OP_getsr)
         return status;
     const uint32_t result = word_compute((uint8_t)opcode, a, b, &status);
-    if (opcode == OP_fcmp || isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
+    if (system_rows[opcode].row == SYSTEM_ROW_COMPARE || isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
         frame->flags = LANE_FLAGS_WORD;
         frame->flags_a = status;
     }

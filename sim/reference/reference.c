@@ -208,10 +208,14 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             reg[1] = i->constant;                                                                            \
         break;                                                                                               \
     }
+#define ALU_COMPARE(name, word)                                                                              \
+    case OP_##name: {                                                                                        \
+        const float x = alu_float(a);                                                                        \
+        const float y = alu_float(b);                                                                        \
+        pp->flags = (word);                                                                                  \
+        break;                                                                                               \
+    }
 #include "asm/tables/alu.def"
-        case OP_fcmp:
-            pp->flags = alu_float_compare(alu_float(a), alu_float(b));
-            break;
         case OP_getlo:
         case OP_gethi:
             reg[i->target] = i->constant;

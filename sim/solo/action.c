@@ -12,27 +12,14 @@ enum { RUN_MOST = 200 };
 /* Maximum distance from the load of a polling loop to its branch, in instructions. */
 enum { SPIN_MOST = 8 };
 
-/* Actions by opcode: arithmetic and branches. */
-static const uint8_t computing[256] = {
-#define ALU_INTEGER(name, result, carry, overflow)                                                           \
-    [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
-#define ALU_DIVIDE(name, result, overflow) [OP_##name] = ACTION_##name, [OP_##name##s] = ACTION_##name##s,
-#define ALU_FLOAT2(name, result) [OP_##name] = ACTION_##name,
-#define ALU_FLOAT1(name, result) [OP_##name] = ACTION_##name,
-#define ALU_BITS1(name, result) [OP_##name] = ACTION_##name,
-#define ALU_BRANCH(name, condition) [OP_##name] = ACTION_##name,
-#include "asm/tables/alu.def"
-    [OP_fcmp] = ACTION_FCMP,
-};
-
-static enum action_kind load_kind(const struct operation *operation)
+static unsigned load_kind(const struct operation *operation)
 {
     if (operation->address == SYSTEM_ADDRESS_BEFORE) /* also from R0: then the new base is discarded */
         return ACTION_POP;
     return operation->i.base != DECODE_SINK ? ACTION_STOP : ACTION_LOAD;
 }
 
-static enum action_kind store_kind(const struct operation *operation)
+static unsigned store_kind(const struct operation *operation)
 {
     if (operation->i.rd == 0)
         return ACTION_STOP;
@@ -42,7 +29,7 @@ static enum action_kind store_kind(const struct operation *operation)
 }
 
 /* The action of an instruction by itself. */
-static enum action_kind kind_of(const struct operation *operation, uint32_t count)
+static unsigned kind_of(const struct operation *operation, uint32_t count)
 {
     const struct instruction *i = &operation->i;
     switch ((enum handler)operation->handler) {
@@ -79,9 +66,9 @@ static enum action_kind kind_of(const struct operation *operation, uint32_t coun
     case HANDLE_BRANCH:
     case HANDLE_BRANCH_ALWAYS:
     case HANDLE_BRANCH_MODULO:
-        return i->constant < count ? (enum action_kind)computing[i->opcode] : ACTION_STOP;
+        return i->constant < count ? i->opcode : ACTION_STOP;
     default:
-        return (enum action_kind)computing[i->opcode];
+        return system_computes(i->opcode) ? i->opcode : ACTION_STOP;
     }
 }
 
@@ -97,11 +84,9 @@ static bool ends_run(unsigned kind)
     case ACTION_JUMP:
     case ACTION_CALL:
     case ACTION_CALL_REGISTER:
-#define ALU_BRANCH(name, condition) case ACTION_##name:
-#include "asm/tables/alu.def"
         return true;
     default:
-        return false;
+        return system_branches((uint8_t)kind);
     }
 }
 
@@ -109,8 +94,7 @@ static struct event_action alone(const struct tile_world *world, uint32_t pc)
 {
     const struct operation *operation = &world->code[pc];
     const struct instruction *i = &operation->i;
-    const enum action_kind kind =
-        pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
+    const unsigned kind = pc < world->code_count ? kind_of(operation, world->code_count) : ACTION_STOP;
     return (struct event_action){.kind = (uint8_t)kind,
                                  .rs = i->rs,
                                  .rt = i->rt,

@@ -1,24 +1,17 @@
 /* action.h - instructions in the form that the loop of one PP executes (loop.inc): half the size of an
  * operation, with more kinds.
  *
- * Arithmetic keeps the names of asm/tables/alu.def. A load's result is written at once, not one instruction
- * later, if the next instruction does not use the register. */
+ * A load's result is written at once, not one instruction later, if the next instruction does not use the
+ * register. */
 #ifndef PRAM_EVENT_ACTION_H
 #define PRAM_EVENT_ACTION_H
 
 #include "sim/tile/tile.h"
 
+/* Arithmetic and branches have their opcodes as kinds, which are less than these. */
 enum action_kind {
-    ACTION_STOP, /* executed by step.c */
-#define ALU_INTEGER(name, result, carry, overflow) ACTION_##name, ACTION_##name##s,
-#define ALU_DIVIDE(name, result, overflow) ACTION_##name, ACTION_##name##s,
-#define ALU_FLOAT2(name, result) ACTION_##name,
-#define ALU_FLOAT1(name, result) ACTION_##name,
-#define ALU_BITS1(name, result) ACTION_##name,
-#define ALU_BRANCH(name, condition) ACTION_##name,
-#include "asm/tables/alu.def"
-    ACTION_FCMP,
-    ACTION_CONSTANT, /* also: the number of PPs */
+    ACTION_STOP = 192, /* executed by step.c */
+    ACTION_CONSTANT,   /* also: the number of PPs */
     ACTION_NUMBER,
     ACTION_CYCLE,
     ACTION_NOTHING, /* also: hints that the core does not need */
@@ -40,7 +33,7 @@ enum action_kind {
 enum { ACTION_PERIOD_MOST = 16 };
 
 struct event_action {
-    uint8_t kind; /* enum action_kind */
+    uint8_t kind; /* an opcode, or enum action_kind */
     uint8_t rs, rt, rd, target, base;
     uint8_t run; /* instructions from this one to the end of the run: a branch, jump, call or ACTION_STOP,
                     which counts, too */

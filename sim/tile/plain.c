@@ -77,9 +77,6 @@ uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t mos
     pc = i->constant;                                                                                        \
     goto jumped
 #include "sim/isa/cases.inc"
-        case OP_fcmp:
-            status = alu_float_compare(alu_float(first), alu_float(second));
-            break;
         case OP_getlo:
         case OP_gethi:
             made = i->constant;

@@ -109,23 +109,6 @@ static void compare(struct tile *tile, struct strand *strand, const struct opera
     tile_compare_later(tile, strand, operation);
 }
 
-static void compare_float(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    const struct operand a = strand_first_operand(tile, strand, operation);
-    const struct operand b = strand_second_operand(tile, strand, operation);
-    if (is_uniform(a) && is_uniform(b)) {
-        strand->flags = FLAGS_UNIFORM;
-        strand->flags_value = alu_float_compare(alu_float(a.base), alu_float(b.base));
-        return;
-    }
-    const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    uint32_t *status = tile_status_target(tile, strand);
-    const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
-    const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
-    tile->world->rows->compare_float(status + from, p + from, q + from, lanes);
-    tile_status_written(tile, strand, status);
-}
-
 /* ---- the rest */
 
 static struct operand cycles(struct tile *tile, const struct strand *strand)
@@ -209,9 +192,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         break;
     case HANDLE_COMPARE:
         compare(tile, strand, operation, next);
-        break;
-    case HANDLE_COMPARE_FLOAT:
-        compare_float(tile, strand, operation);
         break;
     case HANDLE_DIVIDE:
         if (!divide(tile, strand, operation, next))

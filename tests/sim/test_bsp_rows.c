@@ -78,6 +78,10 @@ static uint32_t evaluate(unsigned operation, uint32_t a, uint32_t b, uint32_t c,
 #define ALU_BITS1(name, result)                                                                              \
     case OP_##name:                                                                                          \
         return (result);
+#define ALU_COMPARE(name, word)                                                                              \
+    case OP_##name:                                                                                          \
+        *flags = (word);                                                                                     \
+        return 0;
 #include "asm/tables/alu.def"
     default:
         break;
@@ -169,8 +173,10 @@ static void operations_with_flags_take_and_give_the_status_word(void **state)
                 for (unsigned i = 0; i < LANES; i++) {
                     if (divides(operation) && t.b[i] == 0)
                         continue;
-                    assert_int_equal(t.target[i], evaluate(operation, t.a[i], t.b[i],
-                                                           (before[i] & STATUS_C) != 0, &flags));
+                    const uint32_t result =
+                        evaluate(operation, t.a[i], t.b[i], (before[i] & STATUS_C) != 0, &flags);
+                    if ((*rows)->operate[operation] != NULL)
+                        assert_int_equal(t.target[i], result);
                     assert_int_equal(t.status[i], flags);
                 }
             }
@@ -200,11 +206,6 @@ static void branches_without_flags_agree_with_branches_on_flags(void **state)
                 for (unsigned i = 0; i < LANES; i++) {
                     evaluate(OP_sub, t.a[i], k, 0, &flags);
                     assert_int_equal(t.bits[i / 16] >> i % 16 & 1, holds(branch, flags));
-                }
-                (*rows)->compare_float(t.status, t.a, t.b, LANES);
-                for (unsigned i = 0; i < LANES; i++) {
-                    flags = alu_float_compare(alu_float(t.a[i]), alu_float(t.b[i]));
-                    assert_int_equal(t.status[i], flags);
                 }
             }
 }

@@ -32,7 +32,7 @@ struct kernel_members {
 struct kernels {
     const char *name; /* "plain", "v3", "v4" */
 
-    /* By opcode; NULL: neither fcmp nor a row of alu.def. Divisors must not be 0. */
+    /* By opcode; NULL: no row of alu.def, or a branch. Divisors must not be 0. */
     void (*compute[256])(const struct kernel_operands *operands, struct kernel_members members);
 
     /* By opcode of a branch: how many members take it, by their flags and the modulo bit. */

@@ -161,9 +161,6 @@ static bool do_work(struct pass *pass, const struct step *step, const struct ins
     case SYSTEM_STORE:
     case SYSTEM_FOLD:
         return access_cell(pass, step, i, both(a, b));
-    case SYSTEM_COMPARE_FLOAT:
-        now[FLAGS] = both(a, b);
-        return true;
     case SYSTEM_STATUS:
         now[i->target] = both(now[FLAGS], parity(pass));
         return true;

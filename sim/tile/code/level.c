@@ -28,6 +28,7 @@ static const uint8_t handlers[ISA_OPCODES] = {
 #define ALU_FLOAT2(name, result) [OP_##name] = HANDLE_OPERATE,
 #define ALU_FLOAT1(name, result) [OP_##name] = HANDLE_OPERATE,
 #define ALU_BITS1(name, result) [OP_##name] = HANDLE_OPERATE,
+#define ALU_COMPARE(name, flags) [OP_##name] = HANDLE_OPERATE_FLAGS,
 #define ALU_BRANCH(name, condition) [OP_##name] = HANDLE_BRANCH,
 #define ALU_ALWAYS(name, condition) [OP_##name] = HANDLE_BRANCH_ALWAYS,
 #define ALU_CLOCK(name, condition) [OP_##name] = HANDLE_BRANCH_MODULO,

@@ -18,8 +18,7 @@ enum handler {
     HANDLE_OPERATE,       /* rows.operate */
     HANDLE_OPERATE_FLAGS, /* rows.operate_flags: sets flags, or takes the carry */
     HANDLE_COMPARE,       /* subs to a register that is no operand: flags stay unevaluated */
-    HANDLE_COMPARE_FLOAT,
-    HANDLE_DIVIDE, /* may fault; with or without flags */
+    HANDLE_DIVIDE,        /* may fault; with or without flags */
     HANDLE_CONSTANT,
     HANDLE_LOAD,  /* ldg popg popng */
     HANDLE_STORE, /* stg pshg pshng */

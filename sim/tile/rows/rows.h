@@ -31,10 +31,10 @@ struct rows {
     void (*operate_constant[ISA_OPCODES])(uint32_t *target, const uint32_t *a, uint32_t b, size_t lanes);
 
     /* The same with the flags: carry comes from `status` and N Z C V go there (the bits of alu.h; the modulo
-     * bit is 0 afterwards). NULL for float operations. */
+     * bit is 0 afterwards). Of float operations only comparisons, which leave
+     * the target alone. */
     void (*operate_flags[ISA_OPCODES])(uint32_t *target, uint32_t *status, const uint32_t *a,
                                        const uint32_t *b, size_t lanes);
-    void (*compare_float)(uint32_t *status, const uint32_t *a, const uint32_t *b, size_t lanes);
 
     /* bits = lanes that take the branch: by the status word, by the flags of `subs a,b`. */
     void (*taken_status[ISA_OPCODES])(uint16_t *bits, const uint32_t *status, size_t lanes);
