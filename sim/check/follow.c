@@ -104,10 +104,8 @@ static void access_words(struct check *check, const struct observer_step *step, 
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
             result->is_tainted[TAINT_UNWRITTEN] = true;
-            result->sources[TAINT_UNWRITTEN] = (struct source){.index = index,
-                                                               .pc = blame_pc(check, step),
-                                                               .cycle = check->cycle,
-                                                               .variable = written_variable_at(check, index)};
+            result->sources[TAINT_UNWRITTEN] = (struct source){
+                .index = index, .at = moment_of(check, step), .variable = written_variable_at(check, index)};
         }
         if (deed == DEED_STORE)
             written_write(check, step->pp, address + word, stored);

@@ -115,13 +115,13 @@ bool frame_take_shared(struct check *check, const struct observer_step *step)
             return true;
         const uint32_t number = words_add_group_block(check->words, index, row + 1);
         struct block *variable = words_block(check->words, number);
-        if (is_first && variable->cycle == check->cycle && variable->group == group)
+        if (is_first && variable->made.cycle == check->cycle && variable->group == group)
             return true; /* another member was first */
         is_first = false;
         variable->given = start;
         variable->group = group;
         variable->serial = group->serial;
-        variable->cycle = check->cycle;
+        variable->made.cycle = check->cycle;
         words_set_range(check->words, 0, start - 1, 1, WORD_EDGE, number);
         words_set_range(check->words, 0, start + frames->rows[row].words, 1, WORD_EDGE, number);
     }

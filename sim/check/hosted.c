@@ -100,8 +100,7 @@ static struct source source_of_word(const struct reader *reader, uint32_t index)
             return store->source;
     }
     return (struct source){.index = index,
-                           .pc = blame_pc(reader->check, reader->step),
-                           .cycle = reader->check->cycle,
+                           .at = moment_of(reader->check, reader->step),
                            .variable = written_variable_at(reader->check, index)};
 }
 

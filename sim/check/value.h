@@ -26,10 +26,8 @@ enum taint {
 
 /* Where a taint comes from. */
 struct source {
-    uint32_t index; /* host index of the word that was never written, or that held the address */
-    uint32_t pc;
-    uint64_t cycle;
-    uint32_t pp;       /* of an address: the PP that stored it first */
+    uint32_t index;    /* host index of the word that was never written, or that held the address */
+    struct moment at;  /* of an unwritten value: the load; of an address: its first store */
     uint32_t variable; /* of an unwritten value: 1 + the row (variable.c) of a variable in a register; 0:
                           it comes from a word */
     bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
