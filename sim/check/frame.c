@@ -63,8 +63,8 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
-    if (step->pc - pc > PROLOGUE_LONGEST) /* an array of variable size, after the frame */
-        return;
+    if (step->pc == pc || step->pc - pc > PROLOGUE_LONGEST)
+        return; /* words of the caller, or an array of variable size after the frame */
     for (; row < frames->count && frames->rows[row].pc == pc; row++) {
         const uint32_t start = from + frames->rows[row].offset;
         const uint32_t end = start + frames->rows[row].words;
