@@ -32,6 +32,19 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
     return text;
 }
 
+struct moment moment_of(const struct check *check, const struct observer_step *step)
+{
+    return (struct moment){.pp = step->pp, .pc = blame_pc(check, step), .cycle = check->cycle};
+}
+
+void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
+                  const char *rest)
+{
+    char place[PLACE_SIZE];
+    fault_hint(fault, "PP %u %s in cycle %llu at %s%s", moment.pp, did, (unsigned long long)moment.cycle,
+               blame_place(check, moment.pc, place), rest);
+}
+
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
 {
     char text[sizeof check->machine->fault.text];

@@ -123,15 +123,14 @@ static void explain(struct check *check, const struct group *group, const struct
     fault_hint(&check->machine->fault,
                "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
                members, plural(members), (unsigned long long)parting->cycle,
-               blame_place(check, parting->pc, last), (unsigned long long)parting->others_cycle,
-               parting->others_pp, blame_place(check, parting->others_pc, there));
+               blame_place(check, parting->pc, last), (unsigned long long)parting->others.cycle,
+               parting->others.pp, blame_place(check, parting->others.pc, there));
 }
 
 /* The parting of a group in this cycle, in which some of its members have acted. */
-static struct parting parting_of(const struct check *check, const struct group *group)
+static struct parting parting_of(const struct group *group)
 {
-    return (struct parting){group->together_cycle, group->together_pc, group->actor_place, group->actor,
-                            check->cycle};
+    return (struct parting){group->together_cycle, group->together_pc, group->actor};
 }
 
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
@@ -146,14 +145,13 @@ static bool find_actor(struct check *check, const struct act *act)
     if (!pp->parted && !group->acted) {
         group->acted = true;
         group->actor_pc = step->pc;
-        group->actor_place = blame_pc(check, step);
-        group->actor = step->pp;
+        group->actor = moment_of(check, step);
         return true;
     }
     if (!pp->parted && group->actor_pc == step->pc)
         return true;
     char text[PLACE_SIZE];
-    const struct parting parting = pp->parted ? pp->parting : parting_of(check, group);
+    const struct parting parting = pp->parted ? pp->parting : parting_of(group);
     blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
     explain(check, group, &parting);
     return false;
@@ -165,7 +163,7 @@ static void mark_parted(struct check *check, const struct observer_step *step)
     struct group *group = check->synchronous[step->pp];
     if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
         return;
-    group_part(pp, group, parting_of(check, group));
+    group_part(pp, group, parting_of(group));
 }
 
 /* ---- effects of visible steps */
@@ -184,7 +182,7 @@ static bool check_homeless(struct check *check, const struct act *act)
     fault_hint(&check->machine->fault,
                "it left the group with group_leave in cycle %llu at %s, and has to wait for the others in "
                "__fork_rejoin first",
-               (unsigned long long)pp->left_cycle, blame_place(check, pp->left_pc, place));
+               (unsigned long long)pp->left.cycle, blame_place(check, pp->left.pc, place));
     return false;
 }
 

@@ -19,23 +19,27 @@
 
 enum { CHECK_RELEASES = 8 }; /* number of a PP's releases that are remembered */
 
+/* What a PP did: when, and where in the user's code. */
+struct moment {
+    uint32_t pp, pc;
+    uint64_t cycle;
+};
+
 /* A group that PPs have entered. The record lives as long as the run. If the address is used again, a new
  * instance starts in it. */
 struct group {
     uint32_t gp;
-    uint32_t serial;      /* number of the instance, from 1 */
-    struct group *parent; /* the group around it; NULL: it began with start or join */
-    uint64_t entered;     /* cycle in which its members entered */
-    uint32_t entered_pc;
-    uint32_t first_pp;  /* a member that entered */
-    uint32_t inside;    /* PPs in it or in its subgroups, including PPs on their way out */
-    uint32_t waiting;   /* number of `inside` in its barrier */
-    uint32_t out;       /* number of `inside` that have left it and not yet reached a barrier */
-    uint32_t dead;      /* PPs that --faults has stopped in it; not part of `inside` */
-    uint32_t dead_pp;   /* the first of them */
-    uint32_t still;     /* members that --faults let stand still since another member last acted */
-    uint64_t completed; /* 1 + the cycle of the last barrier_leave */
-    uint64_t given;     /* 1 + the cycle in which it last got a block of memory */
+    uint32_t serial;       /* number of the instance, from 1 */
+    struct group *parent;  /* the group around it; NULL: it began with start or join */
+    struct moment entered; /* of the first member; the others enter in the same cycle */
+    uint32_t inside;       /* PPs in it or in its subgroups, including PPs on their way out */
+    uint32_t waiting;      /* number of `inside` in its barrier */
+    uint32_t out;          /* number of `inside` that have left it and not yet reached a barrier */
+    uint32_t dead;         /* PPs that --faults has stopped in it; not part of `inside` */
+    uint32_t dead_pp;      /* the first of them */
+    uint32_t still;        /* members that --faults let stand still since another member last acted */
+    uint64_t completed;    /* 1 + the cycle of the last barrier_leave */
+    uint64_t given;        /* 1 + the cycle in which it last got a block of memory */
 
     /* positions of the members in the cycle `seen` - 1 */
     uint64_t seen;           /* 1 + the cycle that the fields below describe */
@@ -43,9 +47,8 @@ struct group {
     uint32_t pp;             /* the first member seen */
     bool apart;              /* another member is at another pc */
     bool acted;              /* a PP did something visible */
-    uint32_t actor_pc;       /* if `acted`: the pc of that PP */
-    uint32_t actor_place;    /* if `acted`: the instruction to name, the caller of a runtime routine */
-    uint32_t actor;          /* if `acted`: the lowest such PP */
+    uint32_t actor_pc;       /* if `acted`: the pc of that PP, perhaps in a runtime routine */
+    struct moment actor;     /* if `acted`: of the lowest such PP */
     uint32_t parted;         /* members with the mark `parted` */
     uint64_t together_cycle; /* the last cycle in which all members were at one pc */
     uint32_t together_pc;
@@ -68,8 +71,7 @@ struct origin {
 struct parting {
     uint64_t cycle;
     uint32_t pc;
-    uint32_t others_pc, others_pp;
-    uint64_t others_cycle;
+    struct moment others;
 };
 
 struct check_pp {
@@ -79,8 +81,7 @@ struct check_pp {
     bool is_async;       /* in an asynchronous region */
     bool parted;         /* its group went on without it: it must leave */
     uint32_t barrier_gp; /* gp at barrier_enter */
-    uint32_t left_pc;    /* pc of group_leave */
-    uint64_t left_cycle;
+    struct moment left;  /* group_leave */
     struct parting parting;
 
     /* happens-before, race.c: 1 + the cycle each */
@@ -262,6 +263,13 @@ uint32_t blame_pc(const struct check *check, const struct observer_step *step);
 
 /* "sort.fork:12, in function merge", or "pc 17" if nothing is known. */
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
+
+/* The step. */
+struct moment moment_of(const struct check *check, const struct observer_step *step);
+
+/* The hint "PP 3 DID in cycle 12 at sort.fork:12, in function mergeREST". */
+void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
+                  const char *rest);
 
 /* Fails the run at this step; if the step is in a runtime routine, the text names the routine. Returns false.
  */

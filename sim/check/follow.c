@@ -34,7 +34,7 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
 {
     const uint32_t bit = 1u << registers->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
-        if (registers->late_value.is_tainted[taint])
+        if ((registers->late_value.tainted >> taint & 1u) != 0)
             taint_set(check, registers, taint, bit, &registers->late_value.sources[taint]);
         else
             registers->tainted[taint] &= ~bit;
@@ -103,11 +103,9 @@ static void access_words(struct check *check, const struct observer_step *step, 
         const bool is_unwritten = written_access(check, step, deed, address + word, aim, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
-            result->is_tainted[TAINT_UNWRITTEN] = true;
-            result->sources[TAINT_UNWRITTEN] = (struct source){.index = index,
-                                                               .pc = blame_pc(check, step),
-                                                               .cycle = check->cycle,
-                                                               .variable = written_variable_at(check, index)};
+            result->tainted |= 1u << TAINT_UNWRITTEN;
+            result->sources[TAINT_UNWRITTEN] = (struct source){
+                .index = index, .at = moment_of(check, step), .variable = written_variable_at(check, index)};
         }
         if (deed == DEED_STORE)
             written_write(check, step->pp, address + word, stored);
@@ -115,8 +113,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
             keep_store(registers, index, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
-    if (deed == DEED_COMBINE && !result->is_tainted[TAINT_UNWRITTEN] &&
-        !meant_is_for_show(check, step->pp, address))
+    if (deed == DEED_COMBINE && result->tainted == 0 && !meant_is_for_show(check, step->pp, address))
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
@@ -127,16 +124,15 @@ static void access_memory(struct check *check, const struct observer_step *step,
 {
     const uint32_t address = observer_address(check->now, step, i);
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
-    struct value result;
-    result.is_tainted[TAINT_UNWRITTEN] = result.is_tainted[TAINT_FOREIGN] = false;
+    struct value result = {0};
     access_words(check, step, registers, i, address, &result);
     if (registers->tainted[TAINT_FOREIGN] != 0)
         pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, check->code[step->pc].intent);
     if (effect == EFFECT_STORE)
         pointer_store(check, step, i, address);
-    if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL)
-        result.is_tainted[TAINT_FOREIGN] =
-            pointer_load(check, step->pp, index, &result.sources[TAINT_FOREIGN]);
+    if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL &&
+        pointer_load(check, step->pp, index, &result.sources[TAINT_FOREIGN]))
+        result.tainted |= 1u << TAINT_FOREIGN;
     result.aim = aim_access(check, step, i, effect, index);
     /* a push makes room for the word that it writes, a pop takes it away */
     if (i->base == MACHINE_SP && registers->has_stack)
@@ -146,13 +142,7 @@ static void access_memory(struct check *check, const struct observer_step *step,
     if (i->target >= DECODE_SINK)
         return;
     registers->late = i->target;
-    registers->late_value.aim = result.aim;
-    registers->late_is_tainted = result.is_tainted[TAINT_UNWRITTEN] || result.is_tainted[TAINT_FOREIGN];
-    for (enum taint taint = 0; taint < TAINTS; taint++) {
-        registers->late_value.is_tainted[taint] = result.is_tainted[taint];
-        if (result.is_tainted[taint])
-            registers->late_value.sources[taint] = result.sources[taint];
-    }
+    registers->late_value = result;
 }
 
 /* ---- steps */
@@ -206,7 +196,7 @@ void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     heap_step(check, step);
-    if (registers->has_string)
+    if (registers->string.room != 0)
         hosted_end_string(check, step);
     if (accesses(check, step->pc) || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
@@ -223,5 +213,5 @@ bool follow_is_idle(const struct check *check, uint32_t pp)
 {
     const struct registers *registers = &check->registers[pp];
     return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN]) == 0 &&
-           !registers->has_string && (registers->late == 0 || !registers->late_is_tainted);
+           registers->string.room == 0 && (registers->late == 0 || registers->late_value.tainted == 0);
 }

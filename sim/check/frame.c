@@ -63,8 +63,8 @@ void frame_take(struct check *check, const struct observer_step *step, uint32_t 
     if (row == 0)
         return;
     const uint32_t pc = frames->rows[--row].pc;
-    if (step->pc - pc > PROLOGUE_LONGEST) /* an array of variable size, after the frame */
-        return;
+    if (step->pc == pc || step->pc - pc > PROLOGUE_LONGEST)
+        return; /* words of the caller, or an array of variable size after the frame */
     for (; row < frames->count && frames->rows[row].pc == pc; row++) {
         const uint32_t start = from + frames->rows[row].offset;
         const uint32_t end = start + frames->rows[row].words;
@@ -115,13 +115,13 @@ bool frame_take_shared(struct check *check, const struct observer_step *step)
             return true;
         const uint32_t number = words_add_group_block(check->words, index, row + 1);
         struct block *variable = words_block(check->words, number);
-        if (is_first && variable->cycle == check->cycle && variable->group == group)
+        if (is_first && variable->made.cycle == check->cycle && variable->group == group)
             return true; /* another member was first */
         is_first = false;
         variable->given = start;
         variable->group = group;
         variable->serial = group->serial;
-        variable->cycle = check->cycle;
+        variable->made.cycle = check->cycle;
         words_set_range(check->words, 0, start - 1, 1, WORD_EDGE, number);
         words_set_range(check->words, 0, start + frames->rows[row].words, 1, WORD_EDGE, number);
     }

@@ -89,8 +89,8 @@ static const char *group_text(const struct check *check, const struct group *gro
 {
     char place[PLACE_SIZE];
     snprintf(text, size, "the group at 0x%08x, which PP %u entered in cycle %llu at %s", group->gp,
-             group->first_pp, (unsigned long long)group->entered,
-             blame_place(check, group->entered_pc, place));
+             group->entered.pp, (unsigned long long)group->entered.cycle,
+             blame_place(check, group->entered.pc, place));
     return text;
 }
 
@@ -117,7 +117,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
         char place[PLACE_SIZE];
         blame(check, step, "a PP enters a group although it has left its former one and not rejoined");
         fault_hint(&check->machine->fault, "it left it with group_leave in cycle %llu at %s",
-                   (unsigned long long)pp->left_cycle, blame_place(check, pp->left_pc, place));
+                   (unsigned long long)pp->left.cycle, blame_place(check, pp->left.pc, place));
         return false;
     }
     const bool is_excursion = pp->membership == IN_NONE && pp->group != NULL;
@@ -125,8 +125,8 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     struct group *group = group_at(check, gp);
     if (is_excursion)
         remember_origin(check, pp);
-    bool is_joined =
-        group->inside != 0 && group->entered == check->cycle && group->parent == parent && group != pp->group;
+    bool is_joined = group->inside != 0 && group->entered.cycle == check->cycle && group->parent == parent &&
+                     group != pp->group;
     if (group->inside != 0 && !is_joined) {
         blame(check, step, "a PP enters a group that others are in already");
         fault_hint(&check->machine->fault, "%s, is not empty: members enter together, in the same cycle",
@@ -137,9 +137,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
         *group = (struct group){.gp = gp,
                                 .serial = ++check->serials,
                                 .parent = parent,
-                                .entered = check->cycle,
-                                .entered_pc = blame_pc(check, step),
-                                .first_pp = step->pp,
+                                .entered = moment_of(check, step),
                                 .together_cycle = check->cycle,
                                 .together_pc = step->pc};
     }
@@ -164,8 +162,7 @@ static bool leave_group(struct check *check, const struct observer_step *step, s
                           "no group_enter (start, join, a split) came before");
     lose_member(pp);
     pp->membership = OUT_OF_IT;
-    pp->left_pc = blame_pc(check, step);
-    pp->left_cycle = check->cycle;
+    pp->left = moment_of(check, step);
     pp->group->out++;
     return true;
 }

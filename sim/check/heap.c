@@ -27,10 +27,9 @@ enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
 struct call {
     const struct allocator *allocator; /* the allocator; NULL: the PP is in none */
     uint32_t return_pc;
-    uint32_t words; /* number of words requested */
-    uint32_t given; /* the block that it frees or resizes */
-    uint32_t pc;    /* the call, or the user's call of the library function around it */
-    uint64_t cycle;
+    uint32_t words;   /* number of words requested */
+    uint32_t given;   /* the block that it frees or resizes */
+    struct moment at; /* the call, or the user's call of the library function around it */
 };
 
 void heap_survey(struct check *check)
@@ -82,12 +81,10 @@ static uint32_t block_at(const struct check *check, uint32_t address)
     return state != WORD_EDGE && words_block(check->words, number)->start == address ? number : 0;
 }
 
-static void take_back(struct check *check, uint32_t pp, uint32_t number, const struct call *call)
+static void take_back(struct check *check, uint32_t number, const struct call *call)
 {
     struct block *block = words_block(check->words, number);
-    block->freed_pp = pp;
-    block->freed_pc = call->pc;
-    block->freed_cycle = call->cycle;
+    block->freed = call->at;
     block->is_live = false;
     words_set_range(check->words, 0, block->start, block->words, WORD_EDGE, number);
 }
@@ -100,7 +97,7 @@ static uint32_t head_words(const struct check *check, uint32_t address)
 
 /* A block was allocated: sets the state of its words, of its head, and of the words after it up to the end of
  * the largest block at this address. Returns its number. */
-static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
+static uint32_t give(struct check *check, uint32_t address, const struct call *call)
 {
     uint32_t old;
     (void)state_at(check, address, &old);
@@ -114,9 +111,7 @@ static uint32_t give(struct check *check, uint32_t pp, uint32_t address, const s
                                                         .start = address,
                                                         .words = call->words,
                                                         .extent = end,
-                                                        .pp = pp,
-                                                        .pc = call->pc,
-                                                        .cycle = call->cycle};
+                                                        .made = call->at};
     uint32_t kept = 0;
     if (is_kept)
         kept = before.words < call->words ? before.words : call->words;
@@ -153,9 +148,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .instance = block->instance + 1,
                                 .is_live = true,
                                 .serial = group->serial,
-                                .pp = pp,
-                                .pc = call->pc,
-                                .cycle = call->cycle,
+                                .made = call->at,
                                 .next = block->next};
         words_set_range(check->words, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
@@ -179,8 +172,8 @@ static void return_block(struct check *check, const struct observer_step *step, 
         return;
     }
     if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
-        take_back(check, step->pp, old, &done);
-    const uint32_t number = give(check, step->pp, result, &done);
+        take_back(check, old, &done);
+    const uint32_t number = give(check, result, &done);
     struct block *block = words_block(check->words, number);
     block->given = observer_word(check->now, step, MACHINE_A0);
     aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
@@ -198,15 +191,14 @@ void heap_step(struct check *check, const struct observer_step *step)
     *call = (struct call){.allocator = allocator,
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
                           .words = words_asked(check, step, allocator->amount),
-                          .pc = blame_pc(check, step),
-                          .cycle = check->cycle};
+                          .at = moment_of(check, step)};
     if (allocator->content == CONTENT_FRAME)
         frame_clear_shared(check, step, call->words);
     if (allocator->content >= CONTENT_KEPT)
         call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
     if (allocator->content == CONTENT_NONE && number != 0)
-        take_back(check, step->pp, number, call);
+        take_back(check, number, call);
 }
 
 bool heap_is_idle(const struct check *check, uint32_t pp)
@@ -241,20 +233,16 @@ static void tell(struct check *check, const struct access *access, const struct 
     static const char *const did[] = {[WRONG_OUTSIDE] = "asked for it",
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
-    const bool is_freed = wrong == WRONG_FREED;
     struct warning *warning =
-        blame_cell(check, access->step, kinds[wrong], check->places[block->pc], access->address);
+        blame_cell(check, access->step, kinds[wrong], check->places[block->made.pc], access->address);
     if (warning == NULL)
         return;
     char what[PLACE_SIZE];
     char cell[CELL_NAME_SIZE];
-    char place[PLACE_SIZE];
     place_in_block(word, block->words, wrong, what, sizeof what);
     blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what,
                cell_name(check->machine, warning->address, cell));
-    fault_hint(&warning->what, "PP %u %s in cycle %llu at %s", is_freed ? block->freed_pp : block->pp,
-               did[wrong], (unsigned long long)(is_freed ? block->freed_cycle : block->cycle),
-               blame_place(check, is_freed ? block->freed_pc : block->pc, place));
+    blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 
 void heap_blame_access(struct check *check, const struct access *access, uint32_t number)

@@ -12,8 +12,7 @@ enum {
     A1,
     A2,
     LOOKED_AT_MOST = 1 << 16, /* argument words of a call */
-    ARGUMENTS_MOST = 256,     /* words after the first argument of a format that may be further arguments */
-    LIMITED_MOST = 1 << 16    /* limit for strings of limited length */
+    ARGUMENTS_MOST = 256      /* words after the first argument of a format that may be further arguments */
 };
 
 /* The numbers of host calls by their names. */
@@ -31,7 +30,7 @@ enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, REA
 #define SET2 (SET1 | 1u << A1)
 #define SET3 (SET2 | 1u << A2)
 
-/* The number of words that a host call writes to memory. */
+/* The number of words that a host call writes to memory: that of strings is known after the call. */
 enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
 
 static const struct host_row {
@@ -100,8 +99,7 @@ static struct source source_of_word(const struct reader *reader, uint32_t index)
             return store->source;
     }
     return (struct source){.index = index,
-                           .pc = blame_pc(reader->check, reader->step),
-                           .cycle = reader->check->cycle,
+                           .at = moment_of(reader->check, reader->step),
                            .variable = written_variable_at(reader->check, index)};
 }
 
@@ -219,59 +217,42 @@ static void read_memory(struct check *check, const struct observer_step *step, e
 
 /* ---- what is written */
 
-/* The end of the words that a host call writes from `address` on. */
-static uint32_t end_of_host_write(struct check *check, const struct observer_step *step, enum extent extent,
-                                  uint32_t address, uint32_t room)
+/* The PP, or the host for it, stores to `count` words from an address on, up to the first one that does not
+ * exist. */
+static void write_words(struct check *check, const struct observer_step *step, uint32_t address,
+                        uint32_t count, struct aim aim, bool is_words)
 {
-    const struct memory *memory = &check->machine->memory;
-    const uint32_t index = memory_index(memory, step->pp, address);
-    uint32_t block;
-    if (extent == EXTENT_COUNT)
-        return address + observer_word(check->now, step, MACHINE_A0 + 2);
-    if (extent == EXTENT_IMAGE)
-        return address + check->machine->program.real_words;
-    /* strings: the rest of the stack or block that contains the address */
-    if (words_is_in_stack(check->words, index))
-        return observer_word(check->now, step, MACHINE_SP);
-    (void)words_state(check->words, index, &block);
-    const struct block *around = words_block(check->words, block);
-    if (block == 0) /* if the length is unknown, hosted_end_string finds it */
-        return address + (room < LIMITED_MOST ? room : LIMITED_MOST);
-    return address + (around->start + around->words - memory_address(memory, index));
+    uint32_t index;
+    for (uint32_t word = 0; word < count; word++) {
+        (void)written_access(check, step, DEED_STORE, address + word, aim, &index);
+        if (index == MEMORY_ILLEGAL)
+            return;
+        written_write(check, step->pp, address + word, NULL);
+        if (is_words)
+            aim_give_host(check, index);
+    }
 }
 
 static void write_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
-    struct registers *registers = &check->registers[step->pp];
+    struct host_string *string = &check->registers[step->pp].string;
     const struct memory *memory = &check->machine->memory;
     const enum extent extent = (enum extent)host_rows[call].extent;
-    const bool is_known = extent == EXTENT_COUNT || extent == EXTENT_IMAGE;
     if (extent == EXTENT_NONE)
         return;
-    uint32_t address = observer_word(check->now, step, host_rows[call].target);
+    const uint32_t address = observer_word(check->now, step, host_rows[call].target);
     const struct aim aim = aim_of_register(check, step->pp, host_rows[call].target);
-    uint32_t index = memory_index(memory, step->pp, address);
-    uint32_t room = 0;
-    if (extent == EXTENT_LIMITED && index != MEMORY_ILLEGAL) { /* address and room are there */
-        room = memory_word(memory, step->pp, address + 1);
-        address = memory->cells[index];
-        index = memory_index(memory, step->pp, address);
-    }
-    if (index == MEMORY_ILLEGAL)
-        return;
-    if (extent == EXTENT_STRING) {
-        registers->has_string = true;
-        registers->string = address;
-        registers->string_aim = aim;
-    }
-    const uint32_t end = end_of_host_write(check, step, extent, address, room);
-    for (; address < end && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL; address++) {
-        if (is_known)
-            (void)written_access(check, step, DEED_STORE, address, aim, &index);
-        written_write(check, step->pp, address, NULL);
-        if (call == HOST_read_words && memory_index(memory, step->pp, address) != MEMORY_ILLEGAL)
-            aim_give_host(check, memory_index(memory, step->pp, address));
-    }
+    const uint32_t index = memory_index(memory, step->pp, address);
+    if (extent == EXTENT_COUNT)
+        write_words(check, step, address, observer_word(check->now, step, A2), aim, call == HOST_read_words);
+    else if (extent == EXTENT_IMAGE)
+        write_words(check, step, address, check->machine->program.real_words, aim, false);
+    else if (extent == EXTENT_STRING)
+        *string = (struct host_string){.room = UINT32_MAX, .address = address, .aim = aim};
+    else if (index != MEMORY_ILLEGAL) /* address and room are there */
+        *string = (struct host_string){.room = memory_word(memory, step->pp, address + 1),
+                                       .address = memory->cells[index],
+                                       .aim = aim_of_word(check, step->pp, index)};
 }
 
 /* The host reads from or writes to the address in a register. */
@@ -308,15 +289,11 @@ void hosted_call(struct check *check, const struct observer_step *step, uint32_t
 
 void hosted_end_string(struct check *check, const struct observer_step *step)
 {
-    struct registers *registers = &check->registers[step->pp];
-    const uint32_t characters = observer_word(check->now, step, MACHINE_A0);
-    registers->has_string = false;
-    for (uint32_t word = 0; word <= characters && characters <= INT32_MAX; word++) {
-        uint32_t index;
-        (void)written_access(check, step, DEED_STORE, registers->string + word, registers->string_aim,
-                             &index);
-        if (index == MEMORY_ILLEGAL)
-            return;
-        written_write(check, step->pp, registers->string + word, NULL);
-    }
+    struct host_string *string = &check->registers[step->pp].string;
+    const uint32_t characters = observer_word(check->now, step, A0);
+    const uint32_t room = string->room;
+    string->room = 0;
+    if (characters <= INT32_MAX)
+        write_words(check, step, string->address, characters < room ? characters + 1 : room, string->aim,
+                    false);
 }

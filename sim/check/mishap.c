@@ -15,8 +15,7 @@
 /* Where and when an event happened to a PP. */
 struct mishap_place {
     enum inject_kind kind;
-    uint32_t pp, pc; /* of the user's code; may be outside the program */
-    uint64_t cycle;
+    struct moment at; /* pc may be outside the program */
 };
 
 /* A lock that a PP holds or waits for, with the cycle and the place of its request. */
@@ -110,12 +109,13 @@ static void note_lock(struct check *check, const struct mishap_place *at, const 
 {
     const bool is_dead = at->kind == INJECT_halt;
     char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
-    struct warning *warning = blame_note(check, is_held ? "lock_held" : "lock_awaited", at->pc);
+    struct warning *warning = blame_note(check, is_held ? "lock_held" : "lock_awaited", at->at.pc);
     if (warning == NULL)
         return;
     set_cell(check, warning, hold->lock, cell);
-    fault_set(&warning->what, FAULT_check, at->pp, at->pc, at->cycle, "--faults: a PP that %s %s the lock %s",
-              is_dead ? "stops forever" : "stands still", is_held ? "holds" : "waits for", cell);
+    fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle,
+              "--faults: a PP that %s %s the lock %s", is_dead ? "stops forever" : "stands still",
+              is_held ? "holds" : "waits for", cell);
     fault_hint(&warning->what, "it has %s since cycle %llu, at %s; %s %s", is_held ? "held it" : "waited",
                (unsigned long long)hold->cycle, blame_place(check, hold->place, place),
                is_held ? "PPs that want it wait" : "when its turn comes, the others wait",
@@ -124,7 +124,7 @@ static void note_lock(struct check *check, const struct mishap_place *at, const 
 
 static void note_locks(struct check *check, const struct mishap_place *at)
 {
-    const struct mishap_pp *pp = &check->mishaps->pps[at->pp];
+    const struct mishap_pp *pp = &check->mishaps->pps[at->at.pp];
     for (uint32_t k = 0; k < pp->count; k++)
         note_lock(check, at, &pp->holds[k], true);
     if (pp->is_waiting)
@@ -135,9 +135,9 @@ static void note_locks(struct check *check, const struct mishap_place *at)
 
 static void stand_still(struct check *check, const struct mishap_place *at)
 {
-    struct mishap_pp *pp = &check->mishaps->pps[at->pp];
-    struct group *group = check->synchronous[at->pp];
-    if (group == NULL || pp->still != NULL || check->pps[at->pp].parted)
+    struct mishap_pp *pp = &check->mishaps->pps[at->at.pp];
+    struct group *group = check->synchronous[at->at.pp];
+    if (group == NULL || pp->still != NULL || check->pps[at->at.pp].parted)
         return;
     pp->still = group;
     pp->still_at = *at;
@@ -158,8 +158,8 @@ static void end_wait(struct check *check, uint32_t number)
     if (group->inside < 2)
         return;
     group->apart = true; /* positions of the last cycle */
-    group->together_cycle = pp->still_at.cycle - 1;
-    group->together_pc = pp->still_at.pc;
+    group->together_cycle = pp->still_at.at.cycle - 1;
+    group->together_pc = pp->still_at.at.pc;
 }
 
 void mishap_part(struct check *check, const struct observer_step *step, struct group *group)
@@ -168,9 +168,9 @@ void mishap_part(struct check *check, const struct observer_step *step, struct g
         struct mishap_pp *still = &check->mishaps->pps[number];
         if (still->still != group)
             continue;
-        group_part(&check->pps[number], group,
-                   (struct parting){still->still_at.cycle - 1, still->still_at.pc, blame_pc(check, step),
-                                    step->pp, check->cycle});
+        group_part(
+            &check->pps[number], group,
+            (struct parting){still->still_at.at.cycle - 1, still->still_at.at.pc, moment_of(check, step)});
         group->still--;
         still->still = NULL;
         check->mishaps->still--;
@@ -217,11 +217,11 @@ static void note_event(struct check *check, const struct mishap_place *at, const
                        const char *routine)
 {
     char text[CELL_NAME_SIZE + 48];
-    struct warning *warning = blame_note(check, inject_names[event->kind], at->pc);
+    struct warning *warning = blame_note(check, inject_names[event->kind], at->at.pc);
     if (warning == NULL)
         return;
-    event_text(check, at->pp, event, warning, text, sizeof text);
-    fault_set(&warning->what, FAULT_check, at->pp, at->pc, at->cycle, "--faults: %s", text);
+    event_text(check, at->at.pp, event, warning, text, sizeof text);
+    fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle, "--faults: %s", text);
     warning->what.routine = routine;
 }
 
@@ -234,7 +234,7 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     struct caller caller = {.pc = at->pc, .inside = at->pc};
     if (at->pc < machine->program.count)
         caller = caller_find(machine, at);
-    const struct mishap_place place = {event->kind, at->pp, caller.pc, cycle};
+    const struct mishap_place place = {event->kind, {at->pp, caller.pc, cycle}};
     check->cycle = cycle;
     mishaps->events++;
     mishaps->last = place;
@@ -277,7 +277,7 @@ static void note_spoilt(struct check *check, const struct observer_step *step, e
     blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], cell,
                found[place->kind]);
     fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
-               (unsigned long long)place->cycle, place->pp, blame_place(check, place->pc, text));
+               (unsigned long long)place->at.cycle, place->at.pp, blame_place(check, place->at.pc, text));
 }
 
 void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
@@ -325,7 +325,7 @@ static void changes(void *context, uint32_t pp, uint32_t index)
 static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index)
 {
     struct check *check = context;
-    const struct mishap_place place = {kind, pp, pc, check->cycle}; /* pc is the user's */
+    const struct mishap_place place = {kind, {pp, pc, check->cycle}}; /* pc is the user's */
     char cell[CELL_NAME_SIZE];
     if (kind == INJECT_omit)
         spoilt_lose(check, pp, index);
@@ -343,7 +343,7 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
 {
     const struct group *group = check->barrier_left;
     const struct mishap_place *last = &check->mishaps->pps[group->dead_pp].last;
-    char place[PLACE_SIZE], others[40] = "";
+    char others[40] = "";
     struct warning *warning = blame_note(check, "barrier_left", blame_pc(check, step));
     check->barrier_left = NULL;
     if (warning == NULL)
@@ -351,8 +351,7 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
     if (group->dead > 1)
         snprintf(others, sizeof others, " and %u other%s", group->dead - 1, plural(group->dead - 1));
     blame_warn(check, step, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
-    fault_hint(&warning->what, "PP %u has stopped in cycle %llu at %s", group->dead_pp,
-               (unsigned long long)last->cycle, blame_place(check, last->pc, place));
+    blame_moment(check, &warning->what, last->at, "has stopped", "");
 }
 
 void mishap_begin_cycle(struct check *check)
@@ -376,7 +375,7 @@ void mishap_explain(struct check *check)
     if (mishaps->events > 1)
         snprintf(others, sizeof others, ", one of %llu events", (unsigned long long)mishaps->events);
     snprintf(fault->text + used, sizeof fault->text - used, " (--faults: %s of PP %u in cycle %llu%s)",
-             inject_names[last->kind], last->pp, (unsigned long long)last->cycle, others);
+             inject_names[last->kind], last->at.pp, (unsigned long long)last->at.cycle, others);
 }
 
 /* ---- its life */

@@ -9,6 +9,7 @@
  * Values from the host and results of multiprefix requests are not followed: a word counts only while it
  * holds the stored value.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "common/bisect.h"
@@ -65,7 +66,7 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
 {
     struct record *record = pages_at(&check->pointers, index, sizeof *record);
     const bool is_shared_by = record->count != 0 && record->cycle == check->cycle;
-    if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->source.pp))
+    if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->source.at.pp))
         return;
     if (!is_shared_by || record->value != value) {
         record->value = value;
@@ -73,13 +74,13 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
         record->count = 0;
         record->source = *source;
     }
-    const uint32_t at = place_among(record, source->pp);
-    if (at < record->count && record->pps[at] == source->pp)
+    const uint32_t at = place_among(record, source->at.pp);
+    if (at < record->count && record->pps[at] == source->at.pp)
         return;
     record->pps =
         arena_grow(&check->machine->arena, record->pps, record->count, &record->room, sizeof *record->pps);
     memmove(record->pps + at + 1, record->pps + at, (record->count - at) * sizeof *record->pps);
-    record->pps[at] = source->pp;
+    record->pps[at] = source->at.pp;
     record->count++;
 }
 
@@ -98,17 +99,17 @@ static const struct record *foreign_record(const struct check *check, uint32_t p
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  const struct source *source)
 {
-    struct warning *warning = blame_cell(check, step, "private_pointer", check->places[source->pc], address);
+    struct warning *warning =
+        blame_cell(check, step, "private_pointer", check->places[source->at.pc], address);
     if (warning == NULL)
         return;
     const struct memory *memory = &check->machine->memory;
-    char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
+    char cell[CELL_NAME_SIZE], did[CELL_NAME_SIZE + 16];
     blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
-               deed_texts[deed], cell_name(check->machine, warning->address, cell), source->pp);
-    fault_hint(&warning->what,
-               "PP %u stored it to %s in cycle %llu at %s; to share data, use a sh variable or shmalloc",
-               source->pp, cell_name(check->machine, memory_address(memory, source->index), cell),
-               (unsigned long long)source->cycle, blame_place(check, source->pc, place));
+               deed_texts[deed], cell_name(check->machine, warning->address, cell), source->at.pp);
+    snprintf(did, sizeof did, "stored it to %s",
+             cell_name(check->machine, memory_address(memory, source->index), cell));
+    blame_moment(check, &warning->what, source->at, did, "; to share data, use a sh variable or shmalloc");
 }
 
 void pointer_use(struct check *check, const struct observer_step *step, uint32_t set, uint32_t address,
@@ -133,8 +134,7 @@ void pointer_store(struct check *check, const struct observer_step *step, const 
         return;
     if (is_own && source == NULL && record_of(check, place.index) == NULL)
         return; /* cannot be mistaken for an address of another PP */
-    const struct source own = {
-        .index = place.index, .pp = step->pp, .pc = blame_pc(check, step), .cycle = check->cycle};
+    const struct source own = {.index = place.index, .at = moment_of(check, step)};
     remember(check, step->pp, value, place.index, source != NULL ? source : &own);
 }
 

@@ -4,9 +4,9 @@
  * Two accesses are ordered if both PPs are members of one synchronous group, or if the first PP has released
  * after its access and the second PP has acquired after that release. Barriers release and acquire, so do
  * multiprefix and sync requests, and plain loads and stores of the cells that such requests have used
- * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h): then the store
- * before such a load was a release. Releases and acquires are recorded by cycle, not by cell: this misses some
- * races but never reports a correct program.
+ * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h): then the
+ * store before such a load was a release. Releases and acquires are recorded by cycle, not by cell: this
+ * misses some races but never reports a correct program.
  *
  * A store of the value that the cell already has counts as a load. For each cell, race.c remembers the last
  * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
@@ -18,9 +18,7 @@
 
 /* An access that a later access may race with. */
 struct past {
-    uint64_t cycle;
-    uint32_t pp;
-    uint32_t pc;     /* place in the user's code, also for accesses by the library */
+    struct moment at;
     uint32_t serial; /* synchronous group of the PP at that time; 0: none */
     bool is_set;
     bool is_store; /* a store of the value already there counts as a load */
@@ -62,50 +60,45 @@ static bool has_released(const struct check_pp *pp, uint64_t cycle, const struct
 static bool is_ordered(const struct check *check, const struct past *past, const struct observer_step *step)
 {
     const struct check_pp *pp = &check->pps[step->pp];
-    if (!past->is_set || past->pp == step->pp || (past->serial != 0 && group_contains(pp, past->serial)))
+    if (!past->is_set || past->at.pp == step->pp || (past->serial != 0 && group_contains(pp, past->serial)))
         return true;
-    return has_released(&check->pps[past->pp], past->cycle, pp);
+    return has_released(&check->pps[past->at.pp], past->at.cycle, pp);
 }
 
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  const struct past *past, const char *other_did)
 {
-    char place[PLACE_SIZE];
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
     static const char *const texts[] = {[DEED_LOAD] = "the outcome of a load from %s depends on timing",
                                         [DEED_STORE] = "the outcome of a store to %s depends on timing"};
+    char did[32];
     if (check->machine->journal != NULL)
         journal_note_conflict(check->machine->journal, check->cycle, texts[deed], address,
                               (struct journal_side){step->pp, blame_pc(check, step)},
-                              (struct journal_side){past->pp, past->pc});
-    struct warning *warning = blame_cell(check, step, kinds[deed], check->places[past->pc], address);
+                              (struct journal_side){past->at.pp, past->at.pc});
+    struct warning *warning = blame_cell(check, step, kinds[deed], check->places[past->at.pc], address);
     if (warning == NULL)
         return;
     cell_name_at(check->machine, step->pc, address, warning->cell);
     warning->has_other = true;
-    warning->other = (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle};
+    warning->other = (struct warning_other){.pp = past->at.pp, .pc = past->at.pc, .cycle = past->at.cycle};
     blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
                deed == DEED_LOAD ? "load from" : "store to", warning->cell);
-    fault_hint(&warning->what,
-               "PP %u %s it in cycle %llu at %s; no barrier, lock or multiprefix orders the two", past->pp,
-               other_did, (unsigned long long)past->cycle, blame_place(check, past->pc, place));
+    snprintf(did, sizeof did, "%s it", other_did);
+    blame_moment(check, &warning->what, past->at, did, "; no barrier, lock or multiprefix orders the two");
 }
 
 static struct past past_of(const struct check *check, const struct observer_step *step)
 {
-    const struct check_pp *pp = &check->pps[step->pp];
-    bool is_synchronous = pp->membership == IN_GROUP && !pp->is_async && pp->group != NULL;
-    return (struct past){.cycle = check->cycle,
-                         .pp = step->pp,
-                         .pc = blame_pc(check, step),
-                         .serial = is_synchronous ? pp->group->serial : 0,
-                         .is_set = true};
+    const struct group *group = group_of_synchronous(&check->pps[step->pp]);
+    return (struct past){
+        .at = moment_of(check, step), .serial = group != NULL ? group->serial : 0, .is_set = true};
 }
 
 /* An access that changed nothing but would have noticed a change. */
 static void remember(struct check *check, const struct observer_step *step, struct cell *cell, bool is_store)
 {
-    if (cell->loads[0].is_set && cell->loads[0].pp != step->pp)
+    if (cell->loads[0].is_set && cell->loads[0].at.pp != step->pp)
         cell->loads[1] = cell->loads[0];
     cell->loads[0] = past_of(check, step);
     cell->loads[0].is_store = is_store;
@@ -155,7 +148,7 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
     const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */
-        race_release(check, cell->store.pp, cell->store.cycle);
+        race_release(check, cell->store.at.pp, cell->store.at.cycle);
     if (deed == DEED_COMBINE || is_waited_for) {
         cell->is_lock = true;
         cell->store.is_set = false;

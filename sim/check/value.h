@@ -26,10 +26,8 @@ enum taint {
 
 /* Where a taint comes from. */
 struct source {
-    uint32_t index; /* host index of the word that was never written, or that held the address */
-    uint32_t pc;
-    uint64_t cycle;
-    uint32_t pp;       /* of an address: the PP that stored it first */
+    uint32_t index;    /* host index of the word that was never written, or that held the address */
+    struct moment at;  /* of an unwritten value: the load; of an address: its first store */
     uint32_t variable; /* of an unwritten value: 1 + the row (variable.c) of a variable in a register; 0:
                           it comes from a word */
     bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
@@ -54,9 +52,16 @@ static inline bool effect_passes(enum effect effect, uint32_t other, bool is_sec
 }
 
 struct value {
+    uint32_t tainted; /* set of enum taint */
     struct aim aim;
-    bool is_tainted[TAINTS];
     struct source sources[TAINTS]; /* where it is tainted */
+};
+
+/* A string that the host is writing for a PP. */
+struct host_string {
+    uint32_t room; /* number of words, at most; 0: there is none */
+    uint32_t address;
+    struct aim aim; /* of the address */
 };
 
 enum { STORES_KEPT = 4 };
@@ -72,15 +77,12 @@ struct marked_store {
 struct registers {
     uint32_t tainted[TAINTS];       /* sets of registers and flags */
     struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
-    uint8_t late;         /* the register whose delayed value lands after the next instruction; 0: none */
-    bool late_is_tainted; /* that value has a taint */
-    bool has_string;      /* the host has just written a string */
-    bool has_stack;       /* `top` is valid */
-    uint32_t top;         /* words of its stack that were in use at the last test */
-    struct aim_registers aims;
+    uint8_t late;   /* the register whose delayed value lands after the next instruction; 0: none */
+    bool has_stack; /* `top` is valid */
+    uint32_t top;   /* words of its stack that were in use at the last test */
+    struct host_string string;
     struct value late_value;
-    uint32_t string;                         /* the address of the string that the host has written */
-    struct aim string_aim;                   /* the aim of that address */
+    struct aim_registers aims;
     struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
                                                 arguments of calls */
     uint32_t store_count;
@@ -176,7 +178,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
 /* A PP is about to call the host. */
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call);
 
-/* After a host call that has written a string: a0 is its length, a 0 follows it. */
+/* After a host call that has written a string: a0 is the length of all of it, a 0 follows. */
 void hosted_end_string(struct check *check, const struct observer_step *step);
 
 #endif

@@ -52,8 +52,7 @@ void variable_begin(struct check *check, const struct observer_step *step, struc
                     const struct instruction *i)
 {
     const struct source source = {.index = MEMORY_ILLEGAL,
-                                  .pc = step->pc,
-                                  .cycle = check->cycle,
+                                  .at = {step->pp, step->pc, check->cycle},
                                   .variable = check->code[step->pc].variable};
     taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target, &source);
 }

@@ -15,16 +15,14 @@ void written_warn(struct check *check, const struct observer_step *step, const s
         variable_warn(check, step, source->variable, what);
         return;
     }
-    struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->pc],
+    struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->at.pc],
                                          memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
     char cell[CELL_NAME_SIZE];
-    char place[PLACE_SIZE];
     blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
                cell_name(check->machine, warning->address, cell));
-    fault_hint(&warning->what, "PP %u loaded it in cycle %llu at %s", step->pp,
-               (unsigned long long)source->cycle, blame_place(check, source->pc, place));
+    blame_moment(check, &warning->what, source->at, "loaded it", "");
 }
 
 void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what)
@@ -93,7 +91,8 @@ static enum aim_verdict judge(struct check *check, const struct access *access, 
     }
 }
 
-/* An access to a WORD_EDGE word in use, with that block number: warns, unless it is right in spite of that. */
+/* An access to a WORD_EDGE word in use, with that block number: warns, unless it is right in spite of that.
+ */
 static void blame_edge(struct check *check, const struct access *access, uint32_t block)
 {
     if (words_is_in_stack(check->words, access->index) || words_block(check->words, block)->row != 0)

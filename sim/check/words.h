@@ -29,29 +29,24 @@
 enum word_state {
     WORD_PLAIN,     /* stored to, or may be read without: global data, group frames */
     WORD_UNWRITTEN, /* never stored to; or its value depends on such a word */
-    WORD_EDGE,      /* no program should access it: out of bounds of a block or variable, or of a freed block */
+    WORD_EDGE, /* no program should access it: out of bounds of a block or variable, or of a freed block */
     WORD_STATES = 4
 };
 
 /* A block of a heap, until its words are allocated again; or words that a group has got, by shalloc or for a
  * shared variable of its frame: then it has no start, for its words do not name it. */
 struct block {
-    uint32_t start;    /* global address */
-    uint32_t given;    /* the address that the allocator returned: private in private areas */
-    uint32_t instance; /* number of earlier blocks at this address */
-    bool is_live;      /* not freed yet */
-    uint32_t words;    /* number of words requested */
-    uint32_t extent;   /* largest number of words of any block at this address */
-    uint32_t serial;   /* of the group that has allocated it; 0: a PP has, by itself */
-    uint32_t pp;       /* PP that allocated it; of a group, the first member that returned */
-    uint32_t pc;       /* place in the user's code */
-    uint64_t cycle;    /* cycle of the allocation */
-    uint32_t freed_pp; /* PP, pc and cycle in which it was freed */
-    uint32_t freed_pc;
-    uint64_t freed_cycle;
-    struct group *group; /* of a shared variable: the group in whose frame it is, as `serial` says */
-    uint32_t row;        /* of a shared variable: 1 + its row in frame.c; 0: it is none */
-    uint32_t next;       /* of a group: another such block that begins at its word; 0: none */
+    uint32_t start;            /* global address */
+    uint32_t given;            /* the address that the allocator returned: private in private areas */
+    uint32_t instance;         /* number of earlier blocks at this address */
+    bool is_live;              /* not freed yet */
+    uint32_t words;            /* number of words requested */
+    uint32_t extent;           /* largest number of words of any block at this address */
+    uint32_t serial;           /* of the group that has allocated it; 0: a PP has, by itself */
+    struct moment made, freed; /* made by a group: its first member that returned */
+    struct group *group;       /* of a shared variable: the group in whose frame it is, as `serial` says */
+    uint32_t row;              /* of a shared variable: 1 + its row in frame.c; 0: it is none */
+    uint32_t next;             /* of a group: another such block that begins at its word; 0: none */
 };
 
 struct words;

@@ -60,8 +60,8 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
         return (struct aim){0};
     const enum word_state state = words_state(check->words, index, &number);
     const struct block *block = words_block(check->words, number);
-    const bool is_inside = number != 0 && state != WORD_EDGE && block->is_live &&
-                           value - block->given < block->words;
+    const bool is_inside =
+        number != 0 && state != WORD_EDGE && block->is_live && value - block->given < block->words;
     return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
 }
 
