@@ -1,4 +1,6 @@
 /* cells.c - the accesses of a cycle, sorted by their cells; marks on cells (model_state.h). Calls judge. */
+#include <stdlib.h>
+
 #include "model_state.h"
 
 void cells_add(struct model *model, const struct access *access)
@@ -7,45 +9,28 @@ void cells_add(struct model *model, const struct access *access)
 }
 
 /* By cell, then by PP. */
-static uint64_t order_of(const struct access *access)
+static int compare(const void *left, const void *right)
 {
-    return (uint64_t)access->address << 32 | access->pp;
+    const struct access *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    return (a->pp > b->pp) - (a->pp < b->pp);
 }
 
-/* The end of the run in this order that starts at `begin`. */
-static uint32_t run_end(const struct access *accesses, uint32_t begin, uint32_t count)
+/* As they often are, if one strand made them. */
+static bool is_sorted(const struct access *accesses, uint32_t count)
 {
-    while (++begin < count && order_of(&accesses[begin - 1]) <= order_of(&accesses[begin]))
-        ;
-    return begin;
-}
-
-/* Merges neighbouring runs until one is left: each strand's accesses often are one. */
-static void sort(struct model *model)
-{
-    const uint32_t count = model->count;
-    if (model->spare_room < model->room)
-        model->spare = ARENA_ARRAY(&model->machine->arena, struct access, model->spare_room = model->room);
-    while (run_end(model->accesses, 0, count) < count) {
-        struct access *const from = model->accesses, *const to = model->spare;
-        for (uint32_t begin = 0, middle, end; begin < count; begin = end) {
-            middle = run_end(from, begin, count);
-            end = middle < count ? run_end(from, middle, count) : count;
-            for (uint32_t left = begin, right = middle, k = begin; k < end; k++) {
-                const bool takes_left =
-                    left < middle && (right == end || order_of(&from[left]) <= order_of(&from[right]));
-                to[k] = from[takes_left ? left++ : right++];
-            }
-        }
-        model->accesses = to;
-        model->spare = from;
-    }
+    uint32_t k = 1;
+    while (k < count && compare(&accesses[k - 1], &accesses[k]) <= 0)
+        k++;
+    return k >= count;
 }
 
 void cells_judge(struct model *model)
 {
-    sort(model);
     struct access *const accesses = model->accesses;
+    if (!is_sorted(accesses, model->count))
+        qsort(accesses, model->count, sizeof *accesses, compare);
     for (uint32_t begin = 0, end; begin < model->count; begin = end) {
         end = begin + 1;
         while (end < model->count && accesses[end].address == accesses[begin].address)

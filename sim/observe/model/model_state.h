@@ -86,9 +86,8 @@ struct model {
     uint32_t *places;        /* by pc: lines.h */
     uint8_t *modes;          /* by PP: enum model_mode */
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
-    struct access *accesses; /* of this cycle, that may collide; */
-    struct access *spare;    /* room for them in another order */
-    uint32_t count, room, spare_room;
+    struct access *accesses; /* of this cycle, that may collide */
+    uint32_t count, room;
     uint32_t *image; /* of one PP; room for image_room words */
     uint32_t image_room;
     uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */

@@ -32,7 +32,7 @@ struct strand_rows {
     uint32_t dirty_count, dirty_room;
     struct strand *found; /* of a group */
     uint32_t found_count, found_room;
-    uint32_t *number_at; /* by line: number + 1 in `found` */
+    uint32_t *number_at; /* by line: number + 1 in `found`; 0: not there */
     bool is_over;        /* what comes is not shown */
 };
 
@@ -87,8 +87,6 @@ static void find_strands(struct timeline *timeline, uint32_t number)
         strand->count++;
         strand->hash = (strand->hash + pp + 1) * 0x9e3779b97f4a7c15u;
     }
-    for (size_t k = 0; k < rows->found_count; k++)
-        rows->number_at[rows->found[k].line] = 0;
 }
 
 /* "PP 0-1023, 1030, sort.fork:17"; ".." for more than four ranges. */
@@ -134,15 +132,6 @@ static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint
     lane->strand = *strand;
 }
 
-/* The strand at the line of a shown one; NULL: no PP is there any more. */
-static struct strand *find_at(const struct strand_rows *rows, uint32_t line)
-{
-    for (size_t k = 0; k < rows->found_count; k++)
-        if (rows->found[k].line == line)
-            return &rows->found[k];
-    return NULL;
-}
-
 /* LANES of them. */
 static struct strand_lane *lanes_of(struct timeline *timeline, uint32_t number)
 {
@@ -166,7 +155,8 @@ static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cy
         struct strand_lane *lane = &lanes[k];
         if (lane->group != number)
             continue;
-        struct strand *strand = find_at(rows, lane->strand.line);
+        const uint32_t at = rows->number_at[lane->strand.line];
+        struct strand *strand = at != 0 ? &rows->found[at - 1] : NULL;
         const bool is_same =
             strand != NULL && strand->count == lane->strand.count && strand->hash == lane->strand.hash;
         if (!is_same)
@@ -178,6 +168,7 @@ static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cy
     }
     int free_lane = 0;
     for (size_t k = 0; k < rows->found_count; k++) {
+        rows->number_at[rows->found[k].line] = 0;
         while (free_lane < LANES && lanes[free_lane].group != TRACE_NONE)
             free_lane++;
         if (free_lane < LANES && !rows->found[k].is_shown)
