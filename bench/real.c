@@ -230,7 +230,7 @@ static void time_accumulator(struct vectors *v, const char *kind)
     accumulator_sum = aligned_alloc(64, bytes);
     if (accumulator_sum == NULL)
         abort();
-    accumulator->create(&v->format, accumulator_sum);
+    accumulator->clear(&v->format, memset(accumulator_sum, 0, bytes));
     snprintf(name, sizeof name, "%s dot of 64 with --acc=%s", v->format.name, kind);
     compare_loops(name, v, accumulator_loop, NULL);
     free(accumulator_sum);

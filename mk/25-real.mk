@@ -22,7 +22,7 @@ REAL_LIBS_OWN     := $(if $(filter QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_QUADMATH)
 REAL_LIBS_FOUND   := $(foreach library,$(filter-out QUADMATH,$(REAL_FOUND)),$(REAL_LIBS_$(library))) $(REAL_LIBS_OWN)
 REAL_LIBS          = $(LIB)/libpramreal.a $(LIB)/libsim.a $(LIB)/libpramcommon.a $(REAL_LIBS_FOUND)
 # what plugins call of pramsim, the reader of debug information among them
-REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_load hub_store hub_to_doubles memory_grow memory_is_short memory_take
+REAL_EXPORTS       = hub_apply1 hub_apply2 hub_create hub_from_doubles hub_load hub_mul_add hub_store hub_to_doubles memory_grow memory_is_short memory_take
 
 REAL_OPENCL       := sim/real/opencl/device.c sim/real/opencl/driver.c
 

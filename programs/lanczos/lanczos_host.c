@@ -424,7 +424,8 @@ static void create(struct study *s, size_t n, size_t m)
         message_line(stderr, "%s: no memory for the accumulator", program);
         exit(1);
     }
-    s->accumulator->create(format, s->sum);
+    memset(s->sum, 0, s->accumulator->bytes(format));
+    s->accumulator->clear(format, s->sum);
 }
 
 static void destroy(struct study *s)

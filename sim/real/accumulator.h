@@ -19,8 +19,8 @@ struct real_accumulator {
      * with a line if that cannot be had, or not for this format. */
     bool (*open)(const struct real_format *format, const char *device, char *error, size_t error_size);
     size_t (*bytes)(const struct real_format *format); /* of memory, a multiple of 16; align it to 16 */
-    void (*create)(const struct real_format *format, void *sum); /* raw memory becomes a sum of 0 */
-    void (*clear)(const struct real_format *format, void *sum);
+    void (*clear)(const struct real_format *format,
+                  void *sum); /* a sum, or memory all 0, becomes a sum of 0 */
     void (*add_product)(const struct real_format *format, void *sum, const void *x, const void *y);
     void (*add)(const struct real_format *format, void *sum, const void *x, double sign); /* 1 or -1 */
     void (*round)(const struct real_format *format, void *z, void *sum); /* the sum keeps its value */

@@ -46,15 +46,9 @@ static size_t bytes(const struct real_format *format)
     return (kulisch_bytes(accumulator_digits(format)) + 15) & ~(size_t)15;
 }
 
-static void create(const struct real_format *format, void *sum)
-{
-    kulisch_create(sum, accumulator_least(format), accumulator_digits(format));
-}
-
 static void clear(const struct real_format *format, void *sum)
 {
-    (void)format;
-    kulisch_clear(sum);
+    kulisch_clear(sum, accumulator_least(format), accumulator_digits(format));
 }
 
 static void add_product(const struct real_format *format, void *sum, const void *px, const void *py)
@@ -117,7 +111,6 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 }
 
 const struct real_accumulator accumulator_kulisch = {.bytes = bytes,
-                                                     .create = create,
                                                      .clear = clear,
                                                      .add_product = add_product,
                                                      .add = add,

@@ -22,17 +22,11 @@ static size_t bytes(const struct real_format *format)
     return (sizeof(struct wide) + (bits_of(format) + 63) / 64 * sizeof(mp_limb_t) + 15) & ~(size_t)15;
 }
 
-static void create(const struct real_format *format, void *sum)
+static void clear(const struct real_format *format, void *sum)
 {
     struct wide *wide = sum;
     hub_create_in(wide->sum, wide->limbs, bits_of(format));
     mpfr_set_zero(wide->sum, 1);
-}
-
-static void clear(const struct real_format *format, void *sum)
-{
-    (void)format;
-    mpfr_set_zero(((struct wide *)sum)->sum, 1);
 }
 
 static void add_product(const struct real_format *format, void *sum, const void *x, const void *y)
@@ -104,7 +98,6 @@ static void merge(const struct real_format *format, void *sum, const uint32_t *i
 }
 
 const struct real_accumulator accumulator_mpfr = {.bytes = bytes,
-                                                  .create = create,
                                                   .clear = clear,
                                                   .add_product = add_product,
                                                   .add = add,

@@ -50,24 +50,16 @@ static size_t bytes(const struct real_format *format)
     return (kulisch_room() + sizeof(struct pending) + 15) & ~(size_t)15;
 }
 
-static void create(const struct real_format *format, void *sum)
-{
-    (void)format;
-    kulisch_create(sum, KULISCH_DOUBLES_LEAST, KULISCH_DOUBLES_DIGITS);
-    memset(pending_of(sum), 0, sizeof(struct pending));
-}
-
-static void create_idle(const struct real_format *format, void *sum)
-{
-    create(format, sum);
-    pending_of(sum)->is_idle = 1;
-}
-
 static void clear(const struct real_format *format, void *sum)
 {
-    (void)format;
-    kulisch_clear(sum);
+    accumulator_kulisch.clear(format, sum);
     pending_of(sum)->count = 0;
+}
+
+static void clear_idle(const struct real_format *format, void *sum)
+{
+    clear(format, sum);
+    pending_of(sum)->is_idle = 1;
 }
 
 /* The sums that lie `stride` bytes apart get what they have collected. */
@@ -175,11 +167,10 @@ static bool open(const struct real_format *format, const char *device, char *err
     return driver != NULL && driver->open(device, error, error_size);
 }
 
-#define OPENCL_ACCUMULATOR(name, make)                                                                       \
+#define OPENCL_ACCUMULATOR(name, begin)                                                                      \
     const struct real_accumulator accumulator_##name = {.open = open,                                        \
                                                         .bytes = bytes,                                      \
-                                                        .create = make,                                      \
-                                                        .clear = clear,                                      \
+                                                        .clear = begin,                                      \
                                                         .add_product = add_product,                          \
                                                         .add = add,                                          \
                                                         .round = apply_round,                                \
@@ -187,5 +178,5 @@ static bool open(const struct real_format *format, const char *device, char *err
                                                         .merge = merge,                                      \
                                                         .is_due = is_due,                                    \
                                                         .settle = settle};
-OPENCL_ACCUMULATOR(opencl, create)
-OPENCL_ACCUMULATOR(openclnocalc, create_idle)
+OPENCL_ACCUMULATOR(opencl, clear)
+OPENCL_ACCUMULATOR(openclnocalc, clear_idle)

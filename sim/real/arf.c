@@ -104,10 +104,7 @@ ARF_EXACT(apply_abs, arf_abs)
 static enum real_order compare(const struct real_format *format, const void *x, const void *y)
 {
     (void)format;
-    if (arf_is_nan(x) || arf_is_nan(y))
-        return REAL_UNORDERED;
-    int order = arf_cmp(x, y);
-    return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
+    return arf_is_nan(x) || arf_is_nan(y) ? REAL_UNORDERED : hub_order(arf_cmp(x, y), 0);
 }
 
 static void to_mpfr(const struct real_format *format, mpfr_ptr x, const void *value)
@@ -138,16 +135,7 @@ static void load(const struct real_format *format, void *z, const uint32_t *imag
     arf_set_mpfr(z, hub.x);
 }
 
-const struct real_family real_arf = {.shape = shape,
-                                     .create = create,
-                                     .destroy = destroy,
-                                     .copy = copy,
-                                     .neg = neg,
-                                     .abs = apply_abs,
-                                     .compare = compare,
-                                     .to_mpfr = to_mpfr,
-                                     HUB_ARITHMETIC,
-                                     HUB_IMAGES};
+const struct real_family real_arf = {HUB_FAMILY, .shape = shape, .destroy = destroy, .fma = apply_fma};
 #else
 const struct real_family real_arf;
 #endif

@@ -32,8 +32,10 @@ static long first_block(mpfr_srcptr x, uint32_t *bits)
 }
 
 /* Cuts off what lies behind the last block, or beyond the range. */
-static void cut(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs)
+static void cut(const struct real_format *format, void *z)
 {
+    mpfr_ptr x = of(z);
+    mp_limb_t *limbs = ((struct number *)z)->limbs;
     uint32_t bits = 0;
     const long exponent = mpfr_regular_p(x) ? first_block(x, &bits) : 0;
     if (mpfr_zero_p(x) || exponent < LEAST_EXPONENT) {
@@ -47,35 +49,7 @@ static void cut(const struct real_format *format, mpfr_ptr x, mp_limb_t *limbs)
     }
 }
 
-#define UNARY(name)                                                                                          \
-    static void apply_##name(const struct real_format *format, void *z, const void *x)                       \
-    {                                                                                                        \
-        mpfr_##name(of(z), of_const(x), MPFR_RNDZ);                                                          \
-        cut(format, of(z), ((struct number *)z)->limbs);                                                     \
-    }
-#define BINARY(name)                                                                                         \
-    static void apply_##name(const struct real_format *format, void *z, const void *x, const void *y)        \
-    {                                                                                                        \
-        mpfr_##name(of(z), of_const(x), of_const(y), MPFR_RNDZ);                                             \
-        cut(format, of(z), ((struct number *)z)->limbs);                                                     \
-    }
-UNARY(neg)
-UNARY(sqrt)
-BINARY(add)
-BINARY(sub)
-BINARY(mul)
-BINARY(div)
-
-/* The product is cut off, then the sum. */
-static void apply_fma(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
-{
-    struct hub hub;
-    mpfr_ptr product = hub_create(&hub, format->exact_bits);
-    mpfr_mul(product, of_const(x), of_const(y), MPFR_RNDZ);
-    cut(format, product, hub.limbs);
-    mpfr_add(of(z), product, of_const(w), MPFR_RNDZ);
-    cut(format, of(z), ((struct number *)z)->limbs);
-}
+LIMBS_OPERATIONS(MPFR_RNDZ, cut)
 
 /* ---- images */
 
@@ -98,12 +72,7 @@ static void put_block(mp_limb_t *limbs, uint32_t bit, uint64_t block)
 static void store(const struct real_format *format, uint32_t *image, const void *px)
 {
     const struct number *x = px;
-    const uint32_t sign = mpfr_signbit(x->x) ? HEAD_SIGN : 0;
-    memset(image, 0, format->image_words * sizeof *image);
-    if (mpfr_nan_p(x->x))
-        image[0] = HEAD_NAN;
-    else if (mpfr_inf_p(x->x))
-        image[0] = HEAD_INFINITE | sign;
+    hub_store_head(format, image, x->x);
     if (!mpfr_regular_p(x->x))
         return;
     uint32_t bits, count = 0;
@@ -114,7 +83,7 @@ static void store(const struct real_format *format, uint32_t *image, const void 
         memcpy(image + HEAD_WORDS + 2 * k, &value, sizeof value);
         count = block != 0 ? k + 1 : count;
     }
-    image[0] = HEAD_FINITE | count << COUNT_SHIFT | sign;
+    image[0] |= count << COUNT_SHIFT;
 }
 
 /* The blocks of an image as an integer, the first one on top. False: they are none. */
@@ -145,7 +114,7 @@ static void load(const struct real_format *format, void *z, const uint32_t *imag
         mpfr_set_z_2exp(of(z), mpz_roinit_n(integer, limbs, format->limbs),
                         BLOCK_BITS * (exponent + 1) - 64l * format->limbs, MPFR_RNDZ);
         mpfr_setsign(of(z), of(z), is_negative, MPFR_RNDZ);
-        cut(format, of(z), ((struct number *)z)->limbs);
+        cut(format, z);
     } else if (kind == HEAD_ZERO) {
         mpfr_set_zero(of(z), 1);
     } else if (kind == HEAD_INFINITE) {
@@ -165,8 +134,7 @@ static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr val
     mpfr_ptr rounded = hub_create(&hub, BLOCK_BITS * (format->parameter - 1) + bits);
     mpfr_set(rounded, value, MPFR_RNDN);
     mpfr_set(of(z), rounded, MPFR_RNDZ);
-    cut(format, of(z), ((struct number *)z)->limbs);
+    cut(format, z);
 }
 
-const struct real_family real_arprec = {LIMBS_FAMILY, HUB_ARITHMETIC, HUB_IMAGES, .shape = shape,
-                                        .neg = apply_neg};
+const struct real_family real_arprec = {LIMBS_FAMILY, HUB_IMAGES, .shape = shape, .fma = hub_mul_add};

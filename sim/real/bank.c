@@ -130,8 +130,9 @@ bool real_bank_create(struct real_bank *bank, const struct real_choice *choice, 
     for (unsigned number = 0; number < ISA_REAL_REGISTERS; number++)
         for (uint32_t pp = 0; pp < pps; pp++)
             real_create(&bank->format, register_of(bank, pp, number));
+    memset(bank->sums, 0, pps * bank->sum_bytes);
     for (uint32_t pp = 0; has_sums && pp < pps; pp++)
-        bank->accumulator->create(&bank->format, sum_of(bank, pp));
+        bank->accumulator->clear(&bank->format, sum_of(bank, pp));
     return true;
 }
 

@@ -69,16 +69,9 @@ static inline void copy_parts(double *z, const double *x, int count)
     DOUBLES_BINARY(kind, n, sub, is_below_end(z[0]))                                                         \
     DOUBLES_BINARY(kind, n, mul, is_safe(z[0]) || (z[0] == 0 && (x[0] == 0 || y[0] == 0)))                   \
     DOUBLES_BINARY(kind, n, div, is_safe(z[0]) && is_safe(x[0]))                                             \
-    static void kind##_fma(const struct real_format *format, void *z, const void *x, const void *y,          \
-                           const void *w)                                                                    \
-    {                                                                                                        \
-        double product[n];                                                                                   \
-        kind##_mul(format, product, x, y);                                                                   \
-        kind##_add(format, z, product, w);                                                                   \
-    }                                                                                                        \
     const struct real_family real_##kind = {PARTS_FAMILY,      .shape = kind##_shape, .sqrt = kind##_sqrt,   \
                                             .add = kind##_add, .sub = kind##_sub,     .mul = kind##_mul,     \
-                                            .div = kind##_div, .fma = kind##_fma};
+                                            .div = kind##_div, .fma = hub_mul_add};
 
 DOUBLES_FORMAT(dd, 2, 102)
 DOUBLES_FORMAT(qd, 4, 207)

@@ -2,9 +2,7 @@
 #include "hub.h"
 
 #if REAL_HAVE_QUADMATH
-#include <math.h>
 #include <quadmath.h>
-#include <string.h>
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -55,7 +53,6 @@ static __float128 nearest_sqrt(__float128 x)
     return is_above == (residual > 0) ? t : s;
 }
 
-#define NATIVE_NAME float128
 #define NATIVE_TYPE __float128
 #define NATIVE_SQRT nearest_sqrt
 #define NATIVE_FMA fmaq
@@ -66,7 +63,6 @@ static __float128 nearest_sqrt(__float128 x)
 #define NATIVE_GET get_float128
 #define NATIVE_SET set_float128
 #define NATIVE_BYTES 16
-#define NATIVE_NAN 0, 0, 0, 0x7fff8000u
 #define NATIVE_IS_NUMBER(image) true
 #include "native.inc"
 

@@ -79,15 +79,24 @@ void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, co
     format->family->from_mpfr(format, z, r);
 }
 
+void hub_mul_add(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
+{
+    _Alignas(16) unsigned char product[sizeof(struct hub)];
+    format->family->create(format, product);
+    format->family->mul(format, product, x, y);
+    format->family->add(format, z, product, w);
+}
+
+void hub_store_head(const struct real_format *format, uint32_t *image, mpfr_srcptr x)
+{
+    const uint32_t kind = mpfr_zero_p(x) ? HEAD_ZERO : mpfr_inf_p(x) ? HEAD_INFINITE : HEAD_FINITE;
+    memset(image, 0, format->image_words * sizeof *image);
+    image[0] = mpfr_nan_p(x) ? HEAD_NAN /* one for all */ : kind | (mpfr_signbit(x) ? HEAD_SIGN : 0);
+}
+
 void hub_store(const struct real_format *format, uint32_t *image, mpfr_srcptr x)
 {
-    memset(image, 0, format->image_words * sizeof *image);
-    if (mpfr_nan_p(x)) {
-        image[0] = HEAD_NAN; /* one NaN for all */
-        return;
-    }
-    uint32_t sign = mpfr_signbit(x) ? HEAD_SIGN : 0;
-    image[0] = sign | (mpfr_zero_p(x) ? HEAD_ZERO : mpfr_inf_p(x) ? HEAD_INFINITE : HEAD_FINITE);
+    hub_store_head(format, image, x);
     if (mpfr_regular_p(x)) {
         image[1] = (uint32_t)mpfr_get_exp(x);
         memcpy(image + HEAD_WORDS, mpfr_custom_get_significand(x), format->limbs * sizeof(mp_limb_t));

@@ -57,11 +57,22 @@ PLUGIN_VISIBLE void hub_apply1(const struct real_format *format, hub_unary *appl
 PLUGIN_VISIBLE void hub_apply2(const struct real_format *format, hub_binary *apply, void *z, const void *x,
                                const void *y);
 
+/* x*y + w of a format that has no fused operation, nor a `destroy`: the product is rounded, then the sum. */
+PLUGIN_VISIBLE void hub_mul_add(const struct real_format *format, void *z, const void *x, const void *y,
+                                const void *w);
+
+/* How x stands to y; neither, if one of them is NaN. */
+static inline enum real_order hub_order(double x, double y)
+{
+    return x < y ? REAL_LESS : x > y ? REAL_GREATER : x == y ? REAL_EQUAL : REAL_UNORDERED;
+}
+
 /* Members of struct real_family, for a file whose functions have these names. */
 #define HUB_ARITHMETIC                                                                                       \
-    .sqrt = apply_sqrt, .add = apply_add, .sub = apply_sub, .mul = apply_mul, .div = apply_div,              \
-    .fma = apply_fma
+    .sqrt = apply_sqrt, .add = apply_add, .sub = apply_sub, .mul = apply_mul, .div = apply_div
+#define HUB_OPERATIONS HUB_ARITHMETIC, .copy = copy, .neg = neg, .abs = apply_abs
 #define HUB_IMAGES .store = store, .load = load, .from_mpfr = from_mpfr
+#define HUB_FAMILY HUB_OPERATIONS, HUB_IMAGES, .create = create, .compare = compare, .to_mpfr = to_mpfr
 
 /* The head of images with sign, kind and exponent apart: word 0 is the kind, and the sign in bit 31; word 1
  * the exponent. MPFR, mpf, arf and arprec have it. */
@@ -71,6 +82,9 @@ enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };
 #define HEAD_MAX_EXPONENT ((1l << 30) - 1) /* of MPFR by default; the other formats keep to it */
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "limbs lie in memory as the words of an image");
+
+/* The image of x but for its exponent and significand: its head, and words that are 0. */
+void hub_store_head(const struct real_format *format, uint32_t *image, mpfr_srcptr x);
 
 /* The image of a number with exactly format->bits bits, format->limbs limbs; and the number of such an image,
  * which gets its limbs in memory of the caller. */

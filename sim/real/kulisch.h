@@ -51,30 +51,24 @@ static inline size_t kulisch_bytes(int32_t digits)
     return sizeof(struct kulisch) + (size_t)digits * sizeof(int64_t);
 }
 
-/* Makes an accumulator of 0 from raw memory. */
+/* Makes an accumulator of 0 from a used one, or from memory that is all 0. */
+static inline void kulisch_clear(struct kulisch *sum, int32_t least, int32_t digits)
+{
+    if (sum->first <= sum->last)
+        memset(&sum->digit[sum->first], 0, (size_t)(sum->last - sum->first + 1) * sizeof(int64_t));
+    *sum = (struct kulisch){.least = least, .digits = digits, .first = digits, .last = -1};
+}
+
+/* The same from raw memory. */
 static inline void kulisch_create(struct kulisch *sum, int32_t least, int32_t digits)
 {
     memset(sum, 0, kulisch_bytes(digits));
-    sum->least = least;
-    sum->digits = digits;
-    sum->first = digits;
-    sum->last = -1;
+    kulisch_clear(sum, least, digits);
 }
 
 static inline void kulisch_create_doubles(union kulisch_doubles *doubles)
 {
     kulisch_create(&doubles->sum, KULISCH_DOUBLES_LEAST, KULISCH_DOUBLES_DIGITS);
-}
-
-/* Sets a used one to 0. */
-static inline void kulisch_clear(struct kulisch *sum)
-{
-    if (sum->first <= sum->last)
-        memset(&sum->digit[sum->first], 0, (size_t)(sum->last - sum->first + 1) * sizeof(int64_t));
-    sum->first = sum->digits;
-    sum->last = -1;
-    sum->pending = 0;
-    sum->specials = 0;
 }
 
 /* Settles all carries. */

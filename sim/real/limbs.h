@@ -1,5 +1,5 @@
 /* limbs.h - what the formats share whose numbers are MPFR's own structure with its limbs behind it, in memory
- * of the caller: everything but rounding and images. Included by mpfr.c and arprec.c. */
+ * of the caller: everything but images. Included by mpfr.c and arprec.c. */
 #ifndef PRAM_REAL_LIMBS_H
 #define PRAM_REAL_LIMBS_H
 
@@ -37,25 +37,12 @@ static inline void limbs_create(const struct real_format *format, void *z)
     mpfr_custom_init_set(number->x, MPFR_ZERO_KIND, 0, format->exact_bits, number->limbs);
 }
 
-static inline void limbs_copy(const struct real_format *format, void *z, const void *x)
-{
-    (void)format;
-    mpfr_set(of(z), of_const(x), MPFR_RNDN);
-}
-
-static inline void limbs_abs(const struct real_format *format, void *z, const void *x)
-{
-    (void)format;
-    mpfr_abs(of(z), of_const(x), MPFR_RNDN);
-}
-
 static inline enum real_order limbs_compare(const struct real_format *format, const void *x, const void *y)
 {
     (void)format;
     if (mpfr_unordered_p(of_const(x), of_const(y)))
         return REAL_UNORDERED;
-    int order = mpfr_cmp(of_const(x), of_const(y));
-    return order < 0 ? REAL_LESS : order > 0 ? REAL_GREATER : REAL_EQUAL;
+    return hub_order(mpfr_cmp(of_const(x), of_const(y)), 0);
 }
 
 /* What comes of a singular number does not depend on its limbs, but those of equal ones are equal often
@@ -73,9 +60,32 @@ static inline void limbs_to_mpfr(const struct real_format *format, mpfr_ptr x, c
     mpfr_set(x, of_const(value), MPFR_RNDN);
 }
 
+/* An operation of MPFR's that rounds like that; then `finish` gets format and result. */
+#define LIMBS_UNARY(name, function, round, finish)                                                           \
+    static void name(const struct real_format *format, void *z, const void *x)                               \
+    {                                                                                                        \
+        function(of(z), of_const(x), round);                                                                 \
+        finish(format, z);                                                                                   \
+    }
+#define LIMBS_BINARY(name, function, round, finish)                                                          \
+    static void name(const struct real_format *format, void *z, const void *x, const void *y)                \
+    {                                                                                                        \
+        function(of(z), of_const(x), of_const(y), round);                                                    \
+        finish(format, z);                                                                                   \
+    }
+#define LIMBS_OPERATIONS(round, finish)                                                                      \
+    LIMBS_UNARY(copy, mpfr_set, round, finish)                                                               \
+    LIMBS_UNARY(neg, mpfr_neg, round, finish)                                                                \
+    LIMBS_UNARY(apply_abs, mpfr_abs, round, finish)                                                          \
+    LIMBS_UNARY(apply_sqrt, mpfr_sqrt, round, finish)                                                        \
+    LIMBS_BINARY(apply_add, mpfr_add, round, finish)                                                         \
+    LIMBS_BINARY(apply_sub, mpfr_sub, round, finish)                                                         \
+    LIMBS_BINARY(apply_mul, mpfr_mul, round, finish)                                                         \
+    LIMBS_BINARY(apply_div, mpfr_div, round, finish)
+
 /* Their members of struct real_family. */
 #define LIMBS_FAMILY                                                                                         \
-    .create = limbs_create, .copy = limbs_copy, .abs = limbs_abs, .compare = limbs_compare,                  \
-    .same = limbs_same, .to_mpfr = limbs_to_mpfr
+    HUB_OPERATIONS, .create = limbs_create, .compare = limbs_compare, .same = limbs_same,                    \
+                    .to_mpfr = limbs_to_mpfr
 
 #endif

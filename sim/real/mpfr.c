@@ -8,24 +8,8 @@ static void shape(struct real_format *format)
     format->image_words = HEAD_WORDS + 2 * format->limbs;
 }
 
-#define MPFR_UNARY(name)                                                                                     \
-    static void apply_##name(const struct real_format *format, void *z, const void *x)                       \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        mpfr_##name(of(z), of_const(x), MPFR_RNDN);                                                          \
-    }
-#define MPFR_BINARY(name)                                                                                    \
-    static void apply_##name(const struct real_format *format, void *z, const void *x, const void *y)        \
-    {                                                                                                        \
-        (void)format;                                                                                        \
-        mpfr_##name(of(z), of_const(x), of_const(y), MPFR_RNDN);                                             \
-    }
-MPFR_UNARY(neg)
-MPFR_UNARY(sqrt)
-MPFR_BINARY(add)
-MPFR_BINARY(sub)
-MPFR_BINARY(mul)
-MPFR_BINARY(div)
+#define LEAVE(format, z) (void)(format)
+LIMBS_OPERATIONS(MPFR_RNDN, LEAVE)
 
 static void apply_fma(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
 {
@@ -49,5 +33,4 @@ static void from_mpfr(const struct real_format *format, void *z, mpfr_srcptr x)
     mpfr_set(of(z), x, MPFR_RNDN);
 }
 
-const struct real_family real_mpfr = {LIMBS_FAMILY, HUB_ARITHMETIC, HUB_IMAGES, .shape = shape,
-                                      .neg = apply_neg};
+const struct real_family real_mpfr = {LIMBS_FAMILY, HUB_IMAGES, .shape = shape, .fma = apply_fma};

@@ -39,7 +39,7 @@ static inline enum real_order parts_compare(const struct real_format *format, co
     uint32_t i = 0;
     while (i < format->components - 1 && x[i] == y[i])
         i++;
-    return x[i] < y[i] ? REAL_LESS : x[i] > y[i] ? REAL_GREATER : x[i] == y[i] ? REAL_EQUAL : REAL_UNORDERED;
+    return hub_order(x[i], y[i]);
 }
 
 static inline void parts_store(const struct real_format *format, uint32_t *image, const void *px)

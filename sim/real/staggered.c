@@ -117,4 +117,4 @@ static void apply_sqrt(const struct real_format *format, void *z, const void *px
     kulisch_extract(&root.sum, z, count);
 }
 
-const struct real_family real_staggered = {PARTS_FAMILY, HUB_ARITHMETIC, .shape = shape};
+const struct real_family real_staggered = {PARTS_FAMILY, HUB_ARITHMETIC, .shape = shape, .fma = apply_fma};

@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <float.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,14 +130,7 @@ float real_to_float(const struct real_format *format, const void *value)
     struct hub hub;
     mpfr_ptr x = hub_create(&hub, format->exact_bits);
     format->family->to_mpfr(format, x, value);
-    double cut = mpfr_get_d(x, MPFR_RNDZ);
-    if (isfinite(cut) && mpfr_cmp_d(x, cut) != 0) { /* round to odd, as in real_parse */
-        uint64_t bits;
-        memcpy(&bits, &cut, sizeof bits);
-        bits |= 1;
-        memcpy(&cut, &bits, sizeof cut);
-    }
-    return (float)cut;
+    return mpfr_get_flt(x, MPFR_RNDN);
 }
 
 /* ---- text */

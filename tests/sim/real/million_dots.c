@@ -31,8 +31,8 @@ int main(void)
     long wrong = 0;
     if (a == NULL || b == NULL || image_bytes > sizeof image_a)
         return 2;
-    fast->create(&f, a);
-    wide->create(&f, b);
+    memset(a, 0, fast->bytes(&f));
+    memset(b, 0, wide->bytes(&f));
     for (int dot = 0; dot < DOTS; dot++) {
         double x[MOST_TERMS];
         double y[MOST_TERMS];

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/real/unit.h"
 
@@ -52,7 +53,7 @@ static inline void *new_memory(size_t bytes)
 {
     void *memory = aligned_alloc(16, (bytes + 15) & ~(size_t)15);
     assert_non_null(memory);
-    return memory;
+    return memset(memory, 0, bytes);
 }
 
 static inline void *new_number(const struct real_format *format)

@@ -25,7 +25,7 @@ static void start(struct pair *p, const char *name)
     p->y = new_number(&p->format);
     for (int i = 0; i < 2; i++) {
         p->sum[i] = new_memory(p->kind[i]->bytes(&p->format));
-        p->kind[i]->create(&p->format, p->sum[i]);
+        p->kind[i]->clear(&p->format, p->sum[i]);
         p->image[i] = new_memory((real_accumulator_words(&p->format) + 1) * sizeof(uint32_t));
         p->z[i] = new_number(&p->format);
     }

@@ -171,7 +171,7 @@ static void check_accumulator(const char *format_name, const char *name)
     const size_t image_bytes = real_accumulator_words(&format) * sizeof(uint32_t);
     for (int i = 0; i < 2; i++) {
         sum[i] = new_memory(kind[i]->bytes(&format));
-        kind[i]->create(&format, sum[i]);
+        kind[i]->clear(&format, sum[i]);
         z[i] = new_number(&format);
         image[i] = new_memory(image_bytes);
         memset(image[i], 0, image_bytes);
