@@ -80,24 +80,16 @@ static bool has_directions(const struct options *options)
 
 enum { FEW_PPS = 32 }; /* up to here the reference engine is faster if each cycle is observed */
 
-static const struct engine *engine_named(const char *name)
-{
-    int i = 0;
-    while (strcmp(option_engines[i]->name, name) != 0)
-        i++;
-    return option_engines[i];
-}
-
 const struct engine *options_close_engine(const struct options *options)
 {
-    return engine_named(options->config.pps <= FEW_PPS ? "reference" : "cycle");
+    return option_engines[options->config.pps <= FEW_PPS ? OPTION_ENGINE_reference : OPTION_ENGINE_cycle];
 }
 
 /* The engine of a run that is observed, if none is requested. */
 static const struct engine *observed_engine(const struct options *options)
 {
     const bool shows_cycles = is_followed_closely(options) || options->config.faults != NULL;
-    return shows_cycles ? options_close_engine(options) : engine_named("cycle");
+    return shows_cycles ? options_close_engine(options) : option_engines[OPTION_ENGINE_cycle];
 }
 
 /* Observed runs are exact, whatever level and number of threads was requested. A model of one PP has nothing
@@ -124,7 +116,7 @@ static void choose_faulty_engine(struct options *options)
 void options_observe(struct options *options)
 {
     if (options->engine->parallel)
-        options->engine = engine_named("cycle");
+        options->engine = option_engines[OPTION_ENGINE_cycle];
     options->config.level = 0;
 }
 

@@ -3,11 +3,9 @@
  *
  * Knows the machine and its memory; no single host call.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "common/plural.h"
 #include "sim/host/call.h"
@@ -33,11 +31,17 @@ enum hostcall_outcome call_fault(struct call *call, int code, const char *format
     return HOSTCALL_FAULT;
 }
 
+enum hostcall_outcome call_stop(struct call *call)
+{
+    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    return HOSTCALL_FAULT;
+}
+
 bool call_goes_on(struct call *call)
 {
     if (!machine_has_news(call->machine) || !machine_take_news(call->machine))
         return true;
-    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
+    call_stop(call);
     return false;
 }
 
@@ -130,11 +134,7 @@ static bool emit_stream(struct call *call, struct output *output, const char *by
         return false;
     if (output_bytes(output, bytes, count < left ? count : (size_t)left) || output == &call->host->errors)
         return call_spend(call, HOST_OUTPUT, count);
-    if (output->error == EINTR)
-        fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
-    else
-        call_fault(call, host_output_fault(output), "standard output cannot be written: %s",
-                   strerror(output->error));
+    host_output_fault(call->machine, call->pp, call->pc, call->cycle);
     return false;
 }
 

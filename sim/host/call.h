@@ -52,6 +52,9 @@ enum call_output { CALL_MEMORY, CALL_STANDARD_OUTPUT, CALL_STANDARD_ERROR };
 enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The run has been asked to stop: a fault at this call. Always HOSTCALL_FAULT. */
+enum hostcall_outcome call_stop(struct call *call);
+
 /* The limits of a program under a configuration: what a host has left in the beginning. */
 void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS]);
 
@@ -86,8 +89,9 @@ bool call_check_handle(struct call *call, bool to_write);
 /* Stops the run: the file of `handle` cannot be read. */
 enum hostcall_outcome call_read_fault(struct call *call, int handle);
 
-/* The fault for output that cannot be written. */
-int host_output_fault(const struct output *output);
+/* Sets the fault of a run whose standard output cannot be written, for this PP, pc and cycle. If it was asked
+ * to stop while the reader took nothing, that is the fault. */
+void host_output_fault(struct machine *machine, uint32_t pp, uint32_t pc, uint64_t cycle);
 
 /* A call in a run of several ranks (served.c): rank 0 serves it by `serve`, the others get the results. */
 enum hostcall_outcome call_serve_for_all(struct call *call,
@@ -102,6 +106,9 @@ void served_destroy(struct served *served);
 /* The host calls. */
 #define HOSTCALL(number, name, text) enum hostcall_outcome call_##name(struct call *call);
 #include "asm/tables/hostcall.def"
+
+/* The known format at an address; NULL: it is printed by format_print. */
+const struct known_format *call_find_format(const struct machine *machine, uint32_t format);
 
 /* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
 uint32_t call_print_known(struct machine *machine, const struct known_format *format,

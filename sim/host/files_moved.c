@@ -9,22 +9,20 @@
 
 #include "sim/host/files_inside.h"
 
-/* The place of a name that a program may write to; FILES_REFUSED or FILES_ABSENT: none. files_leave() frees
- * it. */
+/* The place of a name that a program may write to. FILES_REFUSED or FILES_ABSENT: none. In any case
+ * files_leave() frees it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
     *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
     if (place->name != NULL && files->out >= 0)
-        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): files_leave() frees the name */
         place->directory = files_open_parent(files, files->out, place->name, true, &place->base);
-    const bool is_absent = errno == ENOENT;
-    if (place->directory >= 0 && files_may_replace(files, place)) {
-        held_see(files, place->directory, place->base);
-        return FILES_CHANGED;
-    }
-    files_leave(place);
-    return is_absent ? FILES_ABSENT : FILES_REFUSED;
+    if (place->directory < 0)
+        return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
+    if (!files_may_replace(files, place))
+        return FILES_REFUSED;
+    held_see(files, place->directory, place->base);
+    return FILES_CHANGED;
 }
 
 /* What lies at a place now. */
@@ -36,28 +34,32 @@ static enum files_change look(struct files *files, const struct file *place, str
     return files_is_plain(files, status) ? FILES_CHANGED : FILES_REFUSED;
 }
 
-/* Deletes the file at a place, now or with the next checkpoint; frees the place. */
+/* Finds the place of a name, and what lies there. */
+static enum files_change find_file(struct files *files, const char *name, struct file *place,
+                                   struct stat *status)
+{
+    const enum files_change change = find_place(files, name, place);
+    return change == FILES_CHANGED ? look(files, place, status) : change;
+}
+
+/* Deletes the file at a place, now or with the next checkpoint, which then takes the place over. */
 static enum files_change go(struct files *files, struct file *place)
 {
     if (held_going_waits(files, place)) {
         held_add(files, place, true);
+        *place = (struct file){.directory = -1};
         return FILES_CHANGED;
     }
-    const bool good = unlinkat(place->directory, place->base, 0) == 0;
-    files_leave(place);
-    return good ? FILES_CHANGED : FILES_REFUSED;
+    return unlinkat(place->directory, place->base, 0) == 0 ? FILES_CHANGED : FILES_REFUSED;
 }
 
 enum files_change files_remove(struct files *files, const char *name)
 {
     struct file place;
     struct stat status;
-    enum files_change change = find_place(files, name, &place);
-    if (change != FILES_CHANGED)
-        return change;
-    change = look(files, &place, &status);
+    enum files_change change = find_file(files, name, &place, &status);
     if (change == FILES_CHANGED)
-        return go(files, &place);
+        change = go(files, &place);
     files_leave(&place);
     return change;
 }
@@ -83,43 +85,32 @@ static bool is_same(const struct stat *here, const struct stat *there)
     return here->st_ino == there->st_ino && here->st_dev == there->st_dev;
 }
 
-/* Both places are known, and a file, `here`, is at the first one; frees that place. */
+/* Both places are known, and a file, `here`, is at the first one. */
 static enum files_change move(struct files *files, struct file *from, const struct stat *here,
                               const struct file *to)
 {
     struct stat there;
     const enum files_change change = look(files, to, &there);
     const bool waits = held_going_waits(files, from) || held_going_waits(files, to);
-    if (change == FILES_REFUSED || (change == FILES_CHANGED && is_same(here, &there))) {
-        files_leave(from);
+    if (change == FILES_REFUSED || (change == FILES_CHANGED && is_same(here, &there)))
         return change; /* two names of one file stay */
-    }
-    if (!waits && renameat(from->directory, from->base, to->directory, to->base) == 0) {
-        files_leave(from);
+    if (!waits && renameat(from->directory, from->base, to->directory, to->base) == 0)
         return FILES_CHANGED;
-    }
     /* between file systems, and between folders under --safe, a file cannot move */
-    if ((waits || errno == EXDEV) && copy(files, from, to->name))
-        return go(files, from);
-    files_leave(from);
-    return FILES_REFUSED;
+    return (waits || errno == EXDEV) && copy(files, from, to->name) ? go(files, from) : FILES_REFUSED;
 }
 
 enum files_change files_rename(struct files *files, const char *from, const char *to)
 {
     struct file old, new;
     struct stat status;
-    enum files_change change = find_place(files, from, &old);
-    if (change != FILES_CHANGED)
-        return change;
-    change = look(files, &old, &status);
-    if (change == FILES_CHANGED)
+    enum files_change change = find_file(files, from, &old, &status);
+    if (change == FILES_CHANGED) {
         change = find_place(files, to, &new);
-    if (change != FILES_CHANGED) {
-        files_leave(&old);
-        return change;
+        if (change == FILES_CHANGED)
+            change = move(files, &old, &status, &new);
+        files_leave(&new);
     }
-    change = move(files, &old, &status, &new);
-    files_leave(&new);
+    files_leave(&old);
     return change;
 }

@@ -47,11 +47,9 @@ static bool is_in_place(const struct files *files, const struct file *file)
            here.st_dev == there.st_dev && here.st_ino == there.st_ino;
 }
 
-/* A descriptor to read the contents from, to be closed; -1: none. */
-static int open_content(const struct file *file)
+/* A descriptor to read what was written to a file, to be closed; -1: none. */
+static int open_written(const struct file *file)
 {
-    if (!file->written)
-        return fcntl(fileno(file->stream), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     if (fflush(file->stream) != 0)
         return -1;
     return openat(file->output.directory, file->output.temporary, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
@@ -71,51 +69,48 @@ static bool put_content(struct snapshot *snapshot, int descriptor, uint64_t size
     return good;
 }
 
-/* Saves a file: its head, and of most kinds its contents, which are at the descriptor. Returns whether they
- * could be read. */
-static bool put_file(struct snapshot *snapshot, const struct head *head, int descriptor)
-{
-    snapshot_put_word(snapshot, head->slot);
-    snapshot_put_text(snapshot, head->name);
-    snapshot_put_word(snapshot, head->kept);
-    snapshot_put_long(snapshot, head->position);
-    snapshot_put_long(snapshot, head->size);
-    const bool whole = head->kept == KEPT_PLACE || put_content(snapshot, descriptor, head->size);
-    snapshot_put_word(snapshot, head->failed || !whole);
-    return whole && !head->failed;
-}
-
-/* False: there is none, or no plain file. */
-static bool find_size(int descriptor, uint64_t *size)
+/* Saves a file: its head, and of most kinds its contents, which are at the descriptor; -1: they cannot be
+ * read. The size, and of a file that is not read the position, come from there. Returns whether all is saved.
+ */
+static bool put_file(struct snapshot *snapshot, struct head head, int descriptor)
 {
     struct stat status;
-    const bool good = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-    *size = good ? (uint64_t)status.st_size : 0;
-    return good;
+    const bool is_absent = head.kept == KEPT_ABSENT;
+    const bool is_file =
+        !is_absent && descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    head.size = is_file ? (uint64_t)status.st_size : 0;
+    snapshot_put_word(snapshot, head.slot);
+    snapshot_put_text(snapshot, head.name);
+    snapshot_put_word(snapshot, head.kept);
+    const bool is_read = head.kept == KEPT_PLACE || head.kept == KEPT_READ;
+    snapshot_put_long(snapshot, is_read ? head.position : head.size);
+    snapshot_put_long(snapshot, head.size);
+    const bool whole = !head.failed && (is_file || is_absent);
+    const bool is_copied = head.kept == KEPT_PLACE || put_content(snapshot, descriptor, head.size);
+    snapshot_put_word(snapshot, !whole || !is_copied);
+    return whole && is_copied;
 }
 
 static void save_file(const struct files *files, int slot, struct snapshot *snapshot)
 {
     const struct file *file = &files->open[slot];
-    struct head head = {.slot = (uint32_t)slot,
-                        .name = file->name,
-                        .kept = file->written              ? KEPT_WRITTEN
-                                : is_in_place(files, file) ? KEPT_PLACE
-                                                           : KEPT_READ};
-    const int descriptor = open_content(file);
-    head.failed = !find_size(descriptor, &head.size) || file->failed;
-    head.position = file->written ? head.size : files_position(files, slot + FILES_FIRST_HANDLE);
-    put_file(snapshot, &head, descriptor);
-    if (descriptor >= 0)
+    const struct head head = {.slot = (uint32_t)slot,
+                              .name = file->name,
+                              .kept = file->written              ? KEPT_WRITTEN
+                                      : is_in_place(files, file) ? KEPT_PLACE
+                                                                 : KEPT_READ,
+                              .failed = file->failed,
+                              .position = files_position(files, slot + FILES_FIRST_HANDLE)};
+    const int descriptor = file->written ? open_written(file) : fileno(file->stream);
+    put_file(snapshot, head, descriptor);
+    if (file->written && descriptor >= 0)
         close(descriptor);
 }
 
 static void save_held(const struct held *held, struct snapshot *snapshot)
 {
-    struct head head = {.name = held->file.name, .kept = held->is_absent ? KEPT_ABSENT : KEPT_HELD};
-    head.failed = !held->is_absent && !find_size(held->file.output.lock, &head.size);
-    head.position = head.size;
-    put_file(snapshot, &head, held->file.output.lock);
+    const struct head head = {.name = held->file.name, .kept = held->is_absent ? KEPT_ABSENT : KEPT_HELD};
+    put_file(snapshot, head, held->file.output.lock);
 }
 
 /* What lies at a file's place now. */
@@ -124,10 +119,8 @@ static void save_place(const struct file *file, struct snapshot *snapshot)
     const int descriptor =
         openat(file->directory, file->base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     const bool is_absent = descriptor < 0 && errno == ENOENT;
-    struct head head = {.name = file->name, .kept = is_absent ? KEPT_ABSENT : KEPT_HELD};
-    head.failed = !find_size(descriptor, &head.size) && !is_absent;
-    head.position = head.size;
-    snapshot->failed |= !put_file(snapshot, &head, descriptor);
+    const struct head head = {.name = file->name, .kept = is_absent ? KEPT_ABSENT : KEPT_HELD};
+    snapshot->failed |= !put_file(snapshot, head, descriptor);
     if (descriptor >= 0)
         close(descriptor);
 }

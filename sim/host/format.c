@@ -107,12 +107,27 @@ struct conversion format_parse_conversion(struct printer *printer)
 
 /* ---- printing it */
 
-/* The spaces before a text of that length, or behind it, up to the conversion's width. */
+static void fill(struct printer *printer, char character, uint32_t count)
+{
+    enum { PIECE = 16 };
+    char text[PIECE];
+    memset(text, character, PIECE);
+    for (; count > PIECE; count -= PIECE)
+        emit(printer, text, PIECE);
+    emit(printer, text, count);
+}
+
+/* The characters that a text of that length lacks to the conversion's width. */
+static uint32_t lacking(const struct conversion *conversion, uint32_t length)
+{
+    return length < (uint32_t)conversion->width ? (uint32_t)conversion->width - length : 0;
+}
+
+/* The spaces before a text of that length, or behind it. */
 static void pad(struct printer *printer, const struct conversion *conversion, uint32_t length, bool is_behind)
 {
     if (conversion->to_left == is_behind)
-        for (; length < (uint32_t)conversion->width; length++)
-            emit(printer, " ", 1);
+        fill(printer, ' ', lacking(conversion, length));
 }
 
 static void print_text(struct printer *printer, const struct conversion *conversion, const char *text,
@@ -156,12 +171,20 @@ static void print_real(struct printer *printer, const struct conversion *convers
 static void print_number(struct printer *printer, const struct conversion *conversion, uint32_t word)
 {
     char text[FORMAT_NUMBER_MOST];
+    size_t prefix = 0, length;
     if (conversion->is_long_long) {
         const uint32_t low = load(printer, word), high = load(printer, word + 1);
-        emit(printer, text, format_long_long(text, conversion, (uint64_t)high << 32 | low));
+        length = format_by_library(text, conversion, (uint64_t)high << 32 | low);
     } else {
-        emit(printer, text, format_number(text, conversion, word));
+        length = format_number(text, conversion, word, &prefix);
     }
+    if (!conversion->zeros || conversion->to_left) {
+        print_text(printer, conversion, text, length);
+        return;
+    }
+    emit(printer, text, prefix);
+    fill(printer, '0', lacking(conversion, (uint32_t)length));
+    emit(printer, text + prefix, length - prefix);
 }
 
 static void complain(struct printer *printer, char letter)

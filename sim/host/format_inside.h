@@ -43,10 +43,11 @@ struct conversion format_parse_conversion(struct printer *printer);
 /* Prints the next argument, or arguments. If the printer's io has no `emit`, it stops when `text` is full. */
 void format_print_conversion(struct printer *printer, const struct conversion *conversion);
 
-/* Writes the number `word` by one of the conversions diuxXofFeEgG to `text`, which has room for
- * FORMAT_NUMBER_MOST characters; returns how many there are. */
-size_t format_number(char *text, const struct conversion *conversion, uint32_t word);
-/* The same for an integer of 64 bits, by one of diuxXo. */
-size_t format_long_long(char *text, const struct conversion *conversion, uint64_t number);
+/* Writes the number `word` by one of the conversions diuxXofFeEgGaA to `text`, which has room for
+ * FORMAT_NUMBER_MOST characters; returns how many there are. If they are fewer than the width says, they are
+ * to be padded, with zeros after `prefix` characters. */
+size_t format_number(char *text, const struct conversion *conversion, uint32_t word, size_t *prefix);
+/* The same by snprintf, which pads them: an integer of 64 bits, or the word of a float. */
+size_t format_by_library(char *text, const struct conversion *conversion, uint64_t number);
 
 #endif

@@ -1,6 +1,6 @@
 /* format_number.c - the text of one number. Integers, and floats that are small integers, are converted here,
- * because snprintf takes longer than the rest of a host call. Others are converted by snprintf, with a
- * specification made from checked parts. */
+ * because snprintf takes longer than the rest of a host call. snprintf converts the others, and integers with
+ * a precision, by a specification made from checked parts. */
 #include <stdio.h>
 #include <string.h>
 
@@ -54,142 +54,61 @@ static char *write_hex(char *text, uint32_t number, bool is_upper)
     return text;
 }
 
-/* A number with sign and prefix. */
-struct plain {
-    char prefix[3];
-    bool in_hex;
-    uint32_t magnitude;
-};
-
 static bool has_flag(const struct conversion *conversion, char flag)
 {
     return strchr(conversion->flags, flag) != NULL;
 }
 
-static void set_sign(struct plain *plain, const struct conversion *conversion, bool is_negative)
+static char *write_sign(char *text, const struct conversion *conversion, bool is_negative)
 {
-    plain->prefix[0] = is_negative                    ? '-'
-                       : conversion->flags[0] == '\0' ? '\0'
-                       : has_flag(conversion, '+')    ? '+'
-                       : has_flag(conversion, ' ')    ? ' '
-                                                      : '\0';
+    const char sign = is_negative                 ? '-'
+                      : has_flag(conversion, '+') ? '+'
+                      : has_flag(conversion, ' ') ? ' '
+                                                  : '\0';
+    *text = sign;
+    return text + (sign != '\0');
 }
 
-/* False: the number needs snprintf. */
-static bool take_plainly(struct plain *plain, const struct conversion *conversion, uint32_t word)
+size_t format_by_library(char *text, const struct conversion *conversion, uint64_t number)
 {
-    const bool is_negative = word >> 31;
-    *plain = (struct plain){.magnitude = word};
-    if (conversion->precision >= 0)
-        return false;
-    switch (conversion->letter) {
-    case 'd':
-    case 'i':
-        plain->magnitude = is_negative ? 0u - word : word;
-        set_sign(plain, conversion, is_negative);
-        return true;
-    case 'u':
-        return true;
-    case 'x':
-    case 'X':
-        plain->in_hex = true;
-        if (word != 0 && has_flag(conversion, '#'))
-            memcpy(plain->prefix, conversion->letter == 'x' ? "0x" : "0X", 3);
-        return true;
-    case 'g': {
-        const float value = alu_float(word);
-        if (!(value > -1e6f && value < 1e6f) || value != (float)(int32_t)value || has_flag(conversion, '#'))
-            return false;
-        const uint32_t whole = (uint32_t)(int32_t)value;
-        plain->magnitude = is_negative ? 0u - whole : whole;
-        set_sign(plain, conversion, is_negative);
-        return true;
-    }
-    default:
-        return false;
-    }
-}
-
-static char *write_digits(char *text, const struct plain *plain, const struct conversion *conversion)
-{
-    return plain->in_hex ? write_hex(text, plain->magnitude, conversion->letter == 'X')
-                         : format_decimal(text, plain->magnitude);
-}
-
-static size_t write_padded(char *text, const struct plain *plain, const struct conversion *conversion)
-{
-    char digits[16];
-    const size_t count = (size_t)(write_digits(digits, plain, conversion) - digits);
-    const size_t before = strlen(plain->prefix), used = before + count;
-    const size_t width = (size_t)conversion->width, padding = width > used ? width - used : 0;
-    const bool zeros = conversion->zeros && !conversion->to_left;
-    char *at = text;
-    if (!conversion->to_left && !zeros) {
-        memset(at, ' ', padding);
-        at += padding;
-    }
-    memcpy(at, plain->prefix, before);
-    at += before;
-    if (zeros) {
-        memset(at, '0', padding);
-        at += padding;
-    }
-    memcpy(at, digits, count);
-    at += count;
-    if (conversion->to_left)
-        memset(at, ' ', padding);
-    return used + padding;
-}
-
-enum { SPECIFICATION_MOST = 32 };
-
-/* The conversion for snprintf; `length`: its length modifier. */
-static void specify(char *specification, const struct conversion *conversion, const char *length)
-{
-    const char letter = conversion->letter;
-    if (conversion->precision >= 0)
-        snprintf(specification, SPECIFICATION_MOST, "%%%s%d.%d%s%c", conversion->flags, conversion->width,
-                 conversion->precision, length, letter);
-    else if (conversion->width > 0)
-        snprintf(specification, SPECIFICATION_MOST, "%%%s%d%s%c", conversion->flags, conversion->width,
-                 length, letter);
-    else
-        snprintf(specification, SPECIFICATION_MOST, "%%%s%s%c", conversion->flags, length, letter);
-}
-
-size_t format_long_long(char *text, const struct conversion *conversion, uint64_t number)
-{
-    char specification[SPECIFICATION_MOST];
-    specify(specification, conversion, "ll");
-    if (strchr("di", conversion->letter) != NULL)
-        return (size_t)snprintf(text, FORMAT_NUMBER_MOST, specification, (long long)number);
-    return (size_t)snprintf(text, FORMAT_NUMBER_MOST, specification, (unsigned long long)number);
-}
-
-static size_t write_by_library(char *text, const struct conversion *conversion, uint32_t word)
-{
-    char specification[SPECIFICATION_MOST];
-    const char letter = conversion->letter;
+    char specification[32];
     int length;
-    specify(specification, conversion, "");
-    if (strchr("di", letter) != NULL)
-        length = snprintf(text, FORMAT_NUMBER_MOST, specification, (int32_t)word);
-    else if (strchr("uxXo", letter) != NULL)
-        length = snprintf(text, FORMAT_NUMBER_MOST, specification, word);
+    const bool is_integer = strchr("diuxXo", conversion->letter) != NULL;
+    const int width = conversion->width, precision = conversion->precision; /* -1 means none there, too */
+    snprintf(specification, sizeof specification, "%%%s*.*%s%c", conversion->flags, is_integer ? "ll" : "",
+             conversion->letter);
+    if (!is_integer)
+        length = snprintf(text, FORMAT_NUMBER_MOST, specification, width, precision,
+                          (double)alu_float((uint32_t)number));
+    else if (strchr("di", conversion->letter) != NULL)
+        length = snprintf(text, FORMAT_NUMBER_MOST, specification, width, precision, (long long)number);
     else
-        length = snprintf(text, FORMAT_NUMBER_MOST, specification, (double)alu_float(word));
+        length =
+            snprintf(text, FORMAT_NUMBER_MOST, specification, width, precision, (unsigned long long)number);
     return (size_t)length;
 }
 
-size_t format_number(char *text, const struct conversion *conversion, uint32_t word)
+size_t format_number(char *text, const struct conversion *conversion, uint32_t word, size_t *prefix)
 {
-    struct plain plain;
-    if (!take_plainly(&plain, conversion, word))
-        return write_by_library(text, conversion, word);
-    if (conversion->width > 0)
-        return write_padded(text, &plain, conversion);
+    const char letter = conversion->letter;
+    const bool is_hex = letter == 'x' || letter == 'X', is_signed = letter == 'd' || letter == 'i';
+    const float value = alu_float(word);
+    const bool is_small_float = letter == 'g' && value > -1e6f && value < 1e6f &&
+                                value == (float)(int32_t)value && !has_flag(conversion, '#');
+    *prefix = 0;
+    if (conversion->precision >= 0 || (!is_hex && !is_signed && !is_small_float && letter != 'u'))
+        return format_by_library(text, conversion, is_signed ? (uint64_t)(int32_t)word : word);
+    const bool is_negative = (is_signed || is_small_float) && word >> 31;
+    const uint32_t number = is_small_float ? (uint32_t)(int32_t)value : word;
     char *at = text;
-    for (const char *prefix = plain.prefix; *prefix != '\0';)
-        *at++ = *prefix++;
-    return (size_t)(write_digits(at, &plain, conversion) - text);
+    if (is_signed || is_small_float)
+        at = write_sign(at, conversion, is_negative);
+    if (is_hex && word != 0 && has_flag(conversion, '#')) {
+        *at++ = '0';
+        *at++ = letter;
+    }
+    *prefix = (size_t)(at - text);
+    at = is_hex ? write_hex(at, number, letter == 'X')
+                : format_decimal(at, is_negative ? 0u - number : number);
+    return (size_t)(at - text);
 }

@@ -52,22 +52,22 @@ struct files *host_files(const struct machine *machine)
     return machine->host->files;
 }
 
-int host_output_fault(const struct output *output)
+void host_output_fault(struct machine *machine, uint32_t pp, uint32_t pc, uint64_t cycle)
 {
-    return output->error == EPIPE ? FAULT_closed_pipe : FAULT_output;
+    const int error = machine->host->output.error;
+    if (error == EINTR)
+        fault_stopped(&machine->fault, machine, pp, pc, cycle);
+    else
+        fault_set(&machine->fault, error == EPIPE ? FAULT_closed_pipe : FAULT_output, pp, pc, cycle,
+                  "standard output cannot be written: %s", strerror(error));
 }
 
 /* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
 static bool flush(struct machine *machine)
 {
-    struct output *output = &machine->host->output;
-    if (output_flush(output))
+    if (output_flush(&machine->host->output))
         return true;
-    if (output->error == EINTR)
-        fault_stopped(&machine->fault, machine, FAULT_NO_PP, 0, machine->stats.cycles);
-    else
-        fault_set(&machine->fault, host_output_fault(output), FAULT_NO_PP, 0, machine->stats.cycles,
-                  "standard output cannot be written: %s", strerror(output->error));
+    host_output_fault(machine, FAULT_NO_PP, 0, machine->stats.cycles);
     return false;
 }
 

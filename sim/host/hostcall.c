@@ -87,10 +87,7 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
 
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
 {
-    /* arguments of formats may be on another rank */
-    return number == NUMBER_print_format && machine->ranks == NULL
-               ? known_formats_find(machine->host->formats, &machine->memory, format)
-               : NULL;
+    return number == NUMBER_print_format ? call_find_format(machine, format) : NULL;
 }
 
 uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,

@@ -49,6 +49,13 @@ enum hostcall_outcome call_print_string(struct call *call)
     return call_emit_string(call, call->registers->r3);
 }
 
+const struct known_format *call_find_format(const struct machine *machine, uint32_t format)
+{
+    /* arguments of formats may be on another rank */
+    return machine->ranks == NULL ? known_formats_find(machine->host->formats, &machine->memory, format)
+                                  : NULL;
+}
+
 /* Returns the number of PPs that have printed. */
 uint32_t call_print_known(struct machine *machine, const struct known_format *format,
                           struct known_print *prints, uint32_t count)
@@ -71,10 +78,7 @@ uint32_t call_print_known(struct machine *machine, const struct known_format *fo
 enum hostcall_outcome call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
-    const struct known_format *format =
-        call->machine->ranks == NULL
-            ? known_formats_find(call->host->formats, &call->machine->memory, registers->r3)
-            : NULL; /* it might read memory of another rank */
+    const struct known_format *format = call_find_format(call->machine, registers->r3);
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
     if (format && call_print_known(call->machine, format, &print, 1) == 1) {
         registers->r3 = print.printed;
@@ -107,10 +111,7 @@ enum hostcall_outcome call_read_char(struct call *call)
     if (character == INPUT_FAILED)
         return call_fault(call, FAULT_unreadable_file, "cannot read standard input: %s", strerror(errno));
     call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
-    if (character != INPUT_STOPPED)
-        return HOSTCALL_DONE;
-    fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
-    return HOSTCALL_FAULT;
+    return character == INPUT_STOPPED ? call_stop(call) : HOSTCALL_DONE;
 }
 
 /* Formats into `size` words, the last one 0. */
