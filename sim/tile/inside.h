@@ -47,9 +47,6 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
  * new strand, otherwise the same. Neither part may be empty. */
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
 
-/* Splits members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
-void tile_part_by_cycle(struct tile *tile, struct strand *strand);
-
 /* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
  *
  * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, so otherwise its segment

@@ -85,20 +85,6 @@ bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, e
     return others;
 }
 
-void tile_part_by_cycle(struct tile *tile, struct strand *strand)
-{
-    struct some_members others;
-    others.any = false;
-    const uint32_t first = strand_first(strand);
-    const uint64_t cycle = tile_cycle(tile, strand, first);
-    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-        if (tile_cycle(tile, strand, lane) != cycle)
-            some_members_add(&others, lane);
-    tile_part_some(tile, strand, &others);
-    strand_move_cycle(strand, cycle);
-    strand->cycles_differ = false;
-}
-
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand)
 {
     uint64_t latest = strand->cycle;
@@ -122,20 +108,19 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     strand->cycle_is_low = false;
 }
 
-struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle)
 {
     struct some_members late;
     late.any = false;
-    *all = strand->cycle >= cycle;
-    if (*all || !strand->cycles_differ)
-        return NULL;
-    *all = true;
+    uint32_t others = 0;
+    if (strand->cycle >= cycle || !strand->cycles_differ)
+        return strand->cycle >= cycle ? strand : NULL;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_cycle(tile, strand, lane) >= cycle)
             some_members_add(&late, lane);
         else
-            *all = false;
-    return *all ? NULL : tile_part_some(tile, strand, &late);
+            others++;
+    return others == 0 ? strand : tile_part_some(tile, strand, &late);
 }
 
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
