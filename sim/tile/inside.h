@@ -77,8 +77,8 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
 /* The latest of the members' cycle counters. */
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
 
-/* A free strand without members, which the caller adds. Strands do not move. */
-struct strand *tile_take_strand(struct tile *tile);
+/* A new strand of one member, otherwise like another one. Strands do not move. */
+struct strand *tile_take_single(struct tile *tile, const struct strand *like, uint32_t lane);
 
 /* Ends a strand's segment. */
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);

@@ -1,11 +1,14 @@
 /* strand.c - the strands of a tile as sets of PPs: allocating, freeing, splitting.
  *
  * Calls rows only; does not know what a strand executes, and when. */
+#include <stddef.h>
+
 #include "sim/tile/inside.h"
 
 /* ---- making and splitting */
 
-struct strand *tile_take_strand(struct tile *tile)
+/* A free strand without members, which the caller adds. */
+static struct strand *take_strand(struct tile *tile)
 {
     uint32_t word = 0;
     while (~(tile->active[word] | tile->held_set[word]) ==
@@ -16,6 +19,19 @@ struct strand *tile_take_strand(struct tile *tile)
     tile->active[word] |= STRAND_BIT(number);
     tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
     return &tile->strands[number];
+}
+
+struct strand *tile_take_single(struct tile *tile, const struct strand *like, uint32_t lane)
+{
+    const uint32_t block = lane / ROWS_BLOCK;
+    struct strand *one = take_strand(tile);
+    memcpy(one, like, offsetof(struct strand, set));
+    memset(one->set, 0, sizeof one->set);
+    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
+    one->first_block = block;
+    one->end_block = block + 1;
+    one->count = 1;
+    return one;
 }
 
 void tile_give_strand(struct tile *tile, struct strand *strand)
@@ -59,7 +75,7 @@ void strand_recount(const struct tile *tile, struct strand *strand)
 
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
-    struct strand *other = tile_take_strand(tile);
+    struct strand *other = take_strand(tile);
     const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
     tile->has_split = true;
     tile->ready[number / 64] |= STRAND_BIT(number);
