@@ -54,7 +54,7 @@ struct team_member {
     unsigned random;   /* state of the hostile build's random yields */
 };
 
-/* The threads of a run that asks for so many: at most one per core, unless it keeps all. */
+/* The threads of a run in which `wanted` are asked for: at most one per core, unless it keeps all. */
 unsigned team_most(unsigned wanted, bool keeps_all);
 
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
