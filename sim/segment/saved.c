@@ -72,8 +72,9 @@ static bool load_barriers(struct bsp *bsp, const struct snapshot_state *snapshot
     struct barrier_notes *notes = &bsp->workers[0].effects.notes;
     for (uint32_t pp = 0; pp < bsp->machine->config.pps; pp++)
         if ((snapshot->pps[pp].modes[0] & SNAPSHOT_IN_BARRIER) != 0 &&
-            !barrier_note_enter(notes, snapshot->pps[pp].r[MACHINE_GP], 1,
-                                snapshot->pps[pp].barrier_since[0]))
+            !barrier_note(notes, (struct barrier_note){.group = snapshot->pps[pp].r[MACHINE_GP],
+                                                       .entering = 1,
+                                                       .latest = snapshot->pps[pp].barrier_since[0]}))
             return false;
     return barrier_take_notes(&bsp->barriers, &notes, 1, bsp->rounds);
 }

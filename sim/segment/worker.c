@@ -30,20 +30,15 @@ static uint32_t count_to_run(const struct tile *tile, uint32_t *members)
     enum { PLACES = 256, MANY = 15 };
     const uint32_t many = tile->few > MANY ? tile->few : MANY;
     uint16_t at[PLACES]; /* only entries of occupied pcs are set */
-    uint32_t count = 0, strands = 0;
+    uint32_t count = 0;
     *members = 0;
-    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
-        strands += !tile->strands[k].in_barrier;
-        *members += tile->strands[k].in_barrier ? 0 : tile->strands[k].count;
-    }
-    if (strands <= 1)
-        return *members <= many ? *members : 1;
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1))
         at[tile->strands[k].pc % PLACES] = 0;
     for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
         if (strand->in_barrier)
             continue;
+        *members += strand->count;
         uint16_t *const place = &at[strand->pc % PLACES];
         const uint32_t before = *place <= many ? *place : 1;
         *place += (uint16_t)strand->count;
@@ -76,47 +71,50 @@ static bool can_be_in_lockstep(const struct worker *worker)
            tile_is_in_lockstep(&worker->tiles[0]);
 }
 
-/* What the strands of a worker's tiles do. */
-struct around {
-    unsigned quiet, phases;
-    int32_t diverged;
-    bool lonely, passed;
-    uint32_t running, waiting, exhausted;
-    uint64_t earliest; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
-};
-
-static struct around look_around(const struct worker *worker, uint64_t last, unsigned level)
+/* What the strands of a worker's tiles do. last: see worker_report. */
+static struct report look_around(const struct worker *worker, const struct course *course, uint64_t last)
 {
-    struct around around = {.quiet = level == 0 ? UINT8_MAX : 0, .earliest = UINT64_MAX};
+    const unsigned level = worker->tiles[0].world->level;
+    struct report seen = {.quiet = level == 0 ? UINT8_MAX : 0};
+    uint32_t running = 0, waiting = 0, exhausted = 0;
+    uint64_t earliest = UINT64_MAX; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
+    bool lonely = false;
     for (uint32_t t = 0; t < worker->tile_count; t++) {
         const struct tile *tile = &worker->tiles[t];
-        around.running += tile->running;
-        around.passed |= tile->passed;
+        running += tile->running;
+        seen.passed |= tile->passed;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            around.phases |= 1u << strand->phase;
+            seen.phases |= (uint8_t)(1u << strand->phase);
             if (strand->state == STRAND_FAULT || (!strand->in_barrier && strand->cycle >= last))
-                around.exhausted += strand->count;
+                exhausted += strand->count;
             else if (strand->in_barrier)
-                around.waiting += strand->count;
-            if (!strand->in_barrier && strand->cycle < around.earliest)
-                around.earliest = strand->cycle;
+                waiting += strand->count;
+            if (!strand->in_barrier && strand->cycle < earliest)
+                earliest = strand->cycle;
         }
-        around.phases |= tile->held.any ? tile->held.phases : 0;
-        around.earliest =
-            tile->held.any && tile->held.time < around.earliest ? tile->held.time : around.earliest;
+        if (tile->held.any) {
+            seen.phases |= tile->held.phases;
+            earliest = tile->held.time < earliest ? tile->held.time : earliest;
+        }
         for (uint32_t k = last != UINT64_MAX ? strand_held(tile, 0) : STRAND_END; k != STRAND_END;
              k = strand_held(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            around.exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
+            exhausted += strand->state == STRAND_FAULT || strand->cycle >= last ? strand->count : 0;
         }
         if (level > 0)
             continue;
-        const unsigned own = tile_quiet(tile);
-        around.quiet = own < around.quiet ? own : around.quiet;
-        around.diverged += diverged_tiles(tile, &around.lonely);
+        const unsigned quiet = tile_quiet(tile);
+        seen.quiet = quiet < seen.quiet ? (uint8_t)quiet : seen.quiet;
+        seen.diverged += diverged_tiles(tile, &lonely);
     }
-    return around;
+    seen.running = running & REPORT_RUNNING;
+    seen.some_wait = waiting != 0;
+    seen.some_exhausted = exhausted != 0;
+    seen.some_run = waiting + exhausted != running;
+    seen.early = earliest < course->due;
+    seen.lonely = lonely;
+    return seen;
 }
 
 /* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
@@ -186,34 +184,22 @@ static bool answer(struct worker *worker, const struct course *course, bool all_
 void worker_report(struct worker *worker, const struct course *course, uint64_t last)
 {
     _Static_assert(STATS_PHASES <= 8, "report.phases has a bit for each");
-    struct commit_summary summary;
     const unsigned level = worker->tiles[0].world->level;
-    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &summary);
-    const struct around around = look_around(worker, last, level);
-    const bool in_lockstep = level == 0 && can_be_in_lockstep(worker);
+    struct report report = look_around(worker, course, last);
+    commit_summarize(worker->tiles, worker->tile_count, &worker->effects, &report.summary);
     uint8_t fold;
-    const bool foresees = all_foresee(worker, &summary, &fold);
-    const bool all_wait = around.waiting == around.running;
+    report.foresees = all_foresee(worker, &report.summary, &fold);
+    report.fold = fold & 15u;
+    const bool all_wait = report_all_wait(&report);
     const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
                         ending_have_waited(worker->tiles, worker->tile_count);
+    report.recent = !waited;
+    report.refutes = !answer(worker, course, all_wait);
+    report.in_lockstep = level == 0 && can_be_in_lockstep(worker);
+    report.quiet = report.in_lockstep ? TILE_LOCKSTEP_MOST : report.quiet;
     const uint64_t instructions = worker->effects.stats.instructions;
-    worker->report = (struct report){.summary = summary,
-                                     .running = around.running & REPORT_RUNNING,
-                                     .fold = fold & 15u,
-                                     .foresees = foresees,
-                                     .some_wait = around.waiting != 0,
-                                     .some_exhausted = around.exhausted != 0,
-                                     .some_run = around.waiting + around.exhausted != around.running,
-                                     .refutes = !answer(worker, course, all_wait),
-                                     .recent = !waited,
-                                     .early = around.earliest < course->due,
-                                     .passed = around.passed,
-                                     .in_lockstep = in_lockstep,
-                                     .lonely = around.lonely,
-                                     .quiet = in_lockstep ? TILE_LOCKSTEP_MOST : (uint8_t)around.quiet,
-                                     .phases = (uint8_t)around.phases,
-                                     .diverged = around.diverged,
-                                     .executed = (float)(instructions - worker->reported)};
+    report.executed = (float)(instructions - worker->reported);
+    worker->report = report;
     worker->reported = instructions;
 }
 

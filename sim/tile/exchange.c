@@ -1,9 +1,11 @@
 /* exchange.c - PPs leave a tile, all at once, and return to it: meanwhile another executor has them
  * (sim/solo/event.h). They leave at level 0, between segments, when all are in one cycle without requests.
- * Calls tile/strand and tile/state. */
+ * Calls tile/strand, tile/merge and tile/state. */
 #include <string.h>
 
 #include "sim/tile/inside.h"
+
+enum { FIRST_REGISTER = 2, END_REGISTERS = 32 }; /* R0 and R1 are in no row */
 
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct snapshot_pp *pp)
 {
@@ -19,32 +21,8 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
         .modes = {runs ? snapshot_modes(strand->modes, strand->in_barrier) : SNAPSHOT_HALTED},
         .barrier_since = {strand->in_barrier ? tile->barrier_since[lane] : 0},
         .yielded = {strand->yielded}};
-}
-
-enum { FIRST_REGISTER = 2, END_REGISTERS = 32 }; /* R0 and R1 are in no row */
-
-static uint32_t end_of_block(const struct tile *tile, uint32_t first)
-{
-    return first + ROWS_BLOCK < tile->pps ? first + ROWS_BLOCK : tile->pps;
-}
-
-/* Rows are read block by block: a row has a word of each PP, so the state of one PP covers many cache lines.
- */
-static void take_registers(const struct tile *tile, struct snapshot_pp *pps)
-{
-    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
-        const uint32_t end = end_of_block(tile, first);
-        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
-            const struct operand operand = tile_operand(tile, r);
-            for (uint32_t lane = first; lane < end; lane++)
-                pps[lane].r[r] = operand_word(operand, lane);
-        }
-        for (uint32_t rest = tile->is_gathered[first / ROWS_BLOCK]; rest != 0; rest &= rest - 1) {
-            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
-            memcpy(&pps[lane].r[FIRST_REGISTER], &tile->gathered[lane].reg[FIRST_REGISTER],
-                   (END_REGISTERS - FIRST_REGISTER) * sizeof *pps->r);
-        }
-    }
+    for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++)
+        pp->r[r] = tile_register(tile, strand, r, lane);
 }
 
 void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps)
@@ -60,7 +38,6 @@ void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps)
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             take(tile, strand, lane, &pps[lane]);
     }
-    take_registers(tile, pps);
 }
 
 /* ---- returning */
@@ -78,84 +55,40 @@ static uint64_t yielded_of(const struct tile *tile, const struct snapshot_pp *pp
     return tile->world->level > 0 && is_free ? cycle : pp->yielded[0];
 }
 
-/* A strand of PPs like this one, without members. */
-static struct strand strand_for(const struct tile *tile, const struct snapshot_pp *pp, uint64_t cycle)
+/* Gives a PP a strand, which joins the last one at its place if it can; tile_begin merges the others. */
+static void put(struct tile *tile, const struct snapshot_pp *pp, uint32_t lane, uint64_t cycle,
+                uint16_t *places)
 {
     const uint32_t wait = pp->wait[0], modes = pp->modes[0];
-    return (struct strand){.state = STRAND_WAITING,
-                           .phase = STATS_PHASE_other,
-                           .flags = FLAGS_ROW,
-                           .late_target = (uint8_t)pp->late_target[0],
-                           .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
-                           .modes = modes & SNAPSHOT_LASTING,
-                           .pc = wait != 0 ? pp->wait_pc[0] : pp->r[1],
-                           .busy_pc = wait != 0 ? pp->r[1] : 0,
-                           .busy_until = wait != 0 ? cycle + wait : 0,
-                           .cycle = cycle + wait,
-                           .yielded = yielded_of(tile, pp, cycle)};
-}
-
-/* Whether a strand in use may have the members of another one, as strand_for makes them. */
-static bool are_alike(const struct strand *a, const struct strand *b)
-{
-    return a->pc == b->pc && a->late_target == b->late_target && a->in_barrier == b->in_barrier &&
-           a->modes == b->modes && a->cycle == b->cycle && a->busy_pc == b->busy_pc &&
-           a->yielded == b->yielded;
-}
-
-/* Adds a PP to its strand; lanes come in ascending order. */
-static void join(struct tile *tile, const struct snapshot_pp *pp, uint32_t lane, uint64_t cycle,
-                 uint16_t *places)
-{
-    uint16_t *place = &places[pp->r[1] % PLACES];
-    const uint32_t block = lane / ROWS_BLOCK;
-    const struct strand new = strand_for(tile, pp, cycle);
-    struct strand *strand = *place != 0 ? &tile->strands[*place - 1] : NULL;
-    for (uint32_t k = 0; strand != NULL && !are_alike(strand, &new) && k < tile->strand_end; k++)
-        strand = &tile->strands[k]; /* all are in use */
-    if (strand == NULL || !are_alike(strand, &new)) {
-        strand = tile_take_strand(tile);
-        *strand = new;
-        strand->first_block = block;
+    const struct strand like = {.state = STRAND_WAITING,
+                                .phase = STATS_PHASE_other,
+                                .flags = FLAGS_ROW,
+                                .late_target = (uint8_t)pp->late_target[0],
+                                .in_barrier = (modes & SNAPSHOT_IN_BARRIER) != 0,
+                                .modes = modes & SNAPSHOT_LASTING,
+                                .pc = wait != 0 ? pp->wait_pc[0] : pp->r[1],
+                                .busy_pc = wait != 0 ? pp->r[1] : 0,
+                                .busy_until = wait != 0 ? cycle + wait : 0,
+                                .cycle = cycle + wait,
+                                .yielded = yielded_of(tile, pp, cycle)};
+    struct strand *const strand = tile_take_single(tile, &like, lane);
+    uint16_t *const place = &places[pp->r[1] % PLACES];
+    if (*place != 0 && strand_can_merge(tile, &tile->strands[*place - 1], strand))
+        strand_merge(tile, &tile->strands[*place - 1], strand);
+    else
         *place = (uint16_t)(strand - tile->strands + 1);
-    }
-    strand->set[block] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-    strand->end_block = block + 1;
-    strand->count++;
-}
-
-/* Whether a register that was two numbers is unchanged in lanes first .. end - 1. */
-static bool is_as_before(const struct tile *tile, unsigned r, const struct snapshot_pp *pps, uint32_t first,
-                         uint32_t end)
-{
-    uint32_t differ = 0;
-    for (uint32_t lane = first; lane < end; lane++)
-        differ |= pps[lane].r[r] ^ (tile->base[r] + lane * tile->stride[r]);
-    return differ == 0;
 }
 
 /* Puts the registers of all PPs, including halted ones, into rows, except for unchanged registers: a program
  * leaves most of them alone. */
 static void put_registers(struct tile *tile, const struct snapshot_pp *pps)
 {
-    const uint64_t all = (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
-    tile_rows_change(tile, all & ~tile->affine);
-    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
-        const uint32_t end = end_of_block(tile, first);
-        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
-            if (tile->affine >> r & 1) {
-                if (is_as_before(tile, r, pps, first, end))
-                    continue;
-                tile_fill_row(tile, r);
-                tile_rows_change(tile, (uint64_t)1 << r);
-            }
-            for (uint32_t lane = first; lane < end; lane++)
-                tile->row[r][lane] = pps[lane].r[r];
-        }
-    }
-    tile->lost |= all;
     memset(tile->is_gathered, 0, sizeof tile->is_gathered);
     tile->some_gathered = false;
+    for (uint32_t lane = 0; lane < tile->pps; lane++)
+        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++)
+            tile_set_register(tile, r, lane, pps[lane].r[r]);
+    tile->lost |= (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
 }
 
 void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
@@ -166,6 +99,7 @@ void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cyc
             tile_give_strand(tile, &tile->strands[k]);
     tile->strand_end = 0;
     tile->running = 0;
+    tile->end = cycle;
     put_registers(tile, pps);
     for (uint32_t lane = 0; lane < tile->pps; lane++) {
         const struct snapshot_pp *pp = &pps[lane];
@@ -176,9 +110,6 @@ void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cyc
         tile->halted_pc[lane] = runs ? UINT32_MAX : pp->r[1];
         tile->running += runs;
         if (runs)
-            join(tile, pp, lane, cycle, places);
+            put(tile, pp, lane, cycle, places);
     }
-    tile->end = cycle;
-    if (tile->strand_end == 1 && strand_is_whole(tile, &tile->strands[0]))
-        tile_find_affine(tile);
 }

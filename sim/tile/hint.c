@@ -40,6 +40,12 @@ static uint64_t waited(const struct tile *tile, const struct strand *strand)
     return cycles;
 }
 
+static void note(struct tile *tile, struct barrier_note new)
+{
+    if (!barrier_note(&tile->effects->notes, new))
+        tile->effects->out_of_memory = true;
+}
+
 static void enter_barrier(struct tile *tile, struct strand *strand)
 {
     const struct operand group = group_pointer(tile, strand);
@@ -52,10 +58,9 @@ static void enter_barrier(struct tile *tile, struct strand *strand)
                             does not cost the other members */
     for (uint32_t lane = strand_first(strand); tile->world->level > 0 && lane != STRAND_END;
          lane = together ? STRAND_END : strand_next(strand, lane))
-        if (!barrier_note_enter(&tile->effects->notes, operand_word(group, lane),
-                                together ? strand->count : 1,
-                                together ? latest : tile_cycle(tile, strand, lane)))
-            tile->effects->out_of_memory = true;
+        note(tile, (struct barrier_note){.group = operand_word(group, lane),
+                                         .entering = together ? strand->count : 1,
+                                         .latest = together ? latest : tile_cycle(tile, strand, lane)});
 }
 
 /* All members of a group leave in one cycle: the time reference of the group, the latest entry, becomes the
@@ -73,16 +78,14 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
             strand->cycle = latest + BARRIER_LENGTH;
             strand->cycles_differ = false;
         }
-        if (!barrier_note_leave(&tile->effects->notes, group.base, strand->count))
-            tile->effects->out_of_memory = true;
+        note(tile, (struct barrier_note){.group = group.base, .leaving = strand->count});
     } else if (tile->world->level > 0) {
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
             uint64_t cycle = tile_cycle(tile, strand, lane);
             if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest))
                 cycle = latest + BARRIER_LENGTH;
             tile->offset[lane] = cycle - strand->cycle; /* may be negative: correct modulo 2^64 */
-            if (!barrier_note_leave(&tile->effects->notes, operand_word(group, lane), 1))
-                tile->effects->out_of_memory = true;
+            note(tile, (struct barrier_note){.group = operand_word(group, lane), .leaving = 1});
         }
         strand->cycles_differ = true;
         strand->cycle_is_low = true;

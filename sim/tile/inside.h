@@ -47,9 +47,6 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
  * new strand, otherwise the same. Neither part may be empty. */
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
 
-/* Splits members whose cycle counters differ from the lowest one's: the rest are in one cycle. */
-void tile_part_by_cycle(struct tile *tile, struct strand *strand);
-
 /* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
  *
  * First repair, barrier reads are RPIs: a PP that waits in a barrier stores nothing, so otherwise its segment
@@ -80,8 +77,8 @@ static inline bool strand_must_wait(const struct tile *tile, const struct strand
 /* The latest of the members' cycle counters. */
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
 
-/* A free strand without members, which the caller adds. Strands do not move. */
-struct strand *tile_take_strand(struct tile *tile);
+/* A new strand of one member, otherwise like another one. Strands do not move. */
+struct strand *tile_take_single(struct tile *tile, const struct strand *like, uint32_t lane);
 
 /* Ends a strand's segment. */
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);

@@ -4,9 +4,6 @@
  * Such a PP is a strand like others, except that its registers are outside the rows (tile.alone), its flags
  * and delayed value are single words, and common instructions are executed by the plain loop (plain.c). Calls
  * run, state, strand. */
-#include <stddef.h>
-#include <string.h>
-
 #include "sim/tile/inside.h"
 
 /* Runs a strand of one PP to the end of its segment; frees it if the PP has halted. */
@@ -28,25 +25,11 @@ static void run_one(struct tile *tile, struct strand *strand, uint64_t end)
         tile_scatter(tile, lane); /* the host reads and writes words in the rows */
 }
 
-/* A strand of its own for a member of a strand. */
-static struct strand *take_out(struct tile *tile, const struct strand *strand, uint32_t lane)
-{
-    const uint32_t block = lane / ROWS_BLOCK;
-    struct strand *one = tile_take_strand(tile);
-    memcpy(one, strand, offsetof(struct strand, set));
-    memset(one->set, 0, sizeof one->set);
-    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
-    one->first_block = block;
-    one->end_block = block + 1;
-    one->count = 1;
-    return one;
-}
-
 void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end)
 {
     const struct strand all = *strand;
     tile_give_strand(tile, strand);
     for (uint32_t lane = strand_first(&all); lane != STRAND_END; lane = strand_next(&all, lane))
-        run_one(tile, take_out(tile, &all, lane), end);
+        run_one(tile, tile_take_single(tile, &all, lane), end);
     tile_drop_free_strands(tile);
 }

@@ -125,8 +125,6 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
                       unsigned late_target)
 {
     const struct instruction *i = &operation->i;
-    if (strand->cycles_differ)
-        tile_part_by_cycle(tile, strand);
     for (unsigned number = 3; number <= 5; number++) /* results will be written there */
         tile_release_flags(tile, strand, number, operation->flags_live);
     const uint32_t from = strand_from(strand);

@@ -1,11 +1,14 @@
 /* strand.c - the strands of a tile as sets of PPs: allocating, freeing, splitting.
  *
  * Calls rows only; does not know what a strand executes, and when. */
+#include <stddef.h>
+
 #include "sim/tile/inside.h"
 
 /* ---- making and splitting */
 
-struct strand *tile_take_strand(struct tile *tile)
+/* A free strand without members, which the caller adds. */
+static struct strand *take_strand(struct tile *tile)
 {
     uint32_t word = 0;
     while (~(tile->active[word] | tile->held_set[word]) ==
@@ -16,6 +19,19 @@ struct strand *tile_take_strand(struct tile *tile)
     tile->active[word] |= STRAND_BIT(number);
     tile->strand_end = number < tile->strand_end ? tile->strand_end : number + 1;
     return &tile->strands[number];
+}
+
+struct strand *tile_take_single(struct tile *tile, const struct strand *like, uint32_t lane)
+{
+    const uint32_t block = lane / ROWS_BLOCK;
+    struct strand *one = take_strand(tile);
+    memcpy(one, like, offsetof(struct strand, set));
+    memset(one->set, 0, sizeof one->set);
+    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
+    one->first_block = block;
+    one->end_block = block + 1;
+    one->count = 1;
+    return one;
 }
 
 void tile_give_strand(struct tile *tile, struct strand *strand)
@@ -59,7 +75,7 @@ void strand_recount(const struct tile *tile, struct strand *strand)
 
 struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
 {
-    struct strand *other = tile_take_strand(tile);
+    struct strand *other = take_strand(tile);
     const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
     tile->has_split = true;
     tile->ready[number / 64] |= STRAND_BIT(number);
@@ -85,20 +101,6 @@ bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, e
     return others;
 }
 
-void tile_part_by_cycle(struct tile *tile, struct strand *strand)
-{
-    struct some_members others;
-    others.any = false;
-    const uint32_t first = strand_first(strand);
-    const uint64_t cycle = tile_cycle(tile, strand, first);
-    for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
-        if (tile_cycle(tile, strand, lane) != cycle)
-            some_members_add(&others, lane);
-    tile_part_some(tile, strand, &others);
-    strand_move_cycle(strand, cycle);
-    strand->cycles_differ = false;
-}
-
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand)
 {
     uint64_t latest = strand->cycle;
@@ -122,20 +124,19 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
     strand->cycle_is_low = false;
 }
 
-struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all)
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle)
 {
     struct some_members late;
     late.any = false;
-    *all = strand->cycle >= cycle;
-    if (*all || !strand->cycles_differ)
-        return NULL;
-    *all = true;
+    uint32_t others = 0;
+    if (strand->cycle >= cycle || !strand->cycles_differ)
+        return strand->cycle >= cycle ? strand : NULL;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_cycle(tile, strand, lane) >= cycle)
             some_members_add(&late, lane);
         else
-            *all = false;
-    return *all ? NULL : tile_part_some(tile, strand, &late);
+            others++;
+    return others == 0 ? strand : tile_part_some(tile, strand, &late);
 }
 
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)

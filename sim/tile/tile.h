@@ -369,9 +369,9 @@ const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *s
 /* Sets strand.cycle to the least of its members' cycle counters; between segments only. */
 void strand_settle_cycle(const struct tile *tile, struct strand *strand);
 
-/* Splits the members whose cycle counters are `cycle` or more; returns them, or NULL if there are none or no
- * others: then *all tells which. Between segments only. */
-struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle, bool *all);
+/* Splits the members whose cycle counters are `cycle` or more, if there are others; returns their strand, or
+ * NULL if there are none. Between segments only. */
+struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle);
 
 /* Whether the members poll: they have yielded a moment ago. */
 static inline bool strand_spins(const struct strand *strand)

@@ -26,6 +26,18 @@ static int destroy(void **state)
     return 0;
 }
 
+static void enter(struct barrier_notes *to, uint32_t group, uint32_t count, uint64_t latest)
+{
+    const struct barrier_note new = {.group = group, .entering = count, .latest = latest};
+    assert_true(barrier_note(to, new));
+}
+
+static void leave(struct barrier_notes *to, uint32_t group, uint32_t count)
+{
+    const struct barrier_note new = {.group = group, .leaving = count};
+    assert_true(barrier_note(to, new));
+}
+
 static void take(uint64_t segment)
 {
     struct barrier_notes *all[] = {&notes[0], &notes[1]};
@@ -51,11 +63,11 @@ static void nobody_waits_in_an_unknown_group(void **state)
 static void the_latest_entry_is_kept(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 3, 700);
-    barrier_note_enter(&notes[1], 0x1000, 1, 900);
+    enter(&notes[0], 0x1000, 3, 700);
+    enter(&notes[1], 0x1000, 1, 900);
     take(1);
     assert_int_equal(latest_of(0x1000), 900);
-    barrier_note_enter(&notes[0], 0x1000, 1, 800);
+    enter(&notes[0], 0x1000, 1, 800);
     take(2);
     assert_int_equal(latest_of(0x1000), 900);
 }
@@ -63,8 +75,8 @@ static void the_latest_entry_is_kept(void **state)
 static void groups_have_times_of_their_own(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 1, 100);
-    barrier_note_enter(&notes[0], 0x2000, 1, 200);
+    enter(&notes[0], 0x1000, 1, 100);
+    enter(&notes[0], 0x2000, 1, 200);
     take(1);
     assert_int_equal(latest_of(0x1000), 100);
     assert_int_equal(latest_of(0x2000), 200);
@@ -74,7 +86,7 @@ static void groups_have_times_of_their_own(void **state)
 static void a_group_may_enter_in_cycle_0(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 1, 0);
+    enter(&notes[0], 0x1000, 1, 0);
     take(1);
     assert_int_equal(latest_of(0x1000), 0);
 }
@@ -83,15 +95,15 @@ static void a_group_that_has_left_is_forgotten_and_begins_anew(void **state)
 {
     (void)state;
     uint64_t latest;
-    barrier_note_enter(&notes[0], 0x1000, 2, 500);
+    enter(&notes[0], 0x1000, 2, 500);
     take(1);
-    barrier_note_leave(&notes[0], 0x1000, 1);
+    leave(&notes[0], 0x1000, 1);
     take(4);
     assert_int_equal(latest_of(0x1000), 500); /* for the one that is still inside */
-    barrier_note_leave(&notes[1], 0x1000, 1);
+    leave(&notes[1], 0x1000, 1);
     take(4);
     assert_false(barrier_latest(&table, 0x1000, &latest));
-    barrier_note_enter(&notes[1], 0x1000, 2, 400); /* a barrier of an earlier time: nothing is left of 500 */
+    enter(&notes[1], 0x1000, 2, 400); /* a barrier of an earlier time: nothing is left of 500 */
     take(9);
     assert_int_equal(latest_of(0x1000), 400);
 }
@@ -101,13 +113,13 @@ static void a_group_that_has_left_is_forgotten_and_begins_anew(void **state)
 static void leaving_comes_before_entering(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 2, 500);
+    enter(&notes[0], 0x1000, 2, 500);
     take(1);
-    barrier_note_enter(&notes[0], 0x1000, 2, 530);
-    barrier_note_leave(&notes[1], 0x1000, 2);
+    enter(&notes[0], 0x1000, 2, 530);
+    leave(&notes[1], 0x1000, 2);
     take(5);
     assert_int_equal(latest_of(0x1000), 530);
-    barrier_note_leave(&notes[0], 0x1000, 2);
+    leave(&notes[0], 0x1000, 2);
     take(9);
     uint64_t latest;
     assert_false(barrier_latest(&table, 0x1000, &latest));
@@ -117,11 +129,11 @@ static void leaving_comes_before_entering(void **state)
 static void a_group_may_leave_12_cycles_behind_its_latest_entry(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 1, 100);
-    barrier_note_enter(&notes[0], 0x2000, 1, 60);
+    enter(&notes[0], 0x1000, 1, 100);
+    enter(&notes[0], 0x2000, 1, 60);
     take(3);
     assert_int_equal(barrier_departure(&table, 3), 72);
-    barrier_note_enter(&notes[0], 0x2000, 1, 200);
+    enter(&notes[0], 0x2000, 1, 200);
     take(4);
     assert_int_equal(barrier_departure(&table, 4), 112);
 }
@@ -130,7 +142,7 @@ static void a_group_may_leave_12_cycles_behind_its_latest_entry(void **state)
 static void a_group_that_nobody_enters_does_not_leave(void **state)
 {
     (void)state;
-    barrier_note_enter(&notes[0], 0x1000, 1, 100);
+    enter(&notes[0], 0x1000, 1, 100);
     take(3);
     assert_int_equal(barrier_departure(&table, 10), 112);
     assert_true(barrier_departure(&table, 11) == UINT64_MAX);
@@ -142,12 +154,12 @@ static void there_is_room_for_many_groups(void **state)
 {
     (void)state;
     for (uint32_t group = 0; group < 10000; group++)
-        barrier_note_enter(&notes[group % 2], 4 * group, 1, group);
+        enter(&notes[group % 2], 4 * group, 1, group);
     take(1);
     for (uint32_t group = 0; group < 10000; group++)
         assert_int_equal(latest_of(4 * group), group);
     for (uint32_t group = 0; group < 10000; group += 2)
-        barrier_note_leave(&notes[0], 4 * group, 1);
+        leave(&notes[0], 4 * group, 1);
     take(2);
     for (uint32_t group = 1; group < 10000; group += 2)
         assert_int_equal(latest_of(4 * group), group);

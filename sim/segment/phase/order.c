@@ -83,17 +83,11 @@ static void hold(struct tile *tile, struct strand *strand)
  * later, their reads of a later one. Other members are not held. */
 static void hold_from(struct tile *tile, struct strand *strand, uint64_t limit)
 {
-    bool all;
-    if (!strand->cycles_differ) {
-        if (strand->cycle > limit)
-            hold(tile, strand);
+    struct strand *const late = tile_part_from_cycle(tile, strand, limit + 1);
+    if (late == NULL)
         return;
-    }
-    struct strand *late = tile_part_from_cycle(tile, strand, limit + 1, &all);
-    if (late)
-        strand_settle_cycle(tile, late);
-    if (late || all)
-        hold(tile, late ? late : strand);
+    strand_settle_cycle(tile, late);
+    hold(tile, late);
 }
 
 /* Of polling members that are about to read, the earliest ones may. */
@@ -115,8 +109,8 @@ static void hold_request(struct tile *tile, struct strand *strand, const struct 
         return;
     if ((strand->modes & SNAPSHOT_IN_SYNC) == 0 && (order->spinning || strand->request.kind == REQUEST_FOLD))
         hold_from(tile, strand, order->limit);
-    if (!strand->held && strand->request.kind == REQUEST_HOST && strand_time(strand) >= order->next)
-        hold(tile, strand);
+    if (!strand->held && strand->request.kind == REQUEST_HOST)
+        hold_from(tile, strand, order->next);
 }
 
 static void hold_in_tile(struct tile *tile, const struct order *order)

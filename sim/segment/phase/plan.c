@@ -198,29 +198,8 @@ static bool are_hard(const struct phase_facts *facts)
            all->out_of_memory;
 }
 
-static bool fits_foreseen(const struct phase_facts *facts)
-{
-    return facts->passed;
-}
-
-static bool fits_areas(const struct phase_facts *facts)
-{
-    return facts->all->areas;
-}
-
-static bool fits_nothing(const struct phase_facts *facts)
-{
-    return !facts->all->stores && !facts->all->folds && !are_hard(facts);
-}
-
-static bool fits_own(const struct phase_facts *facts)
-{
-    return facts->all->stores && !facts->all->folds && !are_hard(facts) && !facts->all->clashing &&
-           facts->world->machine->config.policy == POLICY_HIGH;
-}
-
 /* Multiprefix requests only, of one operation in one cycle, that no PP may precede. */
-static bool fits_folds(const struct phase_facts *facts)
+static bool are_even_folds(const struct phase_facts *facts)
 {
     const struct commit_summary *all = facts->all;
     if (!all->folds || all->stores || are_hard(facts) || all->uneven_folds || all->several_cycles)
@@ -236,31 +215,37 @@ static bool all_have(const struct phase_facts *facts, uint32_t cell)
     return machine->ranks == NULL || cell < machine->memory.shared_words;
 }
 
-static bool fits_one_cell(const struct phase_facts *facts)
+static bool fits(const struct phase_facts *facts, enum phase_kind kind)
 {
-    return fits_folds(facts) && !facts->all->several_cells && all_have(facts, facts->all->cell);
-}
-
-/* commit_alone finds out the other conditions (strands.c). */
-static bool fits_strands(const struct phase_facts *facts)
-{
-    (void)facts;
-    return true;
-}
-
-static bool fits_single(const struct phase_facts *facts)
-{
-    (void)facts;
+    const struct commit_summary *all = facts->all;
+    switch (kind) {
+    case PHASE_foreseen:
+        return facts->passed;
+    case PHASE_areas:
+        return all->areas;
+    case PHASE_nothing:
+        return !all->stores && !all->folds && !are_hard(facts);
+    case PHASE_own:
+        return all->stores && !all->folds && !are_hard(facts) && !all->clashing &&
+               facts->world->machine->config.policy == POLICY_HIGH;
+    case PHASE_one_cell:
+        return are_even_folds(facts) && !all->several_cells && all_have(facts, all->cell);
+    case PHASE_folds:
+        return are_even_folds(facts);
+    case PHASE_strands: /* commit_alone finds out the other conditions (strands.c) */
+    case PHASE_single:
+    case PHASES:
+        break;
+    }
     return true;
 }
 
 enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind from)
 {
-#define PHASE(name, carrier, next, what, when)                                                               \
-    if (from <= PHASE_##name && fits_##name(facts))                                                          \
-        return PHASE_##name;
-#include "sim/segment/phase/phase.def"
-    return PHASES; /* not reached: the last row always fits */
+    enum phase_kind kind = from;
+    while (!fits(facts, kind))
+        kind++;
+    return kind;
 }
 
 /* ---- stores to different cells, or in PP order */

@@ -152,9 +152,8 @@ static void part_cycles(struct commit *commit)
 {
     for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);)
         for (struct strand *strand = due.strand; strand != NULL && strand->cycles_differ;) {
-            bool all;
             strand_settle_cycle(due.tile, strand);
-            struct strand *late = tile_part_from_cycle(due.tile, strand, strand->cycle + 1, &all);
+            struct strand *late = tile_part_from_cycle(due.tile, strand, strand->cycle + 1);
             strand->cycles_differ = false;
             strand = late;
         }

@@ -81,7 +81,7 @@ static bool make_room(struct barrier_table *table)
     return true;
 }
 
-static bool note(struct barrier_notes *notes, struct barrier_note new)
+bool barrier_note(struct barrier_notes *notes, struct barrier_note new)
 {
     struct barrier_note *larger =
         memory_try_to_grow(notes->note, &notes->room, notes->count + 1, sizeof *larger);
@@ -90,16 +90,6 @@ static bool note(struct barrier_notes *notes, struct barrier_note new)
     notes->note = larger;
     notes->note[notes->count++] = new;
     return true;
-}
-
-bool barrier_note_enter(struct barrier_notes *notes, uint32_t group, uint32_t count, uint64_t latest)
-{
-    return note(notes, (struct barrier_note){.group = group, .entering = count, .latest = latest});
-}
-
-bool barrier_note_leave(struct barrier_notes *notes, uint32_t group, uint32_t count)
-{
-    return note(notes, (struct barrier_note){.group = group, .leaving = count});
 }
 
 void barrier_notes_destroy(struct barrier_notes *notes)

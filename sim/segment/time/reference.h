@@ -41,7 +41,7 @@ struct barrier_note {
     uint32_t group;
     uint32_t entering;
     uint32_t leaving;
-    uint64_t latest; /* of members that enter */
+    uint64_t latest; /* cycle in which the last of those that enter does */
 };
 
 struct barrier_notes {
@@ -61,9 +61,8 @@ bool barrier_latest(const struct barrier_table *table, uint32_t group, uint64_t 
  * once a segment, after barrier_take_notes. */
 uint64_t barrier_departure(const struct barrier_table *table, uint64_t segment);
 
-/* Notes that PPs enter (the latest of them in cycle `latest`) or leave. False if memory is short. */
-bool barrier_note_enter(struct barrier_notes *notes, uint32_t group, uint32_t count, uint64_t latest);
-bool barrier_note_leave(struct barrier_notes *notes, uint32_t group, uint32_t count);
+/* Notes that PPs enter or leave. False if memory is short. */
+bool barrier_note(struct barrier_notes *notes, struct barrier_note new);
 void barrier_notes_destroy(struct barrier_notes *notes);
 
 /* Applies notes and empties them: exits first, so that a group may leave one barrier and enter the next in
