@@ -24,19 +24,13 @@ static void select_team(struct session *session, const struct debug_event *event
         session_select_team(session, session->teams.list[0].number);
 }
 
-static void count_hit(struct session *session, const struct debug_event *event)
-{
-    struct point *point = points_find(&session->points, event->point);
-    if (point == NULL || !stop_is_of_point(event->kind))
-        return;
-    point->hits++;
-}
-
 struct debug_event session_arrive(struct session *session, struct debug_event event)
 {
+    struct point *point = points_find(&session->points, event.point);
     teams_find(&session->teams, session->machine, session->engine, session->state, session->keys);
     select_team(session, &event);
-    count_hit(session, &event);
+    if (point != NULL)
+        point->hits++;
     session->stop = event;
 #ifdef PRAM_HOSTILE
     const char *broken = session_broken(session);

@@ -106,10 +106,11 @@ static double run_slice(struct session *session, uint64_t *slice, uint64_t until
     return taken;
 }
 
-static void take_moment(struct session *session)
+/* Takes a snapshot if one is due, or in any case. */
+static void take_moment(struct session *session, bool in_any_case)
 {
     char error[SESSION_ERROR];
-    if (session->machine->end == END_RUNNING && timeline_is_due(&session->timeline))
+    if (session->machine->end == END_RUNNING && (in_any_case || timeline_is_due(&session->timeline)))
         timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
                       sizeof error); /* without it, going back takes longer */
 }
@@ -134,7 +135,7 @@ static bool travel_to(struct session *session, uint64_t cycle)
         if (good)
             run_slice(session, &slice, cycle);
         if (session->cycle < cycle)
-            take_moment(session);
+            take_moment(session, false);
     }
     return good;
 }
@@ -231,7 +232,7 @@ static struct debug_event run_to_stop(struct session *session, uint64_t until, b
         }
         if (has_stopped(session, until, &event))
             break;
-        take_moment(session);
+        take_moment(session, false);
         looking += taken;
         if (traps && session->is_watched && looking >= traps_after && session->cycle > trapped)
             good = seat_trap(session);
@@ -301,13 +302,10 @@ struct debug_event session_continue(struct session *session, uint64_t until)
 static void replay_window(struct session *session, const struct sentry_window *window, struct points *points,
                           struct stepper *stepper)
 {
-    char error[SESSION_ERROR];
     if (!travel_to(session, window->from) || session->machine->end != END_RUNNING)
         return;
     const struct moment *moment = timeline_before(&session->timeline, window->from);
-    if (window->from - moment->cycle > NEAR) /* the next search backward starts here */
-        timeline_take(&session->timeline, session->machine, session->engine, session->state, error,
-                      sizeof error);
+    take_moment(session, window->from - moment->cycle > NEAR); /* the next search backward starts here */
     if (!seat_use(session, true))
         return;
     sentry_begin(&session->sentry, *window, points, stepper);

@@ -11,12 +11,6 @@ enum { PRECEDENCE_EITHER = 1, PRECEDENCE_BOTH = 2 };
 
 /* ---- unary operators and casts */
 
-/* The type of a cast, or of what the pointer of a cast points to. */
-struct cast {
-    const struct info_type *type;
-    bool is_pointer;
-};
-
 static const char *behind_blanks(const char *at)
 {
     while (isspace((unsigned char)*at))
@@ -24,8 +18,8 @@ static const char *behind_blanks(const char *at)
     return at;
 }
 
-/* After '(': parses a type up to ')'. False: no type follows. */
-static bool take_cast(struct parser *parser, struct cast *cast)
+/* After '(': parses a type up to ')'. *to becomes a value of the type. False: no type follows. */
+static bool take_cast(struct parser *parser, struct operand *to)
 {
     const char *at = behind_blanks(parser->at + 1), *end = at + strcspn(at, "*)");
     char name[128];
@@ -33,28 +27,31 @@ static bool take_cast(struct parser *parser, struct cast *cast)
     while (length > 0 && isspace((unsigned char)at[length - 1]))
         length--;
     snprintf(name, sizeof name, "%.*s", (int)(length < 127 ? length : 127), at);
-    *cast = (struct cast){.type = symbols_type(parser->symbols, name), .is_pointer = *end == '*'};
-    if (cast->is_pointer)
+    const struct info_type *type = symbols_type(parser->symbols, name);
+    const bool is_pointer = *end == '*';
+    if (is_pointer)
         end = behind_blanks(end + 1);
-    if (cast->type == NULL || *end != ')')
+    if (type == NULL || *end != ')')
         return false;
+    *to = (struct operand){.type = type};
+    if (is_pointer)
+        *to = (struct operand){.type = symbols_word(VALUE_UNSIGNED), .target = type};
+    else if (info_bare(type)->kind == INFO_POINTER)
+        to->target = info_bare(type)->target;
     parser->at = end + 1;
     return true;
 }
 
-static void cast(struct parser *parser, struct operand *operand, const struct cast *to)
+static void cast(struct parser *parser, struct operand *operand, const struct operand *to)
 {
     parse_settle(parser, operand);
-    const struct info_type *type = to->is_pointer ? symbols_word(VALUE_UNSIGNED) : to->type;
-    if (info_bare(type)->words != 1)
+    if (info_bare(to->type)->words != 1)
         parse_complain(parser, "a cast is to a type of one word, or to a pointer");
-    if (symbols_kind(type) == VALUE_FLOAT)
+    if (parse_kind(to) == VALUE_FLOAT)
         parse_make_float(parser, operand);
     else if (parse_kind(operand) == VALUE_FLOAT)
         parse_emit(parser, WORK_TO_INT, VALUE_FLOAT, 0);
-    *operand = (struct operand){.type = type, .target = to->is_pointer ? to->type : NULL};
-    if (info_bare(type)->kind == INFO_POINTER)
-        operand->target = info_bare(type)->target;
+    *operand = *to;
 }
 
 /* Applies a unary operator to the parsed operand. */
@@ -84,7 +81,7 @@ static void apply_unary(struct parser *parser, char token, struct operand *opera
 
 static void parse_unary(struct parser *parser, struct operand *operand)
 {
-    struct cast to;
+    struct operand to;
     parse_skip_blanks(parser);
     const char token = *parser->at;
     if (++parser->nest > PARSE_NEST_MOST) {
