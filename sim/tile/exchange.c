@@ -7,6 +7,11 @@
 
 enum { FIRST_REGISTER = 2, END_REGISTERS = 32 }; /* R0 and R1 are in no row */
 
+static uint32_t end_of_block(const struct tile *tile, uint32_t first)
+{
+    return first + ROWS_BLOCK < tile->pps ? first + ROWS_BLOCK : tile->pps;
+}
+
 static void take(const struct tile *tile, const struct strand *strand, uint32_t lane, struct snapshot_pp *pp)
 {
     const bool runs = strand->state != STRAND_FREE;
@@ -21,8 +26,24 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
         .modes = {runs ? snapshot_modes(strand->modes, strand->in_barrier) : SNAPSHOT_HALTED},
         .barrier_since = {strand->in_barrier ? tile->barrier_since[lane] : 0},
         .yielded = {strand->yielded}};
-    for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++)
-        pp->r[r] = tile_register(tile, strand, r, lane);
+}
+
+/* By block: a row has a word of each PP, so the state of one PP covers many cache lines. */
+static void take_registers(const struct tile *tile, struct snapshot_pp *pps)
+{
+    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
+        const uint32_t end = end_of_block(tile, first);
+        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
+            const struct operand operand = tile_operand(tile, r);
+            for (uint32_t lane = first; lane < end; lane++)
+                pps[lane].r[r] = operand_word(operand, lane);
+        }
+        for (uint32_t rest = tile->is_gathered[first / ROWS_BLOCK]; rest != 0; rest &= rest - 1) {
+            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
+            memcpy(&pps[lane].r[FIRST_REGISTER], &tile->gathered[lane].reg[FIRST_REGISTER],
+                   (END_REGISTERS - FIRST_REGISTER) * sizeof *pps->r);
+        }
+    }
 }
 
 void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps)
@@ -38,6 +59,7 @@ void tile_take_pps(const struct tile *tile, struct snapshot_pp *pps)
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
             take(tile, strand, lane, &pps[lane]);
     }
+    take_registers(tile, pps);
 }
 
 /* ---- returning */
@@ -79,16 +101,38 @@ static void put(struct tile *tile, const struct snapshot_pp *pp, uint32_t lane, 
         *place = (uint16_t)(strand - tile->strands + 1);
 }
 
+/* Whether a register that was two numbers is unchanged in lanes first .. end - 1. */
+static bool is_as_before(const struct tile *tile, unsigned r, const struct snapshot_pp *pps, uint32_t first,
+                         uint32_t end)
+{
+    uint32_t differ = 0;
+    for (uint32_t lane = first; lane < end; lane++)
+        differ |= pps[lane].r[r] ^ (tile->base[r] + lane * tile->stride[r]);
+    return differ == 0;
+}
+
 /* Puts the registers of all PPs, including halted ones, into rows, except for unchanged registers: a program
  * leaves most of them alone. */
 static void put_registers(struct tile *tile, const struct snapshot_pp *pps)
 {
+    const uint64_t all = (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
+    tile_rows_change(tile, all & ~tile->affine);
+    for (uint32_t first = 0; first < tile->pps; first += ROWS_BLOCK) {
+        const uint32_t end = end_of_block(tile, first);
+        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++) {
+            if (tile->affine >> r & 1) {
+                if (is_as_before(tile, r, pps, first, end))
+                    continue;
+                tile_fill_row(tile, r);
+                tile_rows_change(tile, (uint64_t)1 << r);
+            }
+            for (uint32_t lane = first; lane < end; lane++)
+                tile->row[r][lane] = pps[lane].r[r];
+        }
+    }
+    tile->lost |= all;
     memset(tile->is_gathered, 0, sizeof tile->is_gathered);
     tile->some_gathered = false;
-    for (uint32_t lane = 0; lane < tile->pps; lane++)
-        for (unsigned r = FIRST_REGISTER; r < END_REGISTERS; r++)
-            tile_set_register(tile, r, lane, pps[lane].r[r]);
-    tile->lost |= (((uint64_t)1 << END_REGISTERS) - 1) & ~(((uint64_t)1 << FIRST_REGISTER) - 1);
 }
 
 void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cycle)
