@@ -389,9 +389,9 @@ static execute_work *choose_work(const struct cycle_state *state, const struct i
     const uint8_t work = system_rows[i->opcode].work;
     if (work != SYSTEM_OTHER)
         return works[work];
-    if (kernels_plain.count_taken[i->opcode] != NULL)
+    if (system_branches(i->opcode))
         return work_branch;
-    if (kernels_plain.compute[i->opcode] != NULL)
+    if (system_computes(i->opcode))
         return (i->traits & DECODE_DIVIDES) != 0 ? work_divide : work_compute;
     if ((i->traits & DECODE_REAL) == 0)
         return fail_instruction;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "sim/cycle/kernel/kernel.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 
@@ -13,8 +12,8 @@ static bool may_repeat(const struct instruction *i)
 {
     switch (system_rows[i->opcode].work) {
     case SYSTEM_OTHER:
-        return (kernels_plain.compute[i->opcode] != NULL && (i->traits & DECODE_DIVIDES) == 0) ||
-               kernels_plain.count_taken[i->opcode] != NULL;
+        return (system_computes(i->opcode) && (i->traits & DECODE_DIVIDES) == 0) ||
+               system_branches(i->opcode);
     case SYSTEM_LOAD:
         return i->base == DECODE_SINK;
     case SYSTEM_CONSTANT:
@@ -32,8 +31,7 @@ static bool may_repeat(const struct instruction *i)
 /* Whether a register is computed from itself: then the PP counts rather than waits. */
 static bool counts(const struct instruction *i)
 {
-    return kernels_plain.compute[i->opcode] != NULL && (i->target == i->rs || i->target == i->rt) &&
-           i->target != 0;
+    return system_computes(i->opcode) && (i->target == i->rs || i->target == i->rt);
 }
 
 static bool is_poll(const struct instruction *code, uint32_t head, uint32_t close, uint32_t *loads)
@@ -41,8 +39,7 @@ static bool is_poll(const struct instruction *code, uint32_t head, uint32_t clos
     *loads = 0;
     for (uint32_t pc = head; pc <= close; pc++) {
         const struct instruction *i = &code[pc];
-        const bool is_branch = kernels_plain.count_taken[i->opcode] != NULL;
-        const bool stays = is_branch && i->constant >= head && i->constant <= close;
+        const bool stays = system_branches(i->opcode) && i->constant >= head && i->constant <= close;
         *loads += system_rows[i->opcode].work == SYSTEM_LOAD;
         if (!may_repeat(i) || counts(i) || (i->traits & DECODE_READS_PC) != 0 || i->target == 1 ||
             (stays && pc != close) || system_reads_clock(i->opcode))
@@ -54,8 +51,7 @@ static bool is_poll(const struct instruction *code, uint32_t head, uint32_t clos
 static bool closes_short_loop(const struct instruction *code, uint32_t pc)
 {
     const struct instruction *i = &code[pc];
-    return kernels_plain.count_taken[i->opcode] != NULL && i->constant <= pc &&
-           pc - i->constant < POLL_LONGEST;
+    return system_branches(i->opcode) && i->constant <= pc && pc - i->constant < POLL_LONGEST;
 }
 
 void poll_find(struct poll_loops *loops, const struct instruction *code, uint32_t count)

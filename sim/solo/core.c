@@ -6,7 +6,6 @@
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
 #include "sim/machine/follow/circle.h"
-#include "sim/isa/system.h"
 
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)
@@ -260,42 +259,6 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
-/* ---- whether all PPs may repeat loops (sim/machine/follow/circle.h) in a cycle whose events come next */
-
-/* Whether the PP, from the cycle on, comes to something that others can see, as far as it has speculated. */
-static bool acts(const struct event_core *core, const struct event_pp *pp, uint64_t cycle)
-{
-    const uint32_t *const cells = core->machine->memory.cells;
-    const struct lane_early *early = event_early(core, pp);
-    for (unsigned k = 0; k < pp->early_count; k++)
-        if (core->base + early[k].time >= cycle && cells[early[k].cell] != early[k].before)
-            return true;
-    if (pp->activity != PP_QUEUED || pp->kind == EVENT_GO_ON || pp->kind == EVENT_LOAD)
-        return false;
-    if (pp->kind != EVENT_STORE && pp->kind != EVENT_FOLD)
-        return true;
-    if (!event_is_shared(core, pp->cell) || event_is_kept(core->shadow[pp->cell]))
-        return false;
-    const uint32_t word = cells[pp->cell];
-    const enum system_fold fold = (enum system_fold)event_operation(core, pp->now.reg[1])->fold;
-    return word != (pp->kind == EVENT_STORE ? pp->datum : system_folded(fold, word, pp->datum));
-}
-
-/* Most runs are known to go on by what a PP will do next, so that they need not stop for the test. Begins
- * with the PP that was found last time. */
-static bool some_act(struct event_core *core, uint64_t cycle)
-{
-    for (uint32_t k = 0; k < core->pps; k++) {
-        const uint32_t number =
-            core->active + k < core->pps ? core->active + k : core->active + k - core->pps;
-        if (acts(core, event_pp(core, number), cycle)) {
-            core->active = number;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* ---- when the core stops */
 
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
@@ -325,8 +288,6 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         if (deadlock == UINT64_MAX && due < bounds->cycle) {
             core->scanned = due;
             core->due = circle_next(due + 1);
-            if (some_act(core, due))
-                return stops(core, next, bounds);
         }
         outcome->cycle = deadlock < limit ? deadlock : limit;
         outcome->end = outcome->cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;

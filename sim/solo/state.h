@@ -177,7 +177,6 @@ struct event_core {
     uint64_t scanned; /* cycle of the last test whether all wait in barriers */
     uint32_t outside; /* a PP that did not */
     uint64_t due;     /* cycle of the next test whether all repeat loops, which tiles make */
-    uint32_t active;  /* a PP that was known to go on in the last one */
     uint64_t settled; /* cycle of the last host call that reads memory */
     uint64_t settled_all;         /* cycle of the last one that writes memory */
     uint32_t arrived;             /* number of running PPs with has_arrived */
