@@ -188,7 +188,7 @@ void follow_values(struct check *check, const struct observer_step *step)
     }
     if (code->variable != 0)
         variable_begin(check, step, registers, i);
-    if (code->has_aim || code->index != 0 || i->base < DECODE_SINK)
+    if (code->aim == LABEL_MAKES || code->index != 0 || i->base < DECODE_SINK)
         aim_label(check, step, i, subscripts);
 }
 
