@@ -246,7 +246,7 @@ static void write_words(struct check *check, const struct observer_step *step, u
 
 static void write_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
-    struct host_string *string = &check->registers[step->pp].string;
+    struct registers *registers = &check->registers[step->pp];
     const struct memory *memory = &check->machine->memory;
     const enum extent extent = (enum extent)host_rows[call].extent;
     if (extent == EXTENT_NONE)
@@ -259,12 +259,15 @@ static void write_memory(struct check *check, const struct observer_step *step, 
         write_words(check, step, address, observer_word(check->now, step, A2), aim, call == HOST_read_words);
     else if (extent == EXTENT_IMAGE)
         write_words(check, step, address, check->machine->program.real_words, aim, false);
-    else if (extent == EXTENT_STRING)
-        *string = (struct host_string){.room = UINT32_MAX, .address = address, .aim = aim};
-    else if (index != MEMORY_ILLEGAL) /* address and room are there */
-        *string = (struct host_string){.room = memory_word(memory, step->pp, address + 1),
-                                       .address = memory->cells[index],
-                                       .aim = aim_of_word(check, step->pp, index)};
+    else if (extent == EXTENT_STRING) {
+        registers->string_room = UINT32_MAX;
+        registers->string = address;
+        registers->string_aim = aim;
+    } else if (index != MEMORY_ILLEGAL) { /* address and room are there */
+        registers->string_room = memory_word(memory, step->pp, address + 1);
+        registers->string = memory->cells[index];
+        registers->string_aim = aim_of_word(check, step->pp, index);
+    }
 }
 
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
@@ -280,11 +283,11 @@ void hosted_call(struct check *check, const struct observer_step *step, uint32_t
 
 void hosted_end_string(struct check *check, const struct observer_step *step)
 {
-    struct host_string *string = &check->registers[step->pp].string;
+    struct registers *registers = &check->registers[step->pp];
     const uint32_t characters = observer_word(check->now, step, A0);
-    const uint32_t room = string->room;
-    string->room = 0;
+    const uint32_t room = registers->string_room;
+    registers->string_room = 0;
     if (characters <= INT32_MAX)
-        write_words(check, step, string->address, characters < room ? characters + 1 : room, string->aim,
-                    false);
+        write_words(check, step, registers->string, characters < room ? characters + 1 : room,
+                    registers->string_aim, false);
 }
