@@ -93,7 +93,6 @@ static bool meet(struct group *group, const struct observer_step *step, uint64_t
         }
         group->seen = cycle + 1;
         group->pc = step->pc;
-        group->pp = step->pp;
         group->apart = false;
         group->acted = false;
         return false;

@@ -44,7 +44,6 @@ struct group {
     /* positions of the members in the cycle `seen` - 1 */
     uint64_t seen;           /* 1 + the cycle that the fields below describe */
     uint32_t pc;             /* of the first member seen */
-    uint32_t pp;             /* the first member seen */
     bool apart;              /* another member is at another pc */
     bool acted;              /* a PP did something visible */
     uint32_t actor_pc;       /* if `acted`: the pc of that PP, perhaps in a runtime routine */
@@ -127,6 +126,14 @@ enum effect {
     EFFECT_CHANGE   /* other accesses that write to memory */
 };
 
+/* What a label says of an instruction and a variable. */
+enum aim_label {
+    LABEL_NONE,
+    LABEL_MAKES, /* its target is the address of the variable */
+    LABEL_MEANS, /* it accesses the variable */
+    LABEL_MASKED /* as LABEL_MEANS, but PPs that do not take part access another word */
+};
+
 /* What is known of an instruction before the run. */
 struct check_code {
     enum deed intent; /* before its address is known */
@@ -138,11 +145,10 @@ struct check_code {
     uint32_t frame;    /* 1 + the first row of its function's variables (frame.c) */
     uint32_t shared;   /* of a call, 1 + the first row of the shared variables that get words */
     /* by labels of fcc (asm/tables/guard.h): */
-    bool is_rest;      /* it is unknown which words that it loads were written */
-    bool has_aim;      /* its target is the address of a variable (aim/aim.c) */
-    bool is_masked;    /* it accesses a variable, but PPs that do not take part access another word */
-    uint32_t variable; /* 1 + the row of the variable whose register is its target, without a value
-                          (variable.c) */
+    bool is_rest;       /* it is unknown which words that it loads were written */
+    enum aim_label aim; /* (aim/aim.c) */
+    uint32_t variable;  /* 1 + the row of the variable whose register is its target, without a value
+                           (variable.c) */
     uint32_t index; /* 1 + the row of the subscripts that lead to its result, or to the word that it accesses
                        (aim/index.c) */
 };

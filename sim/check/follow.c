@@ -34,7 +34,7 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
 {
     const uint32_t bit = 1u << registers->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
-        if ((registers->late_value.tainted >> taint & 1u) != 0)
+        if ((registers->late_tainted >> taint & 1u) != 0)
             taint_set(check, registers, taint, bit, &registers->late_value.sources[taint]);
         else
             registers->tainted[taint] &= ~bit;
@@ -86,9 +86,10 @@ static bool accesses(const struct check *check, uint32_t pc)
     return effect >= EFFECT_LOAD || effect == EFFECT_TAKE || effect == EFFECT_HOST;
 }
 
-/* The words that it accesses: sets the taint of its result if that is to be unwritten. */
+/* The words that it accesses: sets the taint of its result, and its source, if that is to be unwritten. */
 static void access_words(struct check *check, const struct observer_step *step, struct registers *registers,
-                         const struct instruction *i, uint32_t address, struct value *result)
+                         const struct instruction *i, uint32_t address, uint8_t *tainted,
+                         struct source *source)
 {
     const bool is_image = (i->traits & DECODE_REAL) != 0;
     const bool is_rest = check->code[step->pc].is_rest;
@@ -103,8 +104,8 @@ static void access_words(struct check *check, const struct observer_step *step, 
         const bool is_unwritten = written_access(check, step, deed, address + word, aim, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
-            result->tainted |= 1u << TAINT_UNWRITTEN;
-            result->sources[TAINT_UNWRITTEN] = (struct source){
+            *tainted |= 1u << TAINT_UNWRITTEN;
+            *source = (struct source){
                 .index = index, .at = moment_of(check, step), .variable = written_variable_at(check, index)};
         }
         if (deed == DEED_STORE)
@@ -113,7 +114,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
             keep_store(registers, index, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
-    if (deed == DEED_COMBINE && result->tainted == 0 && !meant_is_for_show(check, step->pp, address))
+    if (deed == DEED_COMBINE && *tainted == 0 && !meant_is_for_show(check, step->pp, address))
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
@@ -124,16 +125,17 @@ static void access_memory(struct check *check, const struct observer_step *step,
 {
     const uint32_t address = observer_address(check->now, step, i);
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
-    struct value result = {0};
-    access_words(check, step, registers, i, address, &result);
+    struct source sources[TAINTS];
+    uint8_t tainted = 0;
+    access_words(check, step, registers, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
     if (registers->tainted[TAINT_FOREIGN] != 0)
         pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, check->code[step->pc].intent);
     if (effect == EFFECT_STORE)
         pointer_store(check, step, i, address);
     if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL &&
-        pointer_load(check, step->pp, index, &result.sources[TAINT_FOREIGN]))
-        result.tainted |= 1u << TAINT_FOREIGN;
-    result.aim = aim_access(check, step, i, effect, index);
+        pointer_load(check, step->pp, index, &sources[TAINT_FOREIGN]))
+        tainted |= 1u << TAINT_FOREIGN;
+    const struct aim aim = aim_access(check, step, i, effect, index);
     /* a push makes room for the word that it writes, a pop takes it away */
     if (i->base == MACHINE_SP && registers->has_stack)
         registers->top += observer_word(check->now, step, i->rt) + i->constant;
@@ -142,7 +144,10 @@ static void access_memory(struct check *check, const struct observer_step *step,
     if (i->target >= DECODE_SINK)
         return;
     registers->late = i->target;
-    registers->late_value = result;
+    registers->late_tainted = tainted;
+    registers->late_value.aim = aim;
+    if (tainted != 0)
+        memcpy(registers->late_value.sources, sources, sizeof sources);
 }
 
 /* ---- steps */
@@ -188,7 +193,7 @@ void follow_values(struct check *check, const struct observer_step *step)
     }
     if (code->variable != 0)
         variable_begin(check, step, registers, i);
-    if (code->has_aim || code->index != 0 || i->base < DECODE_SINK)
+    if (code->aim == LABEL_MAKES || code->index != 0 || i->base < DECODE_SINK)
         aim_label(check, step, i, subscripts);
 }
 
@@ -196,7 +201,7 @@ void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     heap_step(check, step);
-    if (registers->string.room != 0)
+    if (registers->string_room != 0)
         hosted_end_string(check, step);
     if (accesses(check, step->pc) || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
@@ -213,5 +218,5 @@ bool follow_is_idle(const struct check *check, uint32_t pp)
 {
     const struct registers *registers = &check->registers[pp];
     return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN]) == 0 &&
-           registers->string.room == 0 && (registers->late == 0 || registers->late_value.tainted == 0);
+           registers->string_room == 0 && (registers->late == 0 || registers->late_tainted == 0);
 }

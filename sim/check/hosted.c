@@ -72,6 +72,13 @@ static const struct host_row {
     [HOST_rename] = {READS_TWO_STRINGS, A0, SET2, "which file is renamed"},
 };
 
+/* The host reads from or writes to the address in a register. */
+static void give_address(struct check *check, const struct observer_step *step, unsigned number,
+                         enum deed deed)
+{
+    pointer_use(check, step, 1u << number, observer_word(check->now, step, number), deed);
+}
+
 /* ---- what is read */
 
 /* A host call that reads words of memory. */
@@ -185,6 +192,7 @@ static void read_string(struct reader *reader, uint32_t address)
 static void read_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
     const unsigned at = host_rows[call].at;
+    const enum reading reading = (enum reading)host_rows[call].reading;
     const uint32_t address = observer_word(check->now, step, at);
     struct reader reader = {.check = check,
                             .argument = MEMORY_ILLEGAL,
@@ -192,9 +200,12 @@ static void read_memory(struct check *check, const struct observer_step *step, e
                             .arguments = UINT32_MAX - ARGUMENTS_MOST,
                             .aim = aim_of_register(check, step->pp, at)};
     uint32_t word = 1;
-    switch ((enum reading)host_rows[call].reading) {
-    case READS_NOTHING:
+    if (reading == READS_NOTHING)
         return;
+    give_address(check, step, at, DEED_LOAD);
+    if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
+        give_address(check, step, at + 1, DEED_LOAD);
+    switch (reading) {
     case READS_STRING:
         read_string(&reader, address);
         break;
@@ -206,7 +217,7 @@ static void read_memory(struct check *check, const struct observer_step *step, e
     case READS_FORMAT:
         read_format(&reader, address, observer_word(check->now, step, at + 1));
         break;
-    case READS_WORDS:
+    default: /* READS_WORDS */
         for (uint32_t n = observer_word(check->now, step, A2), k = 0; k < n; k++)
             if (!read_word(&reader, address + k, &word))
                 break;
@@ -235,7 +246,7 @@ static void write_words(struct check *check, const struct observer_step *step, u
 
 static void write_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
-    struct host_string *string = &check->registers[step->pp].string;
+    struct registers *registers = &check->registers[step->pp];
     const struct memory *memory = &check->machine->memory;
     const enum extent extent = (enum extent)host_rows[call].extent;
     if (extent == EXTENT_NONE)
@@ -243,36 +254,20 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     const uint32_t address = observer_word(check->now, step, host_rows[call].target);
     const struct aim aim = aim_of_register(check, step->pp, host_rows[call].target);
     const uint32_t index = memory_index(memory, step->pp, address);
+    give_address(check, step, host_rows[call].target, DEED_STORE);
     if (extent == EXTENT_COUNT)
         write_words(check, step, address, observer_word(check->now, step, A2), aim, call == HOST_read_words);
     else if (extent == EXTENT_IMAGE)
         write_words(check, step, address, check->machine->program.real_words, aim, false);
-    else if (extent == EXTENT_STRING)
-        *string = (struct host_string){.room = UINT32_MAX, .address = address, .aim = aim};
-    else if (index != MEMORY_ILLEGAL) /* address and room are there */
-        *string = (struct host_string){.room = memory_word(memory, step->pp, address + 1),
-                                       .address = memory->cells[index],
-                                       .aim = aim_of_word(check, step->pp, index)};
-}
-
-/* The host reads from or writes to the address in a register. */
-static void give_address(struct check *check, const struct observer_step *step, unsigned number,
-                         enum deed deed)
-{
-    pointer_use(check, step, 1u << number, observer_word(check->now, step, number), deed);
-}
-
-/* The registers that hold addresses where the host reads and writes. */
-static void give_addresses(struct check *check, const struct observer_step *step, enum host_call call)
-{
-    const unsigned at = host_rows[call].at;
-    const enum reading reading = (enum reading)host_rows[call].reading;
-    if (reading != READS_NOTHING)
-        give_address(check, step, at, DEED_LOAD);
-    if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
-        give_address(check, step, at + 1, DEED_LOAD);
-    if (host_rows[call].extent != EXTENT_NONE)
-        give_address(check, step, host_rows[call].target, DEED_STORE);
+    else if (extent == EXTENT_STRING) {
+        registers->string_room = UINT32_MAX;
+        registers->string = address;
+        registers->string_aim = aim;
+    } else if (index != MEMORY_ILLEGAL) { /* address and room are there */
+        registers->string_room = memory_word(memory, step->pp, address + 1);
+        registers->string = memory->cells[index];
+        registers->string_aim = aim_of_word(check, step->pp, index);
+    }
 }
 
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
@@ -282,18 +277,17 @@ void hosted_call(struct check *check, const struct observer_step *step, uint32_t
     if (call >= HOST_CALLS)
         return;
     written_use(check, step, is_status_of_main ? 0 : host_rows[call].arguments, host_rows[call].what);
-    give_addresses(check, step, (enum host_call)call);
     read_memory(check, step, (enum host_call)call);
     write_memory(check, step, (enum host_call)call);
 }
 
 void hosted_end_string(struct check *check, const struct observer_step *step)
 {
-    struct host_string *string = &check->registers[step->pp].string;
+    struct registers *registers = &check->registers[step->pp];
     const uint32_t characters = observer_word(check->now, step, A0);
-    const uint32_t room = string->room;
-    string->room = 0;
+    const uint32_t room = registers->string_room;
+    registers->string_room = 0;
     if (characters <= INT32_MAX)
-        write_words(check, step, string->address, characters < room ? characters + 1 : room, string->aim,
-                    false);
+        write_words(check, step, registers->string, characters < room ? characters + 1 : room,
+                    registers->string_aim, false);
 }

@@ -52,16 +52,8 @@ static inline bool effect_passes(enum effect effect, uint32_t other, bool is_sec
 }
 
 struct value {
-    uint32_t tainted; /* set of enum taint */
     struct aim aim;
     struct source sources[TAINTS]; /* where it is tainted */
-};
-
-/* A string that the host is writing for a PP. */
-struct host_string {
-    uint32_t room; /* number of words, at most; 0: there is none */
-    uint32_t address;
-    struct aim aim; /* of the address */
 };
 
 enum { STORES_KEPT = 4 };
@@ -77,12 +69,15 @@ struct marked_store {
 struct registers {
     uint32_t tainted[TAINTS];       /* sets of registers and flags */
     struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
-    uint8_t late;   /* the register whose delayed value lands after the next instruction; 0: none */
-    bool has_stack; /* `top` is valid */
-    uint32_t top;   /* words of its stack that were in use at the last test */
-    struct host_string string;
-    struct value late_value;
+    uint8_t late;         /* the register whose delayed value lands after the next instruction; 0: none */
+    uint8_t late_tainted; /* the taints of that value, a set */
+    bool has_stack;       /* `top` is valid */
+    uint32_t top;         /* words of its stack that were in use at the last test */
+    uint32_t string_room; /* words of the string that the host is writing, at most; 0: it writes none */
     struct aim_registers aims;
+    struct value late_value;
+    uint32_t string;                         /* the address of that string */
+    struct aim string_aim;                   /* the aim of that address */
     struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
                                                 arguments of calls */
     uint32_t store_count;

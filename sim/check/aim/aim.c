@@ -35,9 +35,8 @@ struct word {
 };
 
 struct aims {
-    struct aim
-        *made; /* by pc, where check_code.has_aim is set; for frame variables `instance` is an offset */
-    struct aim *meant;  /* by pc: of the accesses that are meant for a variable */
+    struct aim *labels; /* by pc: of the variable that check_code.aim is about; in a frame, `instance` is its
+                           offset */
     struct pages words; /* by host index: struct word */
 };
 
@@ -144,11 +143,12 @@ static void read_label(struct check *check, const struct object_symbol *label)
     static const struct {
         const char *prefix;
         enum aim_kind kind;
-        bool is_access, is_masked;
-    } rows[] = {{AIM_PREFIX, AIM_VARIABLE, false, false},        {AIM_STACK_PREFIX, AIM_STACK, false, false},
-                {AIM_SHARED_PREFIX, AIM_SHARED, false, false},   {MEANT_PREFIX, AIM_VARIABLE, true, false},
-                {MEANT_MASKED_PREFIX, AIM_VARIABLE, true, true}, {MEANT_FRAME_PREFIX, AIM_STACK, true, false},
-                {MEANT_SHARED_PREFIX, AIM_SHARED, true, false}};
+        enum aim_label says;
+    } rows[] = {
+        {AIM_PREFIX, AIM_VARIABLE, LABEL_MAKES},           {AIM_STACK_PREFIX, AIM_STACK, LABEL_MAKES},
+        {AIM_SHARED_PREFIX, AIM_SHARED, LABEL_MAKES},      {MEANT_PREFIX, AIM_VARIABLE, LABEL_MEANS},
+        {MEANT_MASKED_PREFIX, AIM_VARIABLE, LABEL_MASKED}, {MEANT_FRAME_PREFIX, AIM_STACK, LABEL_MEANS},
+        {MEANT_SHARED_PREFIX, AIM_SHARED, LABEL_MEANS}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const char *text = label_text(check->machine, label, rows[k].prefix);
         const bool is_variable = rows[k].kind == AIM_VARIABLE;
@@ -159,12 +159,10 @@ static void read_label(struct check *check, const struct object_symbol *label)
             is_variable ? meant_variable(check, text)
                         : frame_find(check, label->value, text, rows[k].kind == AIM_SHARED, &offset);
         if (number == 0 ||
-            (!rows[k].is_access && check->machine->program.code[label->value].target >= DECODE_SINK))
+            (rows[k].says == LABEL_MAKES && check->machine->program.code[label->value].target >= DECODE_SINK))
             continue;
-        (rows[k].is_access ? check->aims->meant : check->aims->made)[label->value] =
-            aim_make(rows[k].kind, number, offset);
-        check->code[label->value].has_aim |= !rows[k].is_access;
-        check->code[label->value].is_masked |= rows[k].is_masked;
+        check->aims->labels[label->value] = aim_make(rows[k].kind, number, offset);
+        check->code[label->value].aim = rows[k].says;
     }
 }
 
@@ -191,8 +189,7 @@ void aim_survey(struct check *check)
     const struct object *object = &check->machine->object;
     struct aims *aims = ARENA_NEW(&check->machine->arena, struct aims);
     check->aims = aims;
-    aims->made = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
-    aims->meant = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
+    aims->labels = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
     index_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++) {
@@ -440,11 +437,13 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
 struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
                      struct aim aim)
 {
-    struct aim meant = check->aims->meant[step->pc];
-    const bool is_masked = check->code[step->pc].is_masked;
+    struct aim meant = check->aims->labels[step->pc];
+    const enum aim_label label = check->code[step->pc].aim;
+    if (label < LABEL_MEANS)
+        return aim;
     switch (aim_kind(meant)) {
     case AIM_VARIABLE:
-        return is_masked && meant_is_for_show(check, step->pp, address) ? aim : meant;
+        return label == LABEL_MASKED && meant_is_for_show(check, step->pp, address) ? aim : meant;
     case AIM_STACK:
         meant.instance += observer_word(check->now, step, MACHINE_FP);
         return meant;
@@ -477,7 +476,7 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
 static void make(const struct check *check, const struct observer_step *step, struct aim_registers *registers,
                  const struct instruction *i)
 {
-    struct aim aim = check->aims->made[step->pc];
+    struct aim aim = check->aims->labels[step->pc];
     if (aim_kind(aim) == AIM_STACK)
         aim.instance += observer_word(check->now, step, MACHINE_FP);
     else if (aim_kind(aim) == AIM_SHARED)
@@ -504,7 +503,7 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
 {
     struct aim_registers *registers = &check->registers[step->pp].aims;
     const bool has_index = check->code[step->pc].index != 0;
-    if (check->code[step->pc].has_aim)
+    if (check->code[step->pc].aim == LABEL_MAKES)
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
