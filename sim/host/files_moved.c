@@ -16,6 +16,7 @@ static enum files_change find_place(struct files *files, const char *name, struc
     *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
     if (place->name != NULL && files->out >= 0)
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees the name by files_leave() */
         place->directory = files_open_parent(files, files->out, place->name, true, &place->base);
     if (place->directory < 0)
         return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
