@@ -37,23 +37,10 @@ static bool add(struct journal *journal, const struct journal_entry *entry, bool
     return true;
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    return compare(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count)
 {
-    bool ascends = true;
-    for (uint32_t k = 1; k < count; k++)
-        ascends = ascends && pps[k - 1] < pps[k];
-    const bool is_run = count > 0 && ascends && pps[count - 1] - pps[0] == count - 1;
+    const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
     if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
     struct journal_entry whole = *entry;
@@ -66,8 +53,6 @@ void journal_note(struct journal *journal, const struct journal_entry *entry, co
     journal->pps =
         memory_grow(journal->pps, &journal->pp_room, journal->pp_count + count, sizeof *journal->pps);
     memcpy(journal->pps + journal->pp_count, pps, count * sizeof *pps);
-    if (!ascends)
-        qsort(journal->pps + journal->pp_count, count, sizeof *pps, compare_numbers);
     journal->pp_count += count;
 }
 
@@ -143,6 +128,11 @@ static void append(struct journal *journal, const struct journal *from, const st
         (void)add(journal, entry, true);
 }
 
+static int compare(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
 /* What makes two entries the same. */
 static int compare_kinds(const struct journal_entry *a, const struct journal_entry *b)
 {
@@ -163,6 +153,11 @@ static int compare_entries(const void *left, const void *right)
     const struct journal_entry *a = left, *b = right;
     const int order = compare_kinds(a, b);
     return order != 0 ? order : compare(a->first, b->first);
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    return compare(*(const uint32_t *)left, *(const uint32_t *)right);
 }
 
 /* Merges the entries begin .. end - 1, which differ only in their PPs, into one of `to`. */

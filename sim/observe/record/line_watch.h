@@ -1,8 +1,9 @@
 /* line_watch.h - at which source line each PP is: for --trace-strands, which has it in the run's journal.
  *
  * A listener that sees PPs come to other lines of the user's code. In the runtime and the library, as in the
- * barrier at the end of a loop, a PP stays at the line that it came from. Knows machine, objects and
- * observers; no engine.
+ * barrier at the end of a loop, a PP stays at the line that it came from. Entries are those of PPs, not of an
+ * engine's strands: one for all PPs that come to one line in one cycle. Knows machine, objects and observers;
+ * no engine.
  */
 #ifndef PRAM_LINE_WATCH_H
 #define PRAM_LINE_WATCH_H
