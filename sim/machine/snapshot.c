@@ -165,7 +165,7 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
 
 /* A member, of `size` bytes, of `count` adjacent PPs, from that of the first: the differences from PP to PP.
  * Little-endian: of a difference of 64 bits, the low bytes. */
-static void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)
+static inline void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)
 {
     unsigned char bytes[SNAPSHOT_BLOCK * sizeof(uint64_t)];
     const char *member = first;
