@@ -111,7 +111,7 @@ static void put_run(void *context, uint32_t index, const uint32_t *words, uint32
         for (uint32_t k = 1; k < most; k++)
             piece[k] = words[done + k] - words[done + k - 1];
         before = words[done + most - 1];
-        snapshot_put_words(snapshot, piece, most);
+        snapshot_put(snapshot, piece, most * sizeof *piece);
         done += most;
     }
 }
@@ -163,21 +163,21 @@ static void get_memory(struct snapshot_reader *reader, struct memory *memory, un
 
 /* ---- PPs */
 
-/* A member of `count` adjacent PPs, from that of the first: the differences from PP to PP. */
-#define PUT_COLUMN(type)                                                                                     \
-    static void put_column_##type(struct snapshot *snapshot, const type *first, uint32_t count)              \
-    {                                                                                                        \
-        type differences[SNAPSHOT_BLOCK], before = 0;                                                        \
-        const char *member = (const char *)first;                                                            \
-        for (uint32_t k = 0; k < count; k++, member += sizeof(struct snapshot_pp)) {                         \
-            const type value = *(const type *)member;                                                        \
-            differences[k] = value - before;                                                                 \
-            before = value;                                                                                  \
-        }                                                                                                    \
-        snapshot_put(snapshot, differences, count * sizeof *differences);                                    \
+/* A member, of `size` bytes, of `count` adjacent PPs, from that of the first: the differences from PP to PP.
+ * Little-endian: of a difference of 64 bits, the low bytes. */
+static inline void put_column(struct snapshot *snapshot, const void *first, size_t size, uint32_t count)
+{
+    unsigned char bytes[SNAPSHOT_BLOCK * sizeof(uint64_t)];
+    const char *member = first;
+    uint64_t before = 0, value = 0;
+    for (uint32_t k = 0; k < count; k++, member += sizeof(struct snapshot_pp)) {
+        memcpy(&value, member, size);
+        const uint64_t difference = value - before;
+        memcpy(bytes + k * size, &difference, size);
+        before = value;
     }
-PUT_COLUMN(uint32_t)
-PUT_COLUMN(uint64_t)
+    snapshot_put(snapshot, bytes, count * size);
+}
 
 static void get_column(struct snapshot_reader *reader, void *first, size_t size, uint32_t count)
 {
@@ -185,7 +185,7 @@ static void get_column(struct snapshot_reader *reader, void *first, size_t size,
     uint64_t value = 0;
     for (uint32_t k = 0; k < count; k++, member += sizeof(struct snapshot_pp)) {
         value += size == sizeof value ? snapshot_get_long(reader) : snapshot_get_word(reader);
-        memcpy(member, &value, size); /* little-endian: the low bytes */
+        memcpy(member, &value, size);
     }
 }
 
@@ -193,9 +193,9 @@ static void put_block(struct snapshot *snapshot, const struct snapshot_state *st
 {
 #define SNAPSHOT_PP(name, type, words)                                                                       \
     for (size_t k = 0; k < sizeof state->pps->name / sizeof(type); k++)                                      \
-        put_column_##type(snapshot, &state->pps->name[k], state->count);
+        put_column(snapshot, &state->pps->name[k], sizeof(type), state->count);
 #include "sim/machine/snapshot.def"
-    snapshot_put_words(snapshot, state->units, (size_t)state->count * state->unit_words);
+    snapshot_put(snapshot, state->units, sizeof *state->units * state->count * state->unit_words);
 }
 
 static void get_block(struct snapshot_reader *reader, struct snapshot_pp *pps, uint32_t count, uint64_t cycle)
@@ -267,22 +267,28 @@ static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state
 
 /* ---- counters */
 
+/* Where the counters lie that are kept, numbers of 64 bits. */
+static const size_t kept_stats[] = {
+#define STATS_COUNTER(name, text) offsetof(struct stats, name),
+#define STATS_PHASE(name, text) offsetof(struct stats, phases[STATS_PHASE_##name]),
+#define STATS_KIND(name, text) offsetof(struct stats, kinds[STATS_KIND_##name]),
+#define STATS_TIME(name, text) offsetof(struct stats, seconds[STATS_TIME_##name]),
+#include "sim/machine/stats.def"
+};
+enum { KEPT_STATS = sizeof kept_stats / sizeof kept_stats[0] };
+
 static void put_stats(struct snapshot *snapshot, const struct stats *stats)
 {
-#define STATS_COUNTER(name, text) snapshot_put_long(snapshot, stats->name);
-#define STATS_PHASE(name, text) snapshot_put_long(snapshot, stats->phases[STATS_PHASE_##name]);
-#define STATS_KIND(name, text) snapshot_put_long(snapshot, stats->kinds[STATS_KIND_##name]);
-#define STATS_TIME(name, text) snapshot_put_double(snapshot, stats->seconds[STATS_TIME_##name]);
-#include "sim/machine/stats.def"
+    for (unsigned k = 0; k < KEPT_STATS; k++)
+        snapshot_put(snapshot, (const char *)stats + kept_stats[k], sizeof(uint64_t));
 }
 
 static void get_stats(struct snapshot_reader *reader, struct stats *stats)
 {
-#define STATS_COUNTER(name, text) stats->name = snapshot_get_long(reader);
-#define STATS_PHASE(name, text) stats->phases[STATS_PHASE_##name] = snapshot_get_long(reader);
-#define STATS_KIND(name, text) stats->kinds[STATS_KIND_##name] = snapshot_get_long(reader);
-#define STATS_TIME(name, text) stats->seconds[STATS_TIME_##name] = snapshot_get_double(reader);
-#include "sim/machine/stats.def"
+    for (unsigned k = 0; k < KEPT_STATS; k++) {
+        const uint64_t number = snapshot_get_long(reader);
+        memcpy((char *)stats + kept_stats[k], &number, sizeof number);
+    }
     for (unsigned k = 0; k < STATS_TIMES; k++)
         reader->bad |= !(stats->seconds[k] >= 0 && stats->seconds[k] < 1e12);
 }

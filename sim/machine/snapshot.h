@@ -169,9 +169,7 @@ bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *ab
 
 void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count);
 void snapshot_put_word(struct snapshot *snapshot, uint32_t word);
-void snapshot_put_words(struct snapshot *snapshot, const uint32_t *words, size_t count);
 void snapshot_put_long(struct snapshot *snapshot, uint64_t value);
-void snapshot_put_double(struct snapshot *snapshot, double value);
 void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is kept as NULL */
 void snapshot_put_texts(struct snapshot *snapshot, char *const *texts, uint32_t count);
 
@@ -187,7 +185,6 @@ const void *snapshot_get(struct snapshot_reader *reader, size_t count);
 uint32_t snapshot_get_word(struct snapshot_reader *reader);
 void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t count); /* NULL: skips them */
 uint64_t snapshot_get_long(struct snapshot_reader *reader);
-double snapshot_get_double(struct snapshot_reader *reader);
 const char *snapshot_get_text(struct snapshot_reader *reader);                    /* one of reader->texts */
 const char **snapshot_get_texts(struct snapshot_reader *reader, uint32_t *count); /* none of them is NULL */
 

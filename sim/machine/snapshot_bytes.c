@@ -8,9 +8,10 @@
 
 /* ---- putting */
 
-/* Hands on what has been collected. */
-static void drain(struct snapshot *snapshot)
+void snapshot_drain(struct snapshot *snapshot)
 {
+    if (snapshot->sink == NULL)
+        return;
     if (!snapshot->failed)
         snapshot->bytes = snapshot->sink(snapshot->context, snapshot->size);
     snapshot->failed = snapshot->failed || snapshot->bytes == NULL;
@@ -21,8 +22,8 @@ static void drain(struct snapshot *snapshot)
 /* Makes room for more bytes, at most SNAPSHOT_PIECE; false: memory is short. */
 static bool make_room(struct snapshot *snapshot, size_t count)
 {
-    if (snapshot->sink != NULL && snapshot->size + count > snapshot->room)
-        drain(snapshot);
+    if (snapshot->size + count > snapshot->room)
+        snapshot_drain(snapshot);
     if (snapshot->failed || snapshot->size + count <= snapshot->room)
         return !snapshot->failed;
     size_t room = snapshot->room * 2 > SNAPSHOT_PIECE ? snapshot->room * 2 : SNAPSHOT_PIECE;
@@ -57,17 +58,7 @@ void snapshot_put_word(struct snapshot *snapshot, uint32_t word)
     snapshot_put(snapshot, &word, sizeof word);
 }
 
-void snapshot_put_words(struct snapshot *snapshot, const uint32_t *words, size_t count)
-{
-    snapshot_put(snapshot, words, count * sizeof *words);
-}
-
 void snapshot_put_long(struct snapshot *snapshot, uint64_t value)
-{
-    snapshot_put(snapshot, &value, sizeof value);
-}
-
-void snapshot_put_double(struct snapshot *snapshot, double value)
 {
     snapshot_put(snapshot, &value, sizeof value);
 }
@@ -84,12 +75,6 @@ void snapshot_put_texts(struct snapshot *snapshot, char *const *texts, uint32_t 
     snapshot_put_word(snapshot, count);
     for (uint32_t k = 0; k < count; k++)
         snapshot_put_text(snapshot, texts[k]);
-}
-
-void snapshot_drain(struct snapshot *snapshot)
-{
-    if (snapshot->sink != NULL)
-        drain(snapshot);
 }
 
 void snapshot_forget(struct snapshot *snapshot)
@@ -158,13 +143,6 @@ void snapshot_get_words(struct snapshot_reader *reader, uint32_t *words, size_t 
 uint64_t snapshot_get_long(struct snapshot_reader *reader)
 {
     uint64_t value;
-    get_number(reader, &value, sizeof value);
-    return value;
-}
-
-double snapshot_get_double(struct snapshot_reader *reader)
-{
-    double value;
     get_number(reader, &value, sizeof value);
     return value;
 }

@@ -20,6 +20,8 @@
 enum { ROOM = 256 }; /* products that a sum collects */
 
 struct pending {
+    int64_t exact[sizeof(union kulisch_doubles) /
+                  sizeof(int64_t)]; /* a struct kulisch: what has been calculated */
     uint32_t count;
     uint32_t is_idle; /* of openclnocalc */
     double x[ROOM], y[ROOM];
@@ -34,32 +36,22 @@ const struct opencl_driver *opencl_find(char *error, size_t error_size)
 }
 #endif
 
-static size_t kulisch_room(void)
-{
-    return (kulisch_bytes(KULISCH_DOUBLES_DIGITS) + 15) & ~(size_t)15;
-}
-
-static struct pending *pending_of(void *sum)
-{
-    return (struct pending *)((char *)sum + kulisch_room());
-}
-
 static size_t bytes(const struct real_format *format)
 {
     (void)format;
-    return (kulisch_room() + sizeof(struct pending) + 15) & ~(size_t)15;
+    return (sizeof(struct pending) + 15) & ~(size_t)15;
 }
 
 static void clear(const struct real_format *format, void *sum)
 {
     accumulator_kulisch.clear(format, sum);
-    pending_of(sum)->count = 0;
+    ((struct pending *)sum)->count = 0;
 }
 
 static void clear_idle(const struct real_format *format, void *sum)
 {
     clear(format, sum);
-    pending_of(sum)->is_idle = 1;
+    ((struct pending *)sum)->is_idle = 1;
 }
 
 /* The sums that lie `stride` bytes apart get what they have collected. */
@@ -72,44 +64,45 @@ static void settle(const struct real_format *format, void *sums, size_t stride, 
     bool calculate = true;
     (void)format;
     for (size_t i = 0; i < count; i++) {
-        struct kulisch *sum = (struct kulisch *)((char *)sums + i * stride);
-        struct pending *pending = pending_of(sum);
+        struct pending *pending = (struct pending *)((char *)sums + i * stride);
         if (pending->count == 0)
             continue;
         calculate = pending->is_idle == 0;
-        batch[used++] = (struct opencl_sum){
-            .x = pending->x, .y = pending->y, .terms = pending->count, .digits = sum->digit};
+        batch[used++] = (struct opencl_sum){.x = pending->x,
+                                            .y = pending->y,
+                                            .terms = pending->count,
+                                            .digits = ((struct kulisch *)pending->exact)->digit};
     }
     if (used > 0 && (driver == NULL || !driver->sums(batch, used, calculate, error, sizeof error)))
         memory_end(error); /* the device has failed */
     free(batch);
     for (size_t i = 0; i < count && used > 0; i++) {
-        struct kulisch *sum = (struct kulisch *)((char *)sums + i * stride);
-        struct pending *pending = pending_of(sum);
+        struct pending *pending = (struct pending *)((char *)sums + i * stride);
+        struct kulisch *exact = (struct kulisch *)pending->exact;
         const uint32_t terms = pending->count;
         pending->count = 0;
         if (terms > 0 && calculate)
-            kulisch_take_digits(sum, terms);
+            kulisch_take_digits(exact, terms);
         for (uint32_t k = 0; k < terms && !calculate; k++)
-            kulisch_add_product(sum, pending->x[k], pending->y[k]);
+            kulisch_add_product(exact, pending->x[k], pending->y[k]);
     }
 }
 
 static void settle_one(const struct real_format *format, void *sum)
 {
-    if (pending_of(sum)->count > 0)
+    if (((struct pending *)sum)->count > 0)
         settle(format, sum, 0, 1);
 }
 
 static bool is_due(const struct real_format *format, const void *sum, bool reads)
 {
-    const struct pending *pending = (const struct pending *)((const char *)sum + kulisch_room());
+    const struct pending *pending = sum;
     return reads ? pending->count > 0 : pending->count + format->components * format->components > ROOM;
 }
 
 static void collect(const struct real_format *format, void *sum, double x, double y)
 {
-    struct pending *pending = pending_of(sum);
+    struct pending *pending = sum;
     if (!isfinite(x) || !isfinite(y)) {
         kulisch_add_special(sum, x * y);
         return;

@@ -83,7 +83,7 @@ enum head_kind { HEAD_ZERO, HEAD_FINITE, HEAD_INFINITE, HEAD_NAN };
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "limbs lie in memory as the words of an image");
 
-/* The image of x but for its exponent and significand: its head, and words that are 0. */
+/* The image of x without exponent and significand: its head, then words that are 0. */
 void hub_store_head(const struct real_format *format, uint32_t *image, mpfr_srcptr x);
 
 /* The image of a number with exactly format->bits bits, format->limbs limbs; and the number of such an image,

@@ -40,21 +40,20 @@ static void apply_sub(const struct real_format *format, void *z, const void *x, 
     add_signed(format, z, x, y, -1.0);
 }
 
-static void apply_mul(const struct real_format *format, void *z, const void *x, const void *y)
-{
-    union kulisch_doubles sum;
-    kulisch_create_doubles(&sum);
-    kulisch_add_products(&sum.sum, x, y, format->parameter);
-    kulisch_extract(&sum.sum, z, format->parameter);
-}
-
+/* w NULL: x*y. */
 static void apply_fma(const struct real_format *format, void *z, const void *x, const void *y, const void *w)
 {
     union kulisch_doubles sum;
     kulisch_create_doubles(&sum);
     kulisch_add_products(&sum.sum, x, y, format->parameter);
-    kulisch_add_parts(&sum.sum, w, 1.0, format->parameter);
+    if (w != NULL)
+        kulisch_add_parts(&sum.sum, w, 1.0, format->parameter);
     kulisch_extract(&sum.sum, z, format->parameter);
+}
+
+static void apply_mul(const struct real_format *format, void *z, const void *x, const void *y)
+{
+    apply_fma(format, z, x, y, NULL);
 }
 
 /* Whether x and all that follows it in `digits` doubles stays clear of the ends of double's range. */
