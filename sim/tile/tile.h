@@ -158,6 +158,24 @@ struct tile_held {
 struct tile {
     _Alignas(128) const struct tile_world *world;
     struct tile_effects *effects;
+    union {
+        uint32_t *row[TILE_ROWS]; /* by register; then these: */
+        struct {
+            uint32_t *of_registers[TILE_REGISTERS];
+            uint32_t *late[2]; /* delayed values; they and registers exchange places */
+            uint32_t *status;
+            uint32_t *index; /* cells of requests */
+            uint32_t *datum; /* data of requests */
+        };
+    };
+    uint32_t *noted_status;  /* hostile builds: the values of lazy flags when they were noted; else NULL */
+    uint64_t *offset;        /* cycle counters, see strand.cycles_differ */
+    uint64_t *barrier_since; /* cycle of barrier_enter */
+    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
+    struct strand *strands;
+    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
+    struct tile_gathered *gathered; /* by lane */
+    /* Before this: pointers, which ranks do not exchange (segment/rank/pack.c). */
     uint32_t first_pp;
     uint32_t pps;
     uint32_t lanes;                    /* pps, rounded up to whole blocks */
@@ -187,24 +205,6 @@ struct tile {
         runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
-    union {
-        uint32_t *row[TILE_ROWS]; /* by register; then these: */
-        struct {
-            uint32_t *of_registers[TILE_REGISTERS];
-            uint32_t *late[2]; /* delayed values; they and registers exchange places */
-            uint32_t *status;
-            uint32_t *index; /* cells of requests */
-            uint32_t *datum; /* data of requests */
-        };
-    };
-    uint32_t
-        *noted_status; /* hostile builds: the values of lazy flags when they were noted; otherwise NULL */
-    uint64_t *offset;  /* cycle counters, see strand.cycles_differ */
-    uint64_t *barrier_since; /* cycle of barrier_enter */
-    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
-    struct strand *strands;
-    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
-    struct tile_gathered *gathered;        /* by lane */
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
     bool some_gathered;                    /* there may be such lanes */
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
