@@ -319,12 +319,17 @@ static inline uint64_t strand_time(const struct strand *strand)
     return strand->cycle - (strand->state == STRAND_REQUEST);
 }
 
+/* The operation at a pc; beyond the program, the illegal one at its end. */
+static inline const struct operation *tile_operation(const struct tile_world *world, uint32_t pc)
+{
+    return &world->code[pc < world->code_count ? pc : world->code_count];
+}
+
 /* Levels 1 to 5: before this cycle the members certainly make no request that counts, after the present one.
  */
 static inline uint64_t strand_before(const struct tile_world *world, const struct strand *strand)
 {
-    const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
-    return strand->cycle + (is_known ? world->code[strand->pc].ahead : 0);
+    return strand->cycle + (strand->late_target != 1 ? tile_operation(world, strand->pc)->ahead : 0);
 }
 
 /* No strand is held. */
@@ -436,6 +441,22 @@ static inline uint32_t strand_lanes(const struct strand *strand)
 static inline const uint16_t *strand_bits(const struct strand *strand)
 {
     return strand->set + strand->first_block;
+}
+
+/* Whether a row is `word` in all members. */
+static inline bool strand_is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
+                                    uint32_t word)
+{
+    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
+                                      strand_lanes(strand));
+}
+
+/* Whether an operand is `word` in all members of a strand of several. */
+static inline bool strand_holds(const struct tile *tile, const struct strand *strand, struct operand operand,
+                                uint32_t word)
+{
+    return operand.row ? strand_is_row_of(tile, strand, operand.row, word)
+                       : is_uniform(operand) && operand.base == word;
 }
 
 /* For each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s, lane)).
