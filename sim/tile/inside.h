@@ -199,30 +199,9 @@ static inline void strand_count_steps(struct tile *tile, const struct strand *st
 
 /* ---- registers and flags of a strand (state.c) */
 
-static inline bool is_uniform(struct operand operand)
-{
-    return operand.row == NULL && operand.stride == 0;
-}
-
 static inline struct operand uniform(uint32_t value)
 {
     return (struct operand){.base = value};
-}
-
-/* Whether a row is `word` in all members. */
-static inline bool strand_is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
-                                    uint32_t word)
-{
-    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
-                                      strand_lanes(strand));
-}
-
-/* Whether an operand is `word` in all members of a strand of several. */
-static inline bool strand_holds(const struct tile *tile, const struct strand *strand, struct operand operand,
-                                uint32_t word)
-{
-    return operand.row ? strand_is_row_of(tile, strand, operand.row, word)
-                       : is_uniform(operand) && operand.base == word;
 }
 
 /* The value of a register, for the members of a strand: R0 is 0, R1 its pc. */

@@ -40,7 +40,6 @@ static void merge_late(struct tile *tile, struct strand *into, struct strand *fr
 
 static void merge_flags(struct tile *tile, struct strand *into, struct strand *from)
 {
-    const struct tile_world *world = tile->world;
     if (into->flags == from->flags) {
         if (into->flags == FLAGS_ROW)
             return;
@@ -49,7 +48,7 @@ static void merge_flags(struct tile *tile, struct strand *into, struct strand *f
              (into->flags_a == from->flags_a && into->flags_b == from->flags_b)))
             return;
     }
-    if (!world->code[into->pc < world->code_count ? into->pc : world->code_count].flags_wanted) {
+    if (!tile_operation(tile->world, into->pc)->flags_wanted) {
         into->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
         return;
     }

@@ -13,6 +13,12 @@ struct operand {
     uint32_t stride;
 };
 
+/* Whether it is known that the words of all lanes are equal: base. */
+static inline bool is_uniform(struct operand operand)
+{
+    return operand.row == NULL && operand.stride == 0;
+}
+
 /* The word of one lane. */
 static inline uint32_t operand_word(struct operand operand, uint32_t lane)
 {

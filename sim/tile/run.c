@@ -341,13 +341,11 @@ static inline uint32_t run_common(struct tile *tile, struct strand *strand, cons
 
 void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
-    const struct tile_world *world = tile->world;
     uint32_t steps = 0;                    /* not yet counted */
     bool executed = true, stopped = false; /* run_common has stopped here */
     tile->has_split = false;
     while (strand->state == STRAND_READY && strand->pc < meet_pc && !strand_is_over(tile, strand, end)) {
-        const uint32_t pc = strand->pc < world->code_count ? strand->pc : world->code_count;
-        const struct operation *operation = &world->code[pc];
+        const struct operation *operation = tile_operation(tile->world, strand->pc);
         const uint32_t ran = stopped ? 0 : run_common(tile, strand, operation, end);
         steps += ran;
         stopped = ran > 0;

@@ -156,9 +156,8 @@ unsigned tile_quiet(const struct tile *tile)
     unsigned quiet = UINT8_MAX;
     for (uint32_t k = strand_used(tile, 0); k != STRAND_END; k = strand_used(tile, k + 1)) {
         const struct strand *strand = &tile->strands[k];
-        const bool is_known = strand->pc < tile->world->code_count && strand->late_target != 1;
-        const uint64_t own =
-            strand->cycle + strand->busy - tile->end + (is_known ? tile->world->code[strand->pc].quiet : 0);
+        const unsigned then = strand->late_target != 1 ? tile_operation(tile->world, strand->pc)->quiet : 0;
+        const uint64_t own = strand->cycle + strand->busy - tile->end + then;
         quiet = own < quiet ? (unsigned)own : quiet;
     }
     return quiet;

@@ -158,6 +158,24 @@ struct tile_held {
 struct tile {
     _Alignas(128) const struct tile_world *world;
     struct tile_effects *effects;
+    union {
+        uint32_t *row[TILE_ROWS]; /* by register; then these: */
+        struct {
+            uint32_t *of_registers[TILE_REGISTERS];
+            uint32_t *late[2]; /* delayed values; they and registers exchange places */
+            uint32_t *status;
+            uint32_t *index; /* cells of requests */
+            uint32_t *datum; /* data of requests */
+        };
+    };
+    uint32_t *noted_status;  /* hostile builds: the values of lazy flags when they were noted; else NULL */
+    uint64_t *offset;        /* cycle counters, see strand.cycles_differ */
+    uint64_t *barrier_since; /* cycle of barrier_enter */
+    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
+    struct strand *strands;
+    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
+    struct tile_gathered *gathered; /* by lane */
+    /* Before this: pointers, which ranks do not exchange (segment/rank/pack.c). */
     uint32_t first_pp;
     uint32_t pps;
     uint32_t lanes;                    /* pps, rounded up to whole blocks */
@@ -187,24 +205,6 @@ struct tile {
         runs; /* bit r: the register consists of whole blocks of PPs in each of which it increases by 1 */
     uint32_t base[TILE_REGISTERS], stride[TILE_REGISTERS];
     uint32_t low[TILE_REGISTERS], high[TILE_REGISTERS];
-    union {
-        uint32_t *row[TILE_ROWS]; /* by register; then these: */
-        struct {
-            uint32_t *of_registers[TILE_REGISTERS];
-            uint32_t *late[2]; /* delayed values; they and registers exchange places */
-            uint32_t *status;
-            uint32_t *index; /* cells of requests */
-            uint32_t *datum; /* data of requests */
-        };
-    };
-    uint32_t
-        *noted_status; /* hostile builds: the values of lazy flags when they were noted; otherwise NULL */
-    uint64_t *offset;  /* cycle counters, see strand.cycles_differ */
-    uint64_t *barrier_since; /* cycle of barrier_enter */
-    uint32_t *halted_pc;     /* of halted PPs; UINT32_MAX: running */
-    struct strand *strands;
-    uint32_t *alone; /* registers of the PP that is running on its own, R0 to DECODE_SINK; NULL: none is */
-    struct tile_gathered *gathered;        /* by lane */
     uint16_t is_gathered[TILE_BLOCKS];     /* the lanes with registers in it */
     bool some_gathered;                    /* there may be such lanes */
     struct tile_folded folded[TILE_FOLDS]; /* the cells that order PPs, for the event core */
@@ -319,12 +319,17 @@ static inline uint64_t strand_time(const struct strand *strand)
     return strand->cycle - (strand->state == STRAND_REQUEST);
 }
 
+/* The operation at a pc; beyond the program, the illegal one at its end. */
+static inline const struct operation *tile_operation(const struct tile_world *world, uint32_t pc)
+{
+    return &world->code[pc < world->code_count ? pc : world->code_count];
+}
+
 /* Levels 1 to 5: before this cycle the members certainly make no request that counts, after the present one.
  */
 static inline uint64_t strand_before(const struct tile_world *world, const struct strand *strand)
 {
-    const bool is_known = strand->pc < world->code_count && strand->late_target != 1;
-    return strand->cycle + (is_known ? world->code[strand->pc].ahead : 0);
+    return strand->cycle + (strand->late_target != 1 ? tile_operation(world, strand->pc)->ahead : 0);
 }
 
 /* No strand is held. */
@@ -436,6 +441,22 @@ static inline uint32_t strand_lanes(const struct strand *strand)
 static inline const uint16_t *strand_bits(const struct strand *strand)
 {
     return strand->set + strand->first_block;
+}
+
+/* Whether a row is `word` in all members. */
+static inline bool strand_is_row_of(const struct tile *tile, const struct strand *strand, const uint32_t *row,
+                                    uint32_t word)
+{
+    return tile->world->rows->is_fill(row + strand_from(strand), word, 0, strand_bits(strand),
+                                      strand_lanes(strand));
+}
+
+/* Whether an operand is `word` in all members of a strand of several. */
+static inline bool strand_holds(const struct tile *tile, const struct strand *strand, struct operand operand,
+                                uint32_t word)
+{
+    return operand.row ? strand_is_row_of(tile, strand, operand.row, word)
+                       : is_uniform(operand) && operand.base == word;
 }
 
 /* For each member, in ascending order: for (lane = strand_first(s); lane < end; lane = strand_next(s, lane)).

@@ -33,13 +33,10 @@ bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t l
 static const struct known_format *common_format(const struct tile *tile, const struct strand *members,
                                                 struct operand r3)
 {
-    const uint32_t from = strand_from(members), end = members->end_block * ROWS_BLOCK;
     const uint32_t word = operand_word(r3, strand_first(members));
-    const bool is_common = r3.row
-                               ? tile->world->rows->is_fill(r3.row + from, word, 0,
-                                                            members->set + members->first_block, end - from)
-                               : r3.stride == 0;
-    return is_common ? hostcall_find_format(tile->world->machine, members->request.number, word) : NULL;
+    return strand_holds(tile, members, r3, word)
+               ? hostcall_find_format(tile->world->machine, members->request.number, word)
+               : NULL;
 }
 
 /* Serves the calls of printing members from `lane` on in its block; returns the first one not served. */

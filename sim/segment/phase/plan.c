@@ -7,12 +7,6 @@
 
 /* ---- summing up */
 
-/* Whether no two members store to one cell. */
-static bool are_disjoint(const struct tile *tile, const struct strand *strand)
-{
-    return strand_stores_are_disjoint(tile, strand, &strand->request);
-}
-
 /* Whether each member stores an image in its own area: no other PP's image is there. */
 static bool is_own_image(const struct request *request)
 {
@@ -39,7 +33,8 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     /* members in different cycles must not be carried out in the order of lanes */
     const bool must_differ = counts || strand->cycles_differ;
     const struct commit_summary one = {.stores = true,
-                                       .clashing = must_differ && !are_disjoint(tile, strand),
+                                       .clashing =
+                                           must_differ && !strand_stores_are_disjoint(tile, strand, request),
                                        .low = request->low,
                                        .high = request->high};
     join_stores(summary, &one, may_overlap && !summary->several_cycles && !counts);
@@ -55,7 +50,7 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
 {
     const struct request *request = &strand->request;
     const enum system_fold fold = request->fold;
-    if (!request->datum.row && request->datum.stride == 0) { /* all equal */
+    if (is_uniform(request->datum)) {
         if (fold != SYSTEM_FOLD_ADD)
             return request->datum.base;
         return request->datum.base * strand->count;
@@ -282,7 +277,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
     if (!request->wants_result)
         return system_folded(fold, start, total_of(tile, strand));
     strand->late_affine = false;
-    if (!request->datum.row && request->datum.stride == 0 && strand_is_whole(tile, strand)) {
+    if (is_uniform(request->datum) && strand_is_whole(tile, strand)) {
         strand->late_affine = true; /* evenly spaced: nothing to write */
         strand->late_base = start;
         strand->late_stride = fold == SYSTEM_FOLD_ADD ? request->datum.base : 0;

@@ -67,37 +67,16 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
     return again;
 }
 
-/* The number of cells of the members' words of the same number that were requested before; `offset` is from
- * the first word's cell to the place of this one in the map. */
-static uint32_t count_word_again(const struct commit *commit, const struct strand *strand, uint32_t offset)
+/* The number of the members' cells that were requested before. The cell `low` is the lowest of all. */
+static uint32_t count_again(const struct commit *commit, const struct tile *tile, const struct strand *strand,
+                            uint32_t low)
 {
     const struct request *request = &strand->request;
-    const bool is_list = request->shape == REQUEST_LIST;
+    const uint32_t *const cells = request_cells(tile, strand);
     uint32_t again = 0;
-    offset += request->index;
-    if (request->shape == REQUEST_ONE)
-        return mark(&commit->map[offset], commit->stamp) + strand->count - 1;
-    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-        const uint32_t first = block * ROWS_BLOCK;
-        if (strand->set[block] == 0xffff && is_list) {
-            for (uint32_t lane = first; lane < first + ROWS_BLOCK; lane++)
-                again += mark(&commit->map[request->list[lane] + offset], commit->stamp);
-            continue;
-        }
-        for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
-            const uint32_t lane = first + (uint32_t)__builtin_ctz(rest);
-            again += mark(&commit->map[(is_list ? request->list[lane] : lane) + offset], commit->stamp);
-        }
-    }
-    return again;
-}
-
-/* The same of all words. The cell `low` is the lowest of all. */
-static uint32_t count_again(const struct commit *commit, const struct strand *strand, uint32_t low)
-{
-    uint32_t again = 0;
-    for (uint32_t word = 0; word < strand->request.words; word++)
-        again += count_word_again(commit, strand, word * strand->request.step - low);
+    for (uint32_t word = 0; word < request->words; word++)
+        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
+            again += mark(&commit->map[cells[lane] + word * request->step - low], commit->stamp);
     return again;
 }
 
@@ -108,7 +87,7 @@ static bool all_differ(struct commit *commit, const struct survey *all)
         return false;
     forget_cells(commit);
     for (struct due due = due_of(commit->tiles, commit->tile_count); due_next(&due);)
-        if (count_again(commit, due.strand, all->low) != 0)
+        if (count_again(commit, due.tile, due.strand, all->low) != 0)
             return false;
     return true;
 }
@@ -208,10 +187,11 @@ static bool is_simple(const struct commit *commit, uint64_t cycle)
 /* ---- carrying out */
 
 /* Before a strand's stores: counts those that others of the cycle have made to the same cells. */
-static void count_lost(const struct commit *commit, const struct strand *strand, uint32_t low)
+static void count_lost(const struct commit *commit, const struct tile *tile, const struct strand *strand,
+                       uint32_t low)
 {
     struct machine *machine = commit->world->machine;
-    const uint32_t lost = count_again(commit, strand, low), pc = strand->request.pc;
+    const uint32_t lost = count_again(commit, tile, strand, low), pc = strand->request.pc;
     const bool counts = !strand->in_barrier && machine_counts_conflict(machine, pc);
     machine_count_lost(machine, pc, counts ? lost : 0);
 }
@@ -228,7 +208,7 @@ static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind k
         if (due.strand->request.kind != kind)
             continue;
         if (counts)
-            count_lost(commit, due.strand, all->low);
+            count_lost(commit, due.tile, due.strand, all->low);
         if (kind == REQUEST_FOLD)
             commit_fold(due.tile, due.strand);
         else if (kind == REQUEST_STORE)

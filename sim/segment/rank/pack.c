@@ -85,6 +85,9 @@ static uint64_t bit(unsigned number)
 
 _Static_assert(ROWS_OF_TILE <= 64, "a set of rows fits a word");
 
+/* What is sent of a tile begins after its pointers. */
+enum { TILE_BEGIN = offsetof(struct tile, first_pp) };
+
 /* What follows: so much of the tile, its strands, and their contents. */
 struct contents {
     uint64_t rows;       /* bit by row */
@@ -114,7 +117,7 @@ static bool are_sums(const struct tile *tile, const struct strand *strand)
 static struct contents find_contents(const struct tile *tile, bool whole)
 {
     struct contents contents = {.is_whole = whole, .has_offsets = whole};
-    contents.tile_bytes = (uint32_t)(whole ? sizeof *tile : offsetof(struct tile, base));
+    contents.tile_bytes = (uint32_t)(whole ? sizeof *tile : offsetof(struct tile, base)) - TILE_BEGIN;
     if (whole)
         contents.rows = ((uint64_t)1 << ROWS_OF_TILE) - 1;
     contents.has_units = whole && tile->world->machine->program.uses_real;
@@ -132,7 +135,7 @@ static struct contents find_contents(const struct tile *tile, bool whole)
             contents.rows |= bit(number_of(tile, request->list));
         if (request->kind == REQUEST_HOST) {
             contents.rows |= bit(MACHINE_A0) | bit(MACHINE_A0 + 1) | bit(MACHINE_A0 + 2);
-            contents.tile_bytes = sizeof *tile;
+            contents.tile_bytes = sizeof *tile - TILE_BEGIN;
         }
     }
     return contents;
@@ -155,26 +158,6 @@ static bool keep_for_others(struct tile *sent)
         if (!is_for_others(&sent->strands[k], sent->world->machine->memory.shared_words))
             sent->active[k / 64] &= ~((uint64_t)1 << k % 64);
     return strand_active(sent, 0) != STRAND_END;
-}
-
-/* Everything except pointers; those of the copy refer to rows of its own. */
-static void take_over(struct tile *tile, const struct tile *sent)
-{
-    const struct tile own = *tile;
-    *tile = *sent;
-    tile->world = own.world;
-    tile->effects = own.effects;
-    memcpy(tile->row, own.row, sizeof tile->row);
-    memcpy(tile->late, own.late, sizeof tile->late);
-    tile->status = own.status;
-    tile->noted_status = own.noted_status;
-    tile->index = own.index;
-    tile->datum = own.datum;
-    tile->offset = own.offset;
-    tile->barrier_since = own.barrier_since;
-    tile->halted_pc = own.halted_pc;
-    tile->strands = own.strands;
-    tile->gathered = own.gathered;
 }
 
 /* A strand, and numbers of rows in place of its pointers. */
@@ -262,15 +245,14 @@ static void transfer_contents(const struct transfer *transfer, struct tile *tile
 void transfer_tile(const struct transfer *transfer, struct tile *tile, enum transfer_part part)
 {
     _Alignas(128) struct tile sent = *tile;
+    struct tile *const one = transfer->to != NULL ? &sent : tile;
     struct contents contents = {0};
     if (transfer->to != NULL && (part != TRANSFER_STORES || keep_for_others(&sent)))
         contents = find_contents(&sent, part == TRANSFER_ALL);
     transfer_bytes(transfer, &contents, sizeof contents);
     if (contents.tile_bytes == 0)
-        sent.strand_end = 0;
-    transfer_bytes(transfer, &sent, contents.tile_bytes);
-    if (transfer->to == NULL)
-        take_over(tile, &sent);
-    transfer_strands(transfer, transfer->to != NULL ? &sent : tile);
-    transfer_contents(transfer, transfer->to != NULL ? &sent : tile, &contents);
+        one->strand_end = 0;
+    transfer_bytes(transfer, (unsigned char *)one + TILE_BEGIN, contents.tile_bytes);
+    transfer_strands(transfer, one);
+    transfer_contents(transfer, one, &contents);
 }
