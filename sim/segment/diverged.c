@@ -45,9 +45,8 @@ static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
     struct course *course = &bsp->course;
     bool resumes = course->resumes;
     do {
-        const struct event_bounds bounds = {.cycle = end,
-                                            .asked = course->asked,
-                                            .instructions = bsp->instructions};
+        const struct event_bounds bounds = {
+            .cycle = end, .asked = course->asked, .instructions = bsp->instructions};
         outcome = event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds);
         take_over(bsp, outcome);
         resumes = true;
