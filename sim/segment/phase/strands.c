@@ -74,9 +74,14 @@ static uint32_t count_again(const struct commit *commit, const struct tile *tile
     const struct request *request = &strand->request;
     const uint32_t *const cells = request_cells(tile, strand);
     uint32_t again = 0;
-    for (uint32_t word = 0; word < request->words; word++)
-        for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            again += mark(&commit->map[cells[lane] + word * request->step - low], commit->stamp);
+    for (uint32_t word = 0; word < request->words; word++) {
+        const uint32_t offset = word * request->step - low;
+        for (uint32_t block = strand->first_block; block < strand->end_block; block++)
+            for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1) {
+                const uint32_t lane = block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest);
+                again += mark(&commit->map[cells[lane] + offset], commit->stamp);
+            }
+    }
     return again;
 }
 
