@@ -227,8 +227,25 @@ void group_part(struct check_pp *pp, struct group *group, struct parting parting
 /* The PP halts. False: it must not halt here. */
 bool group_halt(struct check *check, const struct observer_step *step);
 
+/* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
+static inline const struct group *group_around(const struct group *group, const struct origin **origin)
+{
+    if (group->parent != NULL || *origin == NULL)
+        return group->parent;
+    const struct group *outer = (*origin)->group;
+    *origin = (*origin)->before;
+    return outer;
+}
+
 /* Whether `pp` is in the instance `serial` of the group or in one of its subgroups. */
-bool group_contains(const struct check_pp *pp, uint32_t serial);
+static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
+{
+    const struct origin *origin = pp->origin;
+    for (const struct group *group = pp->group; group != NULL; group = group_around(group, &origin))
+        if (group->serial == serial)
+            return true;
+    return false;
+}
 
 /* --faults stops the PP: removes it from its groups. */
 void group_die(struct check *check, uint32_t pp);

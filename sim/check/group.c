@@ -24,25 +24,6 @@ static struct group *group_at(struct check *check, uint32_t gp)
     return *group;
 }
 
-/* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
-static struct group *around(const struct group *group, const struct origin **origin)
-{
-    if (group->parent != NULL || *origin == NULL)
-        return group->parent;
-    struct group *outer = (*origin)->group;
-    *origin = (*origin)->before;
-    return outer;
-}
-
-bool group_contains(const struct check_pp *pp, uint32_t serial)
-{
-    const struct origin *origin = pp->origin;
-    for (const struct group *group = pp->group; group != NULL; group = around(group, &origin))
-        if (group->serial == serial)
-            return true;
-    return false;
-}
-
 /* Makes the parent the PP's innermost group. */
 static void go_up(struct check *check, struct check_pp *pp)
 {

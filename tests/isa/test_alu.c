@@ -197,6 +197,8 @@ static void every_instruction_stands_in_one_table(void **state)
     }
     for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++)
         found[conditions[i].opcode]++;
+#define ALU_COMPARE(name, flags) found[OP_##name]++;
+#include "asm/tables/alu.def"
 #define SYSTEM(name, work, fold, address) found[OP_##name]++;
 #include "asm/tables/system.def"
     size_t count;

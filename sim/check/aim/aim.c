@@ -214,11 +214,6 @@ static void set_register(struct aim_registers *registers, unsigned number, struc
     registers->aimed |= bit;
 }
 
-static struct aim get_register(const struct aim_registers *registers, unsigned number)
-{
-    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : no_aim;
-}
-
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
 {
     set_register(&check->registers[pp].aims, number, aim);
@@ -226,7 +221,7 @@ void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
 
 struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number)
 {
-    return get_register(&check->registers[pp].aims, number);
+    return aim_in(&check->registers[pp].aims, number);
 }
 
 static struct aim mixed(void)
@@ -288,7 +283,7 @@ static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim,
 static struct aim sum_in(const struct aim_registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
-    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const one = get_pair(registers, i->rs, true);
     const struct aim_pair *const other = get_pair(registers, i->rt, true);
     if (one != NULL)
@@ -318,7 +313,7 @@ static void step_sum(struct aim_registers *registers, const struct instruction *
 static void step_difference(struct aim_registers *registers, const struct instruction *i, uint32_t a,
                             uint32_t b)
 {
-    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const pair = get_pair(registers, i->rs, true);
     if (pair != NULL && second.object == AIM_NONE)
         set_pair(registers, i->target, *pair);
@@ -341,7 +336,7 @@ static struct aim chosen(const struct aim_pair *pair, struct aim aim, uint32_t v
 
 static void step_xor(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct aim first = get_register(registers, i->rs), second = get_register(registers, i->rt);
+    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const one = get_pair(registers, i->rs, false);
     const struct aim_pair *const other = get_pair(registers, i->rt, false);
     if (one != NULL)
@@ -360,13 +355,7 @@ static void pass(struct aim_registers *registers, unsigned target, unsigned sour
     if ((registers->paired >> source & 1u) != 0)
         set_pair(registers, target, registers->pairs[source]);
     else
-        set_register(registers, target, get_register(registers, source));
-}
-
-struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
-{
-    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
-                                                   : get_register(registers, number);
+        set_register(registers, target, aim_in(registers, source));
 }
 
 /* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
@@ -429,7 +418,7 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
     if (((registers->aimed | registers->paired) & operands) == 0)
         return no_aim;
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
-        return get_register(registers, i->rs);
+        return aim_in(registers, i->rs);
     return sum_in(registers, i, observer_word(check->now, step, i->rs),
                   observer_word(check->now, step, i->rt) + i->constant);
 }
@@ -462,8 +451,7 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
         return no_aim;
     if (effect == EFFECT_LOAD)
         return aim_of_word(check, step->pp, index);
-    const struct aim aim =
-        effect == EFFECT_CHANGE ? no_aim : get_register(&check->registers[step->pp].aims, i->rd);
+    const struct aim aim = effect == EFFECT_CHANGE ? no_aim : aim_in(&check->registers[step->pp].aims, i->rd);
     if (effect == EFFECT_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
                             observer_word(check->now, step, i->rd), aim);

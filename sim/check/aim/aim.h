@@ -79,6 +79,18 @@ struct aim_registers {
     struct arena *arena;    /* for them */
 };
 
+/* The aim of a register; the same, or of the first operand of the pair that it holds. */
+static inline struct aim aim_in(const struct aim_registers *registers, unsigned number)
+{
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
+}
+
+static inline struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : aim_in(registers, number);
+}
+
 /* After the surveys of frames and variables. */
 void aim_survey(struct check *check);
 
@@ -101,9 +113,6 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
 
 /* From now on the register holds an address of this object. */
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
-
-/* The aim of a register, or of the first operand of the pair that it holds. */
-struct aim aim_or_pair(const struct aim_registers *registers, unsigned number);
 
 /* The aim of an address: in a register; by which an instruction accesses memory; in the word at a host index.
  */
