@@ -232,7 +232,8 @@ static inline void event_depart(struct event_core *core, struct event_pp *pp)
     pp->has_arrived = false;
 }
 
-/* No longer counts PPs that have stored early before a cycle as arrived; sets core->all_arrived. */
+/* Subtracts the PPs that have stored early before a cycle from those that have arrived; sets
+ * core->all_arrived. */
 void event_end_arrivals(struct event_core *core, uint64_t cycle);
 
 /* A PP's multiprefix request is carried out: in a barrier the PP arrives, in order of time after all its

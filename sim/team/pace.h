@@ -128,7 +128,8 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
  * thread and a team now. */
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
-/* So much of the time since the last timed segment is no part of a segment. */
+/* Subtracts nanoseconds from the time since the last timed segment: the run did not execute a segment in
+ * them. */
 void pace_leave_out(struct pace *pace, uint64_t nanoseconds);
 
 /* The run continues after a pause. */

@@ -88,7 +88,8 @@ _Static_assert(ROWS_OF_TILE <= 64, "a set of rows fits a word");
 /* What is sent of a tile begins after its pointers. */
 enum { TILE_BEGIN = offsetof(struct tile, first_pp) };
 
-/* What follows: so much of the tile, its strands, and their contents. */
+/* Heads the message of a tile: `tile_bytes` bytes of struct tile follow, then its strands, then the rows and
+ * images that the other fields name. */
 struct contents {
     uint64_t rows;       /* bit by row */
     uint32_t tile_bytes; /* 0: no strand is sent */
