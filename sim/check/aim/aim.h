@@ -79,12 +79,13 @@ struct aim_registers {
     struct arena *arena;    /* for them */
 };
 
-/* The aim of a register; the same, or of the first operand of the pair that it holds. */
+/* The aim of a register, which may be none. */
 static inline struct aim aim_in(const struct aim_registers *registers, unsigned number)
 {
     return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
 }
 
+/* The aim of a register, or of the first operand of the pair that it holds. */
 static inline struct aim aim_or_pair(const struct aim_registers *registers, unsigned number)
 {
     return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
