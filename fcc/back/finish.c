@@ -37,7 +37,6 @@ static void add_jump(struct machine_function *function, struct machine_block *bl
     jump->target = target;
     jump->line = line;
     jump->file = file;
-    jump->names = jump->previous ? jump->previous->names : NULL;
 }
 
 static void finish_block(struct machine_function *function, struct machine_block *block)

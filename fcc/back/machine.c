@@ -157,6 +157,7 @@ struct machine_instr *machine_append(struct machine_function *function, struct m
 {
     struct machine_instr *instr = ARENA_NEW(function->arena, struct machine_instr);
     instr->op = (uint16_t)op;
+    instr->names = block->names;
     link_last(block, instr);
     return instr;
 }

@@ -182,6 +182,7 @@ struct machine_block {
     struct machine_note *notes;         /* at its end, before its jump */
     struct machine_ways *ways[2];       /* empty blocks on the paths to its successors */
     uint32_t line, file;                /* of the jump that ends it */
+    const struct ir_names *names;       /* at its end */
     uint32_t id;
     uint32_t loop_depth;
     bool synchronous;
@@ -219,6 +220,7 @@ struct machine_function {
     bool calls;            /* an instruction overwrites ra */
     bool synchronous;
     bool keeps_lines;                 /* no instruction may pass one of another line of the source */
+    bool is_named;                    /* every instruction has names */
     uint32_t line, file;              /* the place of the code before the first statement */
     const struct machine_instr *body; /* the first instruction of a statement, in the order of execution; set
                                          by body_find. NULL: none */

@@ -490,6 +490,7 @@ struct machine_function *select_function(struct arena *arena, const struct ir_un
     result->name = unit->symbols[function->symbol].name;
     result->register_limit = FIRST_VIRTUAL + function->vreg_count;
     result->synchronous = function->mode != IR_ASYNC;
+    result->is_named = function->is_renamed;
     result->real_words = unit->real_words;
     for (uint32_t reg = 1; reg <= function->vreg_count; reg++) {
         if (ir_is_real(function, reg))
@@ -517,6 +518,7 @@ struct machine_function *select_function(struct arena *arena, const struct ir_un
             select_instr(&s);
             note_values(s.block, before);
         }
+        s.block->names = block->last->names;
     }
     result->slots = ARENA_ARRAY(arena, struct machine_slot, function->slot_count + 1);
     result->slot_count = function->slot_count;

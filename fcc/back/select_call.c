@@ -126,6 +126,7 @@ void select_receive_parameters(struct selector *s)
     const struct ir_function *source = s->source;
     s->block = s->blocks[source->first->id];
     s->parameters = (struct ir_instr){.line = source->line, .file = source->file};
+    s->parameters.names = source->first->first->names;
     s->instr = &s->parameters;
     struct passing passing = {0};
     int32_t offset = 0;

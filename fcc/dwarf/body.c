@@ -96,7 +96,6 @@ static struct machine_instr *precede_loop(struct machine_function *function, con
         return body;
     if (!before || is_needed(before)) {
         struct machine_instr *nop = machine_append(function, search->block, MACHINE_nop);
-        nop->names = before ? before->names : NULL;
         nop->line = function->line;
         nop->file = function->file;
         before = nop;

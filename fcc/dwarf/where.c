@@ -265,15 +265,13 @@ static void walk_block(struct walk *w, struct machine_block *block, const struct
 {
     struct arena own;
     struct state state = {0};
-    const struct ir_names *names = NULL;
     arena_within(&own, w->arena);
     state_copy(&own, &state, start);
     for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
         state_before(&own, &state, block, instr);
-        names = instr->names ? instr->names : names;
         go_to_scope(w, scope_of(w, instr), instr);
         for (uint32_t i = 0; i < w->visible_count && w->work < MOST_WORK; i++)
-            move_to(w, w->visible[i], place_of(w, w->visible[i], &state, names), instr);
+            move_to(w, w->visible[i], place_of(w, w->visible[i], &state, instr->names), instr);
         w->work += w->visible_count + 1;
         state_after(&own, &state, instr);
     }

@@ -67,8 +67,6 @@ static void begin_early(struct ir_unit *unit, struct ir_function *function, uint
     const bool is_real = ir_is_real(function, vreg);
     struct ir_instr *begin = ir_insert_before(unit, entry, entry->last, is_real ? IR_COPY : IR_UNWRITTEN);
     begin->dst = vreg;
-    begin->line = entry->last->line;
-    begin->file = entry->last->file;
     if (is_real) {
         begin->a = ir_real_zero();
     } else if (name != NULL) {

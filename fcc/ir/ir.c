@@ -226,6 +226,9 @@ struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, 
 {
     struct ir_instr *instr = ARENA_NEW(unit->arena, struct ir_instr);
     instr->op = op;
+    instr->line = place->line;
+    instr->file = place->file;
+    instr->names = place->names;
     instr->next = place;
     instr->previous = place->previous;
     if (place->previous != NULL)

@@ -207,7 +207,7 @@ struct ir_inlined {
 };
 
 /* For each register, the value that another register had before SSA form renamed every write: given by the
- * innermost entry of `reg`. Unchanged registers have no entry. */
+ * innermost entry of `reg`. Unchanged registers have no entry; the outermost entry is for register 0. */
 struct ir_names {
     const struct ir_names *outer;
     uint32_t reg;
@@ -462,9 +462,10 @@ struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function
 /* Appends it to the layout order. */
 void ir_place_block(struct ir_function *function, struct ir_block *block);
 
-/* A new instruction at the end of a block, all fields but op empty. */
+/* A new instruction at the end of a block, all fields but op empty: before SSA form only, whose instructions
+ * have names. */
 struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir_op op);
-/* As above before an instruction of the block. */
+/* As above before an instruction of the block, with its line, file and names. */
 struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, struct ir_instr *place,
                                   enum ir_op op);
 void ir_remove(struct ir_block *block, struct ir_instr *instr);

@@ -100,6 +100,8 @@ static bool check_phi(const struct flow *f)
 static bool check_instr(const struct flow *f)
 {
     const struct ir_instr *instr = f->v->instr;
+    if (f->v->function->is_renamed && instr->names == NULL)
+        return ir_breach_here(f->v, IR_INVARIANT_named, "it has none");
     if (instr->op == IR_PHI) {
         if (!check_phi(f))
             return false;

@@ -46,8 +46,6 @@ static void hoist(struct constants *c, struct ir_operand *operand)
         copy->dst = operand->kind == IR_REAL_ZERO ? ir_add_real(c->opt->unit, c->opt->function)
                                                   : ir_add_vreg(c->opt->function);
         copy->a = *operand;
-        copy->line = c->front->last->line;
-        copy->file = c->front->last->file;
         known = ARENA_NEW(c->opt->arena, struct hoisted);
         *known = (struct hoisted){newest, count, *operand, copy->dst};
         c->by_block[c->front->id] = known;

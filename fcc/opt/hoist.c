@@ -134,8 +134,6 @@ static struct ir_operand compute(struct hoister *h, struct ir_block *block, stru
     instr->dst = ir_add_vreg(h->opt->function);
     instr->a = a;
     instr->b = ir_const(b);
-    instr->line = place->line;
-    instr->file = place->file;
     opt_add_definition(h->opt, &h->definitions, block, instr);
     return ir_vreg(instr->dst);
 }
@@ -197,12 +195,11 @@ static void compare_unsigned(struct hoister *h, struct ir_block *block, struct i
         opposite->dst = ir_add_vreg(h->opt->function);
         opposite->a = mask->a;
         opposite->b = mask->b;
-        opposite->line = mask->line;
-        opposite->file = mask->file;
         opt_add_definition(h->opt, &h->definitions, block, opposite);
         mask->op = IR_XOR;
         mask->a = ir_vreg(opposite->dst);
         mask->b = ir_const(-1);
+        ir_note_change(h->opt->function, h->opt->unit->arena, instr->dst);
         compare_with_least(h, instr, true);
         return;
     }

@@ -110,8 +110,6 @@ static struct ir_operand add_computation(struct reducer *r, struct ir_block *blo
     instr->dst = ir_add_vreg(r->opt->function);
     instr->a = a;
     instr->b = b;
-    instr->line = block->last->line;
-    instr->file = block->last->file;
     opt_add_definition(r->opt, &r->definitions, block, instr);
     return ir_vreg(instr->dst);
 }

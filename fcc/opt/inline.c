@@ -281,7 +281,7 @@ static void copy_instr(struct inliner *in, struct ir_block *block, const struct 
         append_jump(in, block, in->rest, &place);
         return;
     }
-    struct ir_instr *copy = opt_copy_instr(in->opt, block, NULL, instr);
+    struct ir_instr *copy = opt_copy_instr(in->opt, block, instr);
     copy->file = place.file;
     copy->names = names_of_copy(in, instr);
     ir_each_source(copy, map_operand, in);

@@ -7,16 +7,13 @@
 #include "fcc/ir/index.h"
 #include "fcc/opt/opt.h"
 
-struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
-                                const struct ir_instr *instr)
+struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, const struct ir_instr *instr)
 {
-    struct ir_instr *copy =
-        place ? ir_insert_before(opt->unit, block, place, instr->op) : ir_append(opt->unit, block, instr->op);
+    struct ir_instr *copy = ir_append(opt->unit, block, instr->op);
     struct ir_instr *previous = copy->previous;
-    struct ir_instr *next = copy->next;
     *copy = *instr;
     copy->previous = previous;
-    copy->next = next;
+    copy->next = NULL;
     if (instr->arg_count) {
         copy->args = ARENA_ARRAY(opt->unit->arena, struct ir_operand, instr->arg_count);
         memcpy(copy->args, instr->args, instr->arg_count * sizeof *copy->args);

@@ -134,7 +134,7 @@ static void turn_round(struct opt *opt, const struct graph_loop *loop, struct pl
             continue;
         ir_remove(end, end->last);
         for (const struct ir_instr *instr = header->first; instr; instr = instr->next)
-            opt_copy_instr(opt, end, NULL, instr);
+            opt_copy_instr(opt, end, instr);
     }
     move_guard(opt, loop, places);
 }
@@ -360,7 +360,7 @@ static void copy_way(struct opt *opt, struct ir_block *guard, const struct way *
         const struct ir_block *block = way->blocks[i];
         struct ir_block *copy = ir_new_block(opt->unit, opt->function);
         for (const struct ir_instr *instr = block->first; instr; instr = instr->next)
-            opt_copy_instr(opt, copy, NULL, instr);
+            opt_copy_instr(opt, copy, instr);
         for (unsigned t = 0; t < 2; t++) {
             if (last->last->target[t] == block)
                 last->last->target[t] = copy;

@@ -146,8 +146,6 @@ static struct ir_operand compute(struct family *f, struct ir_block *block, struc
     instr->dst = ir_add_vreg(f->opt->function);
     instr->a = a;
     instr->b = f->base;
-    instr->line = place->line;
-    instr->file = place->file;
     opt_add_definition(f->opt, f->definitions, block, instr);
     return ir_vreg(instr->dst);
 }

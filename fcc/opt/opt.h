@@ -69,9 +69,8 @@ void opt_merge_index(struct opt *opt, struct opt_definitions *definitions);
 
 /* ---- shared by the passes (ir_edit.c) */
 
-/* Appends a copy of `instr` (with its arguments) to `block`, or inserts it before `place`. */
-struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, struct ir_instr *place,
-                                const struct ir_instr *instr);
+/* Appends a copy of `instr` (with its arguments) to `block`. */
+struct ir_instr *opt_copy_instr(struct opt *opt, struct ir_block *block, const struct ir_instr *instr);
 
 /* Moves an instruction to the end of `to`, before its last one; or before `place`, which is in `to`. */
 void opt_move_instr(struct ir_block *from, struct ir_instr *instr, struct ir_block *to);

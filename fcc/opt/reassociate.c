@@ -203,8 +203,6 @@ static struct ir_operand compute(struct rebuilder *r, struct ir_block *block, st
     instr->dst = ir_add_vreg(r->opt->function);
     instr->a = a;
     instr->b = b;
-    instr->line = place->line;
-    instr->file = place->file;
     return ir_vreg(instr->dst);
 }
 

@@ -92,8 +92,6 @@ static void add_phi(struct builder *b, struct ir_block *block, uint32_t reg)
     struct ir_instr *phi = ir_insert_before(b->opt->unit, block, block->first, IR_PHI);
     phi->args = ARENA_ARRAY(b->opt->unit->arena, struct ir_operand, arguments);
     phi->arg_count = arguments;
-    phi->line = phi->next->line;
-    phi->file = phi->next->file;
     uint32_t n = b->phi_count[block->id];
     uint32_t capacity = b->phi_capacity[block->id];
     b->phis[block->id] = arena_grow(arena, b->phis[block->id], n, &capacity, sizeof *b->phis[block->id]);
@@ -334,6 +332,8 @@ static void rename_block(struct builder *b, struct ir_block *block)
         name(b, met->reg, 0);
     for (uint32_t i = 0; i < b->phi_count[block->id]; i++)
         b->phis[block->id][i]->dst = rename_write(b, b->phi_register[block->id][i]);
+    for (uint32_t i = 0; i < b->phi_count[block->id]; i++)
+        b->phis[block->id][i]->names = b->names;
     for (struct ir_instr *instr = block->first; instr; instr = instr->next) {
         if (instr->op == IR_PHI)
             continue;
@@ -403,6 +403,7 @@ void opt_ssa_build(struct opt *opt)
     }
     follow_inlined(&b);
     opt->function->is_renamed = true;
+    name(&b, 0, 0);
     find_globals(&b);
     place_phis(&b);
     rename_all(&b);
@@ -451,9 +452,6 @@ static uint32_t take_meeting(struct opt *opt, struct ir_block *block, const stru
     struct ir_instr *copy = ir_insert_before(opt->unit, block, place, IR_COPY);
     copy->dst = phi->dst;
     copy->a = ir_vreg(meeting);
-    copy->line = place->line;
-    copy->file = place->file;
-    copy->names = place->names;
     return meeting;
 }
 
@@ -466,9 +464,6 @@ static void write_meeting(struct opt *opt, const struct ir_block *block, const s
         struct ir_instr *copy = ir_insert_before(opt->unit, before, before->last, IR_COPY);
         copy->dst = meeting;
         copy->a = phi->args[p];
-        copy->line = before->last->line;
-        copy->file = before->last->file;
-        copy->names = before->last->names;
     }
 }
 

@@ -390,6 +390,11 @@ static void phi_of_two(struct ir_unit *unit)
     instr_of(unit, IR_PHI)->arg_count = 2;
 }
 
+static void without_names(struct ir_unit *unit)
+{
+    unit->functions->is_renamed = true;
+}
+
 /* A hint before an instruction. */
 static void hint_before(struct ir_unit *unit, uint32_t block, struct ir_instr *place, int32_t hint)
 {
@@ -494,6 +499,8 @@ static const struct ir_case {
     {"PHIs are in SSA form", IR_INVARIANT_phi_form, IR_FORM_PLAIN, phi_in_plain},
     {"PHIs stand first", IR_INVARIANT_phi_first, IR_FORM_SSA, phi_behind},
     {"PHIs have an argument for each predecessor", IR_INVARIANT_phi_argument, IR_FORM_SSA, phi_of_two},
+    {"instructions know the registers of variables", IR_INVARIANT_named, IR_FORM_SSA, without_names},
+    {"they know them after SSA form, too", IR_INVARIANT_named, IR_FORM_PLAIN, without_names},
 };
 
 static bool verify_ir(const struct ir_unit *unit, enum ir_form form, struct ir_breach *breach)

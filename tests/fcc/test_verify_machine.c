@@ -345,6 +345,11 @@ static void slot_writes(struct machine_function *function)
     machine_insert(function, found.block, found.instr->next, MACHINE_SET)->rd = found.instr->rd;
 }
 
+static void without_names(struct machine_function *function)
+{
+    function->is_named = true;
+}
+
 static const struct machine_case {
     const char *name;
     enum machine_invariant invariant;
@@ -371,6 +376,8 @@ static const struct machine_case {
     {"an offset has 13 bits", MACHINE_INVARIANT_constant, MACHINE_CLOSED, large_constant},
     {"the number of a host call has 13 bits", MACHINE_INVARIANT_constant, MACHINE_VIRTUAL, large_number},
     {"far words of the frame are no offsets", MACHINE_INVARIANT_base, MACHINE_VIRTUAL, far_access},
+    {"an inserted instruction knows the registers of variables", MACHINE_INVARIANT_named, MACHINE_CLOSED,
+     without_names},
     {"words of the frame become offsets from fp", MACHINE_INVARIANT_base, MACHINE_FRAMED, frame_word_left},
     {"a real is loaded whole", MACHINE_INVARIANT_image, MACHINE_VIRTUAL, short_image},
     {"sp is not written in a function that does not move it", MACHINE_INVARIANT_reserved, MACHINE_ALLOCATED,

@@ -170,6 +170,8 @@ static bool check_instr(const struct machine_verifier *v)
         return machine_breach_here(v, MACHINE_INVARIANT_pseudo, "it is a keep");
     if (instr->op == MACHINE_RET && machine_invariant_holds(v, MACHINE_INVARIANT_pseudo))
         return machine_breach_here(v, MACHINE_INVARIANT_pseudo, "it is a return");
+    if (v->function->is_named && !instr->names)
+        return machine_breach_here(v, MACHINE_INVARIANT_named, "it has no names");
     if (is_call && !v->function->calls)
         return machine_breach_here(v, MACHINE_INVARIANT_calls, "the function is not");
     return check_registers(v) && check_base(v) && check_constant(v) && check_memory(v);
