@@ -70,8 +70,10 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
     const struct memory *memory = &check->machine->memory;
     struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, kind,
                                            check->places[blame_pc(check, step)], key);
-    if (warning != NULL)
+    if (warning != NULL) {
         warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+        cell_name(check->machine, warning->address, warning->cell);
+    }
     return warning;
 }
 

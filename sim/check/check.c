@@ -322,8 +322,7 @@ void check_create(struct machine *machine)
     check_survey(check);
     heap_survey(check);
     follow_survey(check);
-    frame_survey(check);
-    meant_survey(check);
+    variable_survey(check);
     aim_survey(check);
     allocations_begin(machine);
     mishap_survey(check);

@@ -93,10 +93,8 @@ struct check_pp {
 struct words;
 struct call;
 struct mishaps;
-struct frames;
 struct registers;
 struct variables;
-struct meant;
 struct aims;
 struct indices;
 struct sift;
@@ -142,13 +140,13 @@ struct check_code {
     bool is_quiet;     /* it computes, branches or jumps (sift.c) */
     bool moves_stack;  /* it writes to sp */
     uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
-    uint32_t frame;    /* 1 + the first row of its function's variables (frame.c) */
-    uint32_t shared;   /* of a call, 1 + the first row of the shared variables that get words */
+    uint32_t frame; /* 1 + the first row (variable.c) of the variables of the function that begins there, or
+                       of the shared variables that get words by this call; 0: none */
     /* by labels of fcc (asm/tables/guard.h): */
     bool is_rest;       /* it is unknown which words that it loads were written */
     enum aim_label aim; /* (aim/aim.c) */
-    uint32_t variable;  /* 1 + the row of the variable whose register is its target, without a value
-                           (variable.c) */
+    uint32_t variable;  /* 1 + the number of the label of the variable whose register is its target, without a
+                           value; 0: none */
     uint32_t index; /* 1 + the row of the subscripts that lead to its result, or to the word that it accesses
                        (aim/index.c) */
 };
@@ -196,9 +194,8 @@ struct check {
     struct group
         *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
     struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
-    struct frames *frames;   /* frame.c */
     struct pages pointers;   /* words that hold private addresses: pointer.c */
-    struct meant *meant;     /* meant.c */
+    uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
     struct aims *aims;       /* aim/aim.h */
     struct indices *indices; /* aim/index.c */
     uint64_t cycle;
@@ -299,9 +296,9 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A new warning of this kind at this step, about the cell at an address of the PP: the caller fills it with
- * blame_warn. NULL: the place already has a warning of this kind with this key. `kind` lives as long as the
- * run. */
+/* A new warning of this kind at this step, about the cell at an address of the PP, with its name: the caller
+ * fills in the rest with blame_warn. NULL: the place already has a warning of this kind with this key. `kind`
+ * lives as long as the run. */
 struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
                            uint32_t key, uint32_t address);
 

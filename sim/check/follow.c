@@ -21,10 +21,16 @@ void follow_survey(struct check *check)
     check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
     for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
         check->registers[pp].aims.arena = &check->machine->arena;
-    variable_survey(check);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
-            check->code[object->symbols[k].value].is_rest = true;
+    for (uint32_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *label = &object->symbols[k];
+        const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
+        uint32_t line;
+        if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
+            check->code[label->value].is_rest = true;
+        if (text != NULL && variable_label(text, &line) != NULL &&
+            check->machine->program.code[label->value].target < DECODE_SINK)
+            check->code[label->value].variable = k + 1;
+    }
 }
 
 /* ---- registers */
@@ -72,7 +78,7 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
         forget_store(registers, index);
     }
     if (registers->has_stack && registers->top < top)
-        frame_take(check, step, registers->top, top);
+        variable_take_frame(check, step, registers->top, top);
     registers->has_stack = true;
     registers->top = top;
 }
@@ -114,7 +120,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
             keep_store(registers, index, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
-    if (deed == DEED_COMBINE && *tainted == 0 && !meant_is_for_show(check, step->pp, address))
+    if (deed == DEED_COMBINE && *tainted == 0 && !variable_is_for_show(check, step->pp, address))
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
@@ -192,7 +198,10 @@ void follow_values(struct check *check, const struct observer_step *step)
             land(check, step->pp, registers);
     }
     if (code->variable != 0)
-        variable_begin(check, step, registers, i);
+        taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target,
+                  &(struct source){.index = MEMORY_ILLEGAL,
+                                   .at = {step->pp, step->pc, check->cycle},
+                                   .variable = code->variable});
     if (code->aim == LABEL_MAKES || code->index != 0 || i->base < DECODE_SINK)
         aim_label(check, step, i, subscripts);
 }

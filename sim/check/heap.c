@@ -139,7 +139,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    const uint32_t number = words_add_group_block(check->words, start, 0);
+    const uint32_t number = words_group_block(check->words, start);
     struct block *block = words_block(check->words, number);
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
@@ -148,8 +148,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .instance = block->instance + 1,
                                 .is_live = true,
                                 .serial = group->serial,
-                                .made = call->at,
-                                .next = block->next};
+                                .made = call->at};
         words_set_range(check->words, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
@@ -162,7 +161,7 @@ static void return_block(struct check *check, const struct observer_step *step, 
     const struct call done = *call;
     call->allocator = NULL;
     aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
-    if (done.allocator->content == CONTENT_FRAME && frame_take_shared(check, step))
+    if (done.allocator->content == CONTENT_FRAME && variable_take_shared(check, step, done.words))
         aim_set(check, step->pp, MACHINE_A0,
                 aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (done.allocator->content == CONTENT_FRAME || done.allocator->content == CONTENT_NONE || result == 0)
@@ -192,8 +191,6 @@ void heap_step(struct check *check, const struct observer_step *step)
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
                           .words = words_asked(check, step, allocator->amount),
                           .at = moment_of(check, step)};
-    if (allocator->content == CONTENT_FRAME)
-        frame_clear_shared(check, step, call->words);
     if (allocator->content >= CONTENT_KEPT)
         call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
@@ -238,10 +235,8 @@ static void tell(struct check *check, const struct access *access, const struct 
     if (warning == NULL)
         return;
     char what[PLACE_SIZE];
-    char cell[CELL_NAME_SIZE];
     place_in_block(word, block->words, wrong, what, sizeof what);
-    blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what,
-               cell_name(check->machine, warning->address, cell));
+    blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 

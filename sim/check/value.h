@@ -3,7 +3,6 @@
  *
  *   follow.c        moves this with the values, one instruction after the other
  *   mark.c          values that depend on words that were never written: instructions that compute
- *   variable.c      variables in registers that begin without a value
  *   pointer.c       addresses that other PPs have made
  *   aim/aim.h       what a value is the address of
  *   hosted.c        what host calls read and write
@@ -28,8 +27,8 @@ enum taint {
 struct source {
     uint32_t index;    /* host index of the word that was never written, or that held the address */
     struct moment at;  /* of an unwritten value: the load; of an address: its first store */
-    uint32_t variable; /* of an unwritten value: 1 + the row (variable.c) of a variable in a register; 0:
-                          it comes from a word */
+    uint32_t variable; /* of an unwritten value: 1 + the number of the label (.unwritten) of a variable in a
+                          register; 0: it comes from a word */
     bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
     uint32_t pair;
 };
@@ -108,19 +107,6 @@ static inline const struct source *taint_find(const struct registers *registers,
  * Warns if others can see a marked one. */
 void mark_step(struct check *check, const struct observer_step *step, struct registers *registers,
                const struct instruction *i, enum effect effect);
-
-/* ---- variable.c */
-
-/* Finds the variables. */
-void variable_survey(struct check *check);
-
-/* The PP executes an instruction where a variable begins (variable.c): marks its target. */
-void variable_begin(struct check *check, const struct observer_step *step, struct registers *registers,
-                    const struct instruction *i);
-
-/* Warns: the PP does `what` with a value that depends on the variable of row `variable` - 1. */
-void variable_warn(struct check *check, const struct observer_step *step, uint32_t variable,
-                   const char *what);
 
 /* ---- pointer.c */
 

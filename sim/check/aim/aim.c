@@ -71,7 +71,7 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
 static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
 {
     struct aim aim = guess_block(check, pp, value);
-    const uint32_t row = aim.object == AIM_NONE ? meant_variable_around(check, value) : 0;
+    const uint32_t row = aim.object == AIM_NONE ? variable_around(check, value) : 0;
     if (row != 0)
         aim = aim_make(AIM_VARIABLE, row, 0);
     aim.is_guess = aim.object != AIM_NONE;
@@ -151,13 +151,10 @@ static void read_label(struct check *check, const struct object_symbol *label)
         {MEANT_SHARED_PREFIX, AIM_SHARED, LABEL_MEANS}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const char *text = label_text(check->machine, label, rows[k].prefix);
-        const bool is_variable = rows[k].kind == AIM_VARIABLE;
         uint32_t offset = 0;
         if (text == NULL)
             continue;
-        const uint32_t number =
-            is_variable ? meant_variable(check, text)
-                        : frame_find(check, label->value, text, rows[k].kind == AIM_SHARED, &offset);
+        const uint32_t number = variable_of_label(check, rows[k].kind, label->value, text, &offset);
         if (number == 0 ||
             (rows[k].says == LABEL_MAKES && check->machine->program.code[label->value].target >= DECODE_SINK))
             continue;
@@ -171,11 +168,11 @@ static void take_initial(struct check *check, const char *text)
 {
     const struct memory *memory = &check->machine->memory;
     uint32_t address;
-    for (uint32_t number = 0; meant_initial(check, text, number, &address); number++) {
+    for (uint32_t number = 0; variable_initial(check, text, number, &address); number++) {
         const uint32_t copies = (address & OBJECT_PRIVATE) != 0 ? check->machine->config.pps : 1;
         for (uint32_t pp = 0; pp < copies; pp++) {
             const uint32_t value = memory_word(memory, pp, address);
-            const uint32_t row = meant_variable_at(check, value);
+            const uint32_t row = variable_at(check, value);
             if (row != 0)
                 store_word(&check->aims->words, memory_index(memory, pp, address), value,
                            aim_make(AIM_VARIABLE, row, 0));
@@ -432,7 +429,7 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
         return aim;
     switch (aim_kind(meant)) {
     case AIM_VARIABLE:
-        return label == LABEL_MASKED && meant_is_for_show(check, step->pp, address) ? aim : meant;
+        return label == LABEL_MASKED && variable_is_for_show(check, step->pp, address) ? aim : meant;
     case AIM_STACK:
         meant.instance += observer_word(check->now, step, MACHINE_FP);
         return meant;

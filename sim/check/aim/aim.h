@@ -3,7 +3,7 @@
  *
  * An aim begins where an allocator returns (heap.c), and where a label of fcc says that the address of a
  * variable is made (asm/tables/guard.h), or that an access is meant for one. It goes with the address:
- * through copies, sums with numbers, loads and stores. heap.c, meant.c and frame.c know where objects lie;
+ * through copies, sums with numbers, loads and stores. heap.c and variable.c know where objects lie;
  * word_access.c asks them for each access by an address that has an aim.
  *
  *   aim.c    registers and words of memory, and what instructions do with aims (follow.c calls it)
@@ -23,8 +23,8 @@ enum aim_kind {
     AIM_NONE,
     AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
     AIM_BLOCK,       /* number: words_block; instance: struct block's */
-    AIM_VARIABLE,    /* number: 1 + the row of meant.c */
-    AIM_STACK,       /* number: 1 + the row of frame.c; instance: address of the variable */
+    AIM_VARIABLE,    /* number: 1 + the row of variable.c */
+    AIM_STACK,       /* number: 1 + the row of variable.c; instance: address of the variable */
     AIM_SHARED,      /* as AIM_STACK, for a shared variable of a group's frame */
     AIM_GROUP_FRAME, /* the words of a group's frame for shared variables; instance: their address */
     AIM_KINDS = 8
