@@ -97,7 +97,7 @@ struct registers;
 struct variables;
 struct aims;
 struct indices;
-struct sift;
+struct round;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -105,23 +105,17 @@ enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD,
 /* "stores to", "halts"; blame.c. */
 extern const char *const deed_texts[];
 
-/* What an instruction does with values, for the parts that follow those in registers and words. */
+/* What an instruction does with the values in registers; those with an access or a host call: nothing. */
 enum effect {
-    EFFECT_NOTHING, /* it has no target, and no access */
-    EFFECT_TAKE,    /* loads an image of the precision unit */
+    EFFECT_NOTHING, /* it computes no register */
     EFFECT_CLEAR,   /* computes something else than the following ones do */
-    EFFECT_HOST,    /* a host call: writes to registers */
     EFFECT_MOVE,    /* its operand passes unchanged */
     EFFECT_SUM,
     EFFECT_DIFFERENCE,
     EFFECT_AND,
     EFFECT_ANDN,
     EFFECT_OR,
-    EFFECT_XOR,
-    EFFECT_LOAD,
-    EFFECT_STORE,
-    EFFECT_COMBINE, /* multiprefix request */
-    EFFECT_CHANGE   /* other accesses that write to memory */
+    EFFECT_XOR
 };
 
 /* What a label says of an instruction and a variable. */
@@ -138,6 +132,7 @@ struct check_code {
     enum effect effect;
     bool is_runtime;   /* _start, or part of the runtime (origin.h) */
     bool is_quiet;     /* it computes, branches or jumps (sift.c) */
+    bool is_word;      /* it loads or stores the value of a register, and no image or status */
     bool moves_stack;  /* it writes to sp */
     uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
     uint32_t frame; /* 1 + the first row (variable.c) of the variables of the function that begins there, or
@@ -172,11 +167,11 @@ struct check {
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
-        *synchronous;   /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
-    struct sift *sift;  /* sift.c */
-    struct steps steps; /* of this cycle, that are examined */
-    struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
-    uint32_t *image;    /* image of one of them; room for image_room words */
+        *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
+    struct round *rounds; /* by PP: sift.c */
+    struct steps steps;   /* of this cycle, that are examined */
+    struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
+    uint32_t *image;      /* image of one of them; room for image_room words */
     uint32_t image_room;
     struct check_code *code; /* by pc */
     uint8_t *waits;          /* by pc: result of waits_find */
@@ -195,6 +190,7 @@ struct check {
         *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
     struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
     struct pages pointers;   /* words that hold private addresses: pointer.c */
+    struct pages sources;    /* of values in stacks: word_access.c */
     uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
     struct aims *aims;       /* aim/aim.h */
     struct indices *indices; /* aim/index.c */
@@ -253,9 +249,8 @@ void group_die(struct check *check, uint32_t pp);
 void sift_survey(struct check *check);
 
 /* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
- * check->steps with all others. sift_end must follow, when these have been examined. */
+ * check->steps with all others. */
 void sift_cycle(struct check *check);
-void sift_end(struct check *check);
 
 /* observer.rests. */
 bool sift_rests(void *context, const struct observer_rest *rest);

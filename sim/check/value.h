@@ -55,14 +55,6 @@ struct value {
     struct source sources[TAINTS]; /* where it is tainted */
 };
 
-enum { STORES_KEPT = 4 };
-
-/* A store of an unwritten value. */
-struct marked_store {
-    uint32_t index; /* host index of the word; MEMORY_ILLEGAL: none */
-    struct source source;
-};
-
 /* What is known of a PP's registers and stack. What each step asks for stands first: with
  * many PPs, other lines of the cache cost most. */
 struct registers {
@@ -72,14 +64,8 @@ struct registers {
     uint8_t late_tainted; /* the taints of that value, a set */
     bool has_stack;       /* `top` is valid */
     uint32_t top;         /* words of its stack that were in use at the last test */
-    uint32_t string_room; /* words of the string that the host is writing, at most; 0: it writes none */
     struct aim_registers aims;
     struct value late_value;
-    uint32_t string;                         /* the address of that string */
-    struct aim string_aim;                   /* the aim of that address */
-    struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
-                                                arguments of calls */
-    uint32_t store_count;
 };
 
 /* The registers of a set get a taint, which comes from there. */
@@ -146,8 +132,8 @@ void written_use(struct check *check, const struct observer_step *step, uint32_t
  * written. */
 void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source);
 
-/* 1 + the row of the variable whose value was stored to an unwritten stack word; 0: none. */
-uint32_t written_variable_at(const struct check *check, uint32_t index);
+/* The source of the unwritten value that was stored to a stack word; NULL: nothing was stored there. */
+const struct source *written_source(const struct check *check, uint32_t index);
 
 /* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
  */
@@ -158,8 +144,5 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
 
 /* A PP is about to call the host. */
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call);
-
-/* After a host call that has written a string: a0 is the length of all of it, a 0 follows. */
-void hosted_end_string(struct check *check, const struct observer_step *step);
 
 #endif

@@ -86,15 +86,19 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
     if (state == WORD_EDGE && is_in_use(check, index))
         return;
     if (is_stack)
-        block = source != NULL ? source->variable : 0;
+        block = source != NULL;
+    if (is_stack && source != NULL)
+        *(struct source *)pages_at(&check->sources, index, sizeof *source) = *source;
     words_set(check->words, index, source != NULL ? WORD_UNWRITTEN : WORD_PLAIN, block);
 }
 
-uint32_t written_variable_at(const struct check *check, uint32_t index)
+const struct source *written_source(const struct check *check, uint32_t index)
 {
-    uint32_t variable;
+    uint32_t is_stored;
     const bool is_stack = words_is_in_stack(check->words, index);
-    return words_state(check->words, index, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
+    return words_state(check->words, index, &is_stored) == WORD_UNWRITTEN && is_stack && is_stored != 0
+               ? pages_find(&check->sources, index, sizeof(struct source))
+               : NULL;
 }
 
 /* What the aim of an access's address says: a wrong access is reported. */

@@ -15,7 +15,8 @@
  *
  *   of a heap block (also of a freed one), beside it, in its head   the block
  *   beside a shared variable of a group's frame                     the frame's block
- *   of a stack, WORD_UNWRITTEN                                      struct source's `variable`, or 0
+ *   of a stack, WORD_UNWRITTEN                                      1: an unwritten value was stored there
+ *   (word_access.c has its source); 0: none
  *   beside a frame variable of a stack                              2 * its row in variable.c, + 1 after it
  *   all others, also between variables                              0
  */

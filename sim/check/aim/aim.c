@@ -442,18 +442,20 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 }
 
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      enum effect effect, uint32_t index)
+                      uint32_t index)
 {
-    if (index == MEMORY_ILLEGAL || effect == EFFECT_TAKE)
+    const struct check_code *code = &check->code[step->pc];
+    if (index == MEMORY_ILLEGAL)
         return no_aim;
-    if (effect == EFFECT_LOAD)
-        return aim_of_word(check, step->pp, index);
-    const struct aim aim = effect == EFFECT_CHANGE ? no_aim : aim_in(&check->registers[step->pp].aims, i->rd);
-    if (effect == EFFECT_COMBINE)
+    if (code->intent == DEED_LOAD)
+        return code->is_word ? aim_of_word(check, step->pp, index) : no_aim;
+    const struct aim aim = aim_in(&check->registers[step->pp].aims, i->rd);
+    if (code->intent == DEED_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
                             observer_word(check->now, step, i->rd), aim);
-    store_word(&check->aims->words, index,
-               aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
+    const bool is_aimed = code->is_word && (aim.object != AIM_NONE || aim.has_code);
+    store_word(&check->aims->words, index, is_aimed ? observer_datum(check->now, step, i) : 0,
+               is_aimed ? aim : no_aim);
     return no_aim;
 }
 
@@ -492,6 +494,6 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
-    else if (has_index && check->code[step->pc].effect < EFFECT_LOAD && i->target < DECODE_SINK)
+    else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)
         set_code(registers, i->target, true, code);
 }

@@ -105,7 +105,7 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
  * result.
  */
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      enum effect effect, uint32_t index);
+                      uint32_t index);
 
 /* The last that is done for a step: what its labels say (with subscripts, index_code has found `code`),
  * and whether it steps rs. */
