@@ -4,7 +4,7 @@
  *   group.c   hints: which PP belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, outside blocks of the heaps, between variables
- *   aim/      what an address is for, and so which accesses are out of bounds
+ *   aim.c     what an address is for, and so which accesses are out of bounds
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
  *   sift.c    what need not be examined
@@ -96,7 +96,6 @@ struct mishaps;
 struct registers;
 struct variables;
 struct aims;
-struct indices;
 struct round;
 
 /* What a step does, as far as others can see. */
@@ -139,11 +138,11 @@ struct check_code {
                        of the shared variables that get words by this call; 0: none */
     /* by labels of fcc (asm/tables/guard.h): */
     bool is_rest;       /* it is unknown which words that it loads were written */
-    enum aim_label aim; /* (aim/aim.c) */
+    enum aim_label aim; /* (aim.c) */
     uint32_t variable;  /* 1 + the number of the label of the variable whose register is its target, without a
                            value; 0: none */
     uint32_t index; /* 1 + the row of the subscripts that lead to its result, or to the word that it accesses
-                       (aim/index.c) */
+                       (index.c) */
 };
 
 /* A step with a visible effect. */
@@ -192,8 +191,11 @@ struct check {
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct pages sources;    /* of values in stacks: word_access.c */
     uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
-    struct aims *aims;       /* aim/aim.h */
-    struct indices *indices; /* aim/index.c */
+    struct aims *aims;       /* aim.c */
+    struct indices {
+        struct index_row *rows;
+        uint32_t count, room;
+    } indices; /* index.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
 };

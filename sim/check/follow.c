@@ -19,8 +19,6 @@ void follow_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
-    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        check->registers[pp].aims.arena = &check->machine->arena;
     for (uint32_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);

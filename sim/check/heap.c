@@ -1,7 +1,7 @@
 /* heap.c - blocks of the heaps (words.h): which PP allocated and freed which words, and when.
  *
  * An allocator is recognised by its name (allocator.def). Its arguments are read when a PP reaches its first
- * instruction, its result when the PP returns; the result gets the aim (aim/aim.h) of the block. Accesses in
+ * instruction, its result when the PP returns; the result gets the aim (aim.c) of the block. Accesses in
  * between, to heads of blocks and free lists, are not checked.
  */
 #include <string.h>

@@ -178,7 +178,7 @@ static uint32_t read_memory(struct check *check, const struct observer_step *ste
                             .argument = MEMORY_ILLEGAL,
                             .step = step,
                             .arguments = UINT32_MAX - ARGUMENTS_MOST,
-                            .aim = aim_of_register(check, step->pp, at)};
+                            .aim = aim_in(&check->registers[step->pp], at)};
     uint32_t word = 1, text_words = 0;
     if (reading == READS_NOTHING)
         return 0;
@@ -191,7 +191,7 @@ static uint32_t read_memory(struct check *check, const struct observer_step *ste
         break;
     case READS_TWO_STRINGS:
         read_string(&reader, address);
-        reader.aim = aim_of_register(check, step->pp, at + 1);
+        reader.aim = aim_in(&check->registers[step->pp], at + 1);
         read_string(&reader, observer_word(check->now, step, at + 1));
         break;
     case READS_FORMAT:
@@ -233,7 +233,7 @@ static void write_memory(struct check *check, const struct observer_step *step, 
     if (extent == EXTENT_NONE)
         return;
     const uint32_t address = observer_word(check->now, step, host_rows[call].target);
-    const struct aim aim = aim_of_register(check, step->pp, host_rows[call].target);
+    const struct aim aim = aim_in(&check->registers[step->pp], host_rows[call].target);
     const uint32_t index = memory_index(memory, step->pp, address);
     give_address(check, step, host_rows[call].target, DEED_STORE);
     if (extent == EXTENT_COUNT)

@@ -4,7 +4,8 @@
  *   follow.c        moves this with the values, one instruction after the other
  *   mark.c          values that depend on words that were never written: instructions that compute
  *   pointer.c       addresses that other PPs have made
- *   aim/aim.h       what a value is the address of
+ *   aim.c           what a value is the address of
+ *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
  *   hosted.c        what host calls read and write
  *   word_access.c   single accesses
  *
@@ -55,6 +56,13 @@ struct value {
     struct source sources[TAINTS]; /* where it is tainted */
 };
 
+/* The operands of a ^ b, or of a - b plus perhaps a number. */
+struct aim_pair {
+    bool is_difference;
+    struct aim aims[2];
+    uint32_t values[2];
+};
+
 /* What is known of a PP's registers and stack. What each step asks for stands first: with
  * many PPs, other lines of the cache cost most. */
 struct registers {
@@ -64,7 +72,10 @@ struct registers {
     uint8_t late_tainted; /* the taints of that value, a set */
     bool has_stack;       /* `top` is valid */
     uint32_t top;         /* words of its stack that were in use at the last test */
-    struct aim_registers aims;
+    uint32_t aimed;       /* set of registers with an aim or a subscript code */
+    uint32_t paired;      /* set of registers with a pair and no aim */
+    struct aim aims[32];
+    struct aim_pair *pairs; /* by register; NULL until the first pair */
     struct value late_value;
 };
 
@@ -85,6 +96,19 @@ static inline const struct source *taint_find(const struct registers *registers,
 {
     const uint32_t found = registers->tainted[taint] & set;
     return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
+}
+
+/* The aim of a register, which may be none. */
+static inline struct aim aim_in(const struct registers *registers, unsigned number)
+{
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
+}
+
+/* The aim of a register, or of the first operand of the pair that it holds. */
+static inline struct aim aim_or_pair(const struct registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : aim_in(registers, number);
 }
 
 /* ---- mark.c */
@@ -118,6 +142,48 @@ void pointer_compute(struct check *check, const struct observer_step *step, cons
  * address. */
 void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
                           uint32_t address);
+
+/* ---- aim.c */
+
+/* The target of an instruction that computes gets the aim of its operands. */
+void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
+                 enum effect effect);
+
+/* An instruction accesses the word at a host index, which may be MEMORY_ILLEGAL: returns the aim of its
+ * result.
+ */
+struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
+                      uint32_t index);
+
+/* The last that is done for a step: what its labels say (with subscripts, index_code has found `code`),
+ * and whether it steps rs. */
+void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
+               int64_t code);
+
+/* The aim of an address: by which an instruction accesses memory; in the word at a host index. */
+struct aim aim_of_access(const struct check *check, const struct observer_step *step,
+                         const struct instruction *i);
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
+
+/* The aim of an access to an address: of the variable that it is meant for, if a label says so; else that of
+ * the address, which is given. */
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim);
+
+/* The host writes a value that may be an address to the word at a host index. */
+void aim_give_host(struct check *check, uint32_t index);
+
+/* ---- index.c */
+
+/* Reads a label of subscripts: sets check_code.index of the instruction that it describes. */
+void index_label(struct check *check, const struct object_symbol *label);
+
+/* The code of the subscripts that lead to the result of an instruction with such a label, or to its rs if it
+ * steps that; or CODE_UNKNOWN. */
+int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
+
+/* An access: warns and returns true if a subscript that leads to its address is out of bounds. */
+bool index_blame_access(struct check *check, const struct access *access);
 
 /* ---- word_access.c */
 

@@ -8,7 +8,7 @@
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         calls of allocators; blocks that they allocate and free
  *   variable.c     variables and the words between them; accesses that are meant for one, by its name or by
- *                  a pointer (aim/aim.h)
+ *                  a pointer (aim.c)
  *   pointer.c      private addresses that PPs get from other PPs
  *
  * A word has a state and the number of a block, or of another thing that it belongs to:
@@ -23,7 +23,6 @@
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
 
-#include "sim/check/aim/aim.h"
 #include "check_state.h"
 
 enum word_state {
@@ -47,6 +46,51 @@ struct block {
     struct group *group;       /* of a frame: the group whose frame it is, as `serial` says */
     uint32_t row;              /* of a frame: 1 + the first row of its variables in variable.c; 0: none */
 };
+
+/* What an address is for: the block of a heap, or the variable, that it was made from (aim.c). */
+enum aim_kind {
+    AIM_NONE,
+    AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
+    AIM_BLOCK,       /* number: words_block; instance: struct block's */
+    AIM_VARIABLE,    /* number: 1 + the row of variable.c */
+    AIM_STACK,       /* number: 1 + the row of variable.c; instance: address of the variable */
+    AIM_SHARED,      /* as AIM_STACK, for a shared variable of a group's frame */
+    AIM_GROUP_FRAME, /* the words of a group's frame for shared variables; instance: their address */
+    AIM_KINDS = 8
+};
+
+struct aim {
+    uint32_t object;   /* number of the object * AIM_KINDS + its kind; 0: no aim */
+    uint32_t instance; /* which of the objects that had this number, one after the other */
+    bool is_guess;     /* the host wrote the word (guess_of in aim.c) */
+    bool has_code;     /* subscripts lead to the address (index.c) */
+    int64_t code;      /* the code of the subscripts, or CODE_UNKNOWN */
+};
+
+#define CODE_UNKNOWN INT64_MIN
+
+/* Whether an access by an address with an aim is to its object. */
+enum aim_verdict { AIM_UNKNOWN, AIM_RIGHT, AIM_WRONG };
+
+static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
+{
+    return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};
+}
+
+static inline enum aim_kind aim_kind(struct aim aim)
+{
+    return (enum aim_kind)(aim.object % AIM_KINDS);
+}
+
+static inline uint32_t aim_number(struct aim aim)
+{
+    return aim.object / AIM_KINDS;
+}
+
+static inline bool aim_is_same(struct aim a, struct aim b)
+{
+    return a.object == b.object && a.instance == b.instance;
+}
 
 struct words;
 
@@ -89,6 +133,14 @@ bool follow_computes(const struct check *check, uint32_t pc);
 bool follow_is_idle(const struct check *check, uint32_t pp);
 
 void follow_survey(struct check *check);
+
+/* ---- aim.c */
+
+/* Reads the labels, after the survey of variables. */
+void aim_survey(struct check *check);
+
+/* From now on the PP's register holds an address of this object. */
+void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
 
 /* ---- heap.c */
 
