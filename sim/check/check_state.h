@@ -303,8 +303,9 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* A new note at this place, inside the program or not: the caller fills it with fault_set or blame_warn.
- * NULL: the place already has a note of this kind. `kind` lives as long as the run. */
-struct warning *blame_note(struct check *check, const char *kind, uint32_t pc);
+/* A new note at this place, inside the program or not, about the cell at a global address, with its name;
+ * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame_warn. NULL: the place
+ * already has a note of this kind. `kind` lives as long as the run. */
+struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address);
 
 #endif

@@ -208,19 +208,6 @@ bool heap_is_idle(const struct check *check, uint32_t pp)
 /* Why an access to a block is wrong: out of bounds, or too late. */
 enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
 
-/* "word 10 of a block of 10 words" */
-static void place_in_block(int32_t word, uint32_t words, enum wrong wrong, char *text, size_t size)
-{
-    if (wrong == WRONG_FREED)
-        snprintf(text, size, "word %d of a block of %u word%s that was freed", word, words, plural(words));
-    else if (wrong == WRONG_GIVEN_AGAIN)
-        snprintf(text, size, "word %d of a block that was freed and then allocated again", word);
-    else if (word == -1)
-        snprintf(text, size, "the word before a block of %u word%s", words, plural(words));
-    else
-        snprintf(text, size, "word %d of a block of %u word%s", word, words, plural(words));
-}
-
 static void tell(struct check *check, const struct access *access, const struct block *block, int32_t word,
                  enum wrong wrong)
 {
@@ -234,9 +221,13 @@ static void tell(struct check *check, const struct access *access, const struct 
         blame_cell(check, access->step, kinds[wrong], check->places[block->made.pc], access->address);
     if (warning == NULL)
         return;
-    char what[PLACE_SIZE];
-    place_in_block(word, block->words, wrong, what, sizeof what);
-    blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what, warning->cell);
+    char which[24] = "the word before", size[64];
+    if (word != -1 || wrong != WRONG_OUTSIDE)
+        snprintf(which, sizeof which, "word %d of", word);
+    snprintf(size, sizeof size, " of %u word%s%s", block->words, plural(block->words),
+             wrong == WRONG_FREED ? " that was freed" : "");
+    blame_warn(check, access->step, warning, "a PP %s %s a block%s, %s", access->does, which,
+               wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 
