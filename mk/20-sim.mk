@@ -1,7 +1,7 @@
 # sim/: the simulator. Everything but main.c is a library, so that tests can call its parts. Number
 # formats in plugins (mk/25-real.mk) are no part of it, nor is the reader of debug information.
 REAL_PLUGGED = sim/real/arf.c sim/real/doubles.c
-SIM_FOLDERS = adaptive check check/aim checkpoint cli cycle cycle/kernel cycle/lone \
+SIM_FOLDERS = adaptive check checkpoint cli cycle cycle/kernel cycle/lone \
     cycle/threads debug debug/dap debug/run debug/source debug/terminal host inject isa jit machine \
     machine/follow observe/findings observe/model observe/profile observe/record observe/trace \
     observe/waiting real reference segment segment/end segment/phase segment/rank segment/time solo \

@@ -45,23 +45,38 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
                blame_place(check, moment.pc, place), rest);
 }
 
+/* Fills in what is wrong at this step: place and text, with what is added to it. */
+static void fill(struct check *check, const struct observer_step *step, struct fault *fault,
+                 const struct caller *caller, const char *more, const char *format, va_list arguments)
+{
+    char text[sizeof fault->text];
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    fault_set(fault, FAULT_check, step->pp, caller->pc, check->cycle, "%s%s", text, more);
+    fault->routine = caller_routine(check->machine, caller);
+}
+
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
 {
-    char text[sizeof check->machine->fault.text];
     const struct caller caller = blame_caller(check, step);
-    va_list arguments;
-    va_start(arguments, format);
-    int used = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    char more[80] = "";
     uint32_t offset;
-    const char *routine = check->code[step->pc].is_runtime
+    const char *routine = check->code[step->pc].is_runtime && caller.pc != step->pc
                               ? object_find_function(&check->machine->object, step->pc, &offset)
                               : NULL;
-    if (routine != NULL && caller.pc != step->pc && used >= 0 && (size_t)used < sizeof text)
-        snprintf(text + used, sizeof text - (size_t)used, " (in %.60s)", routine);
-    fault_set(&check->machine->fault, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
-    check->machine->fault.routine = caller_routine(check->machine, &caller);
+    if (routine != NULL)
+        snprintf(more, sizeof more, " (in %.60s)", routine);
+    va_list arguments;
+    va_start(arguments, format);
+    fill(check, step, &check->machine->fault, &caller, more, format, arguments);
+    va_end(arguments);
     return false;
+}
+
+/* Gives a warning the cell at a global address. */
+static void set_cell(const struct check *check, struct warning *warning, uint32_t address)
+{
+    warning->address = address;
+    cell_name(check->machine, address, warning->cell);
 }
 
 struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
@@ -71,28 +86,27 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
     struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, kind,
                                            check->places[blame_pc(check, step)], key);
     if (warning != NULL)
-        warning->address = memory_address(memory, memory_index(memory, step->pp, address));
+        set_cell(check, warning, memory_address(memory, memory_index(memory, step->pp, address)));
     return warning;
 }
 
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...)
 {
-    char text[sizeof warning->what.text];
     const struct caller caller = blame_caller(check, step);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    fill(check, step, &warning->what, &caller, "", format, arguments);
     va_end(arguments);
-    fault_set(&warning->what, FAULT_check, step->pp, caller.pc, check->cycle, "%s", text);
-    warning->what.routine = caller_routine(check->machine, &caller);
 }
 
-struct warning *blame_note(struct check *check, const char *kind, uint32_t pc)
+struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address)
 {
     const uint32_t place = pc < check->machine->program.count ? check->places[pc] : pc;
     struct warning *warning = warnings_add(&check->machine->arena, &check->machine->mishaps, kind, place, 0);
-    if (warning != NULL)
+    if (warning != NULL && address != MEMORY_ILLEGAL)
+        set_cell(check, warning, address);
+    else if (warning != NULL)
         warning->has_no_cell = true;
     return warning;
 }

@@ -295,10 +295,8 @@ static bool check_cycle(void *context, const struct observer_cycle *cycle)
     sift_cycle(check);
     if (check->mishaps != NULL)
         mishap_begin_cycle(check);
-    if (check_steps(check)) {
-        sift_end(check);
+    if (check_steps(check))
         return true;
-    }
     mishap_explain(check);
     return false;
 }
@@ -318,12 +316,12 @@ void check_create(struct machine *machine)
     check->groups = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
     check->pointers = pages_make(&machine->arena, machine->memory.host_words);
+    check->sources = pages_make(&machine->arena, machine->memory.host_words);
     check->words = words_create(check);
     check_survey(check);
     heap_survey(check);
     follow_survey(check);
-    frame_survey(check);
-    meant_survey(check);
+    variable_survey(check);
     aim_survey(check);
     allocations_begin(machine);
     mishap_survey(check);

@@ -4,7 +4,7 @@
  *   group.c   hints: which PP belongs to which group
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, outside blocks of the heaps, between variables
- *   aim/      what an address is for, and so which accesses are out of bounds
+ *   aim.c     what an address is for, and so which accesses are out of bounds
  *   mishap.h  what --faults does
  *   survey.c  what is known about the program before it runs
  *   sift.c    what need not be examined
@@ -93,13 +93,10 @@ struct check_pp {
 struct words;
 struct call;
 struct mishaps;
-struct frames;
 struct registers;
 struct variables;
-struct meant;
 struct aims;
-struct indices;
-struct sift;
+struct round;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -107,23 +104,17 @@ enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD,
 /* "stores to", "halts"; blame.c. */
 extern const char *const deed_texts[];
 
-/* What an instruction does with values, for the parts that follow those in registers and words. */
+/* What an instruction does with the values in registers; those with an access or a host call: nothing. */
 enum effect {
-    EFFECT_NOTHING, /* it has no target, and no access */
-    EFFECT_TAKE,    /* loads an image of the precision unit */
+    EFFECT_NOTHING, /* it computes no register */
     EFFECT_CLEAR,   /* computes something else than the following ones do */
-    EFFECT_HOST,    /* a host call: writes to registers */
     EFFECT_MOVE,    /* its operand passes unchanged */
     EFFECT_SUM,
     EFFECT_DIFFERENCE,
     EFFECT_AND,
     EFFECT_ANDN,
     EFFECT_OR,
-    EFFECT_XOR,
-    EFFECT_LOAD,
-    EFFECT_STORE,
-    EFFECT_COMBINE, /* multiprefix request */
-    EFFECT_CHANGE   /* other accesses that write to memory */
+    EFFECT_XOR
 };
 
 /* What a label says of an instruction and a variable. */
@@ -140,17 +131,18 @@ struct check_code {
     enum effect effect;
     bool is_runtime;   /* _start, or part of the runtime (origin.h) */
     bool is_quiet;     /* it computes, branches or jumps (sift.c) */
+    bool is_word;      /* it loads or stores the value of a register, and no image or status */
     bool moves_stack;  /* it writes to sp */
     uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
-    uint32_t frame;    /* 1 + the first row of its function's variables (frame.c) */
-    uint32_t shared;   /* of a call, 1 + the first row of the shared variables that get words */
+    uint32_t frame; /* 1 + the first row (variable.c) of the variables of the function that begins there, or
+                       of the shared variables that get words by this call; 0: none */
     /* by labels of fcc (asm/tables/guard.h): */
     bool is_rest;       /* it is unknown which words that it loads were written */
-    enum aim_label aim; /* (aim/aim.c) */
-    uint32_t variable;  /* 1 + the row of the variable whose register is its target, without a value
-                           (variable.c) */
+    enum aim_label aim; /* (aim.c) */
+    uint32_t variable;  /* 1 + the number of the label of the variable whose register is its target, without a
+                           value; 0: none */
     uint32_t index; /* 1 + the row of the subscripts that lead to its result, or to the word that it accesses
-                       (aim/index.c) */
+                       (index.c) */
 };
 
 /* A step with a visible effect. */
@@ -174,11 +166,11 @@ struct check {
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
-        *synchronous;   /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
-    struct sift *sift;  /* sift.c */
-    struct steps steps; /* of this cycle, that are examined */
-    struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
-    uint32_t *image;    /* image of one of them; room for image_room words */
+        *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
+    struct round *rounds; /* by PP: sift.c */
+    struct steps steps;   /* of this cycle, that are examined */
+    struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
+    uint32_t *image;      /* image of one of them; room for image_room words */
     uint32_t image_room;
     struct check_code *code; /* by pc */
     uint8_t *waits;          /* by pc: result of waits_find */
@@ -196,11 +188,14 @@ struct check {
     struct group
         *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
     struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
-    struct frames *frames;   /* frame.c */
     struct pages pointers;   /* words that hold private addresses: pointer.c */
-    struct meant *meant;     /* meant.c */
-    struct aims *aims;       /* aim/aim.h */
-    struct indices *indices; /* aim/index.c */
+    struct pages sources;    /* of values in stacks: word_access.c */
+    uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
+    struct aims *aims;       /* aim.c */
+    struct indices {
+        struct index_row *rows;
+        uint32_t count, room;
+    } indices; /* index.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
 };
@@ -256,9 +251,8 @@ void group_die(struct check *check, uint32_t pp);
 void sift_survey(struct check *check);
 
 /* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
- * check->steps with all others. sift_end must follow, when these have been examined. */
+ * check->steps with all others. */
 void sift_cycle(struct check *check);
-void sift_end(struct check *check);
 
 /* observer.rests. */
 bool sift_rests(void *context, const struct observer_rest *rest);
@@ -299,9 +293,9 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
 bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A new warning of this kind at this step, about the cell at an address of the PP: the caller fills it with
- * blame_warn. NULL: the place already has a warning of this kind with this key. `kind` lives as long as the
- * run. */
+/* A new warning of this kind at this step, about the cell at an address of the PP, with its name: the caller
+ * fills in the rest with blame_warn. NULL: the place already has a warning of this kind with this key. `kind`
+ * lives as long as the run. */
 struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
                            uint32_t key, uint32_t address);
 
@@ -309,8 +303,9 @@ struct warning *blame_cell(struct check *check, const struct observer_step *step
 void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
                 const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* A new note at this place, inside the program or not: the caller fills it with fault_set or blame_warn.
- * NULL: the place already has a note of this kind. `kind` lives as long as the run. */
-struct warning *blame_note(struct check *check, const char *kind, uint32_t pc);
+/* A new note at this place, inside the program or not, about the cell at a global address, with its name;
+ * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame_warn. NULL: the place
+ * already has a note of this kind. `kind` lives as long as the run. */
+struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address);
 
 #endif

@@ -19,12 +19,16 @@ void follow_survey(struct check *check)
 {
     const struct object *object = &check->machine->object;
     check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
-    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        check->registers[pp].aims.arena = &check->machine->arena;
-    variable_survey(check);
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (label_text(check->machine, &object->symbols[k], FIELD_REST_PREFIX) != NULL)
-            check->code[object->symbols[k].value].is_rest = true;
+    for (uint32_t k = 0; k < object->symbol_count; k++) {
+        const struct object_symbol *label = &object->symbols[k];
+        const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
+        uint32_t line;
+        if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
+            check->code[label->value].is_rest = true;
+        if (text != NULL && variable_label(text, &line) != NULL &&
+            check->machine->program.code[label->value].target < DECODE_SINK)
+            check->code[label->value].variable = k + 1;
+    }
 }
 
 /* ---- registers */
@@ -40,22 +44,10 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
             registers->tainted[taint] &= ~bit;
     aim_set(check, pp, registers->late, registers->late_value.aim);
     registers->late = 0;
+    registers->late_tainted = 0;
 }
 
 /* ---- the stack */
-
-/* The PP stores an unwritten value to a word. */
-static void keep_store(struct registers *registers, uint32_t index, const struct source *source)
-{
-    registers->stores[registers->store_count++ % STORES_KEPT] = (struct marked_store){index, *source};
-}
-
-static void forget_store(struct registers *registers, uint32_t index)
-{
-    for (unsigned k = 0; k < STORES_KEPT && k < registers->store_count; k++)
-        if (registers->stores[k].index == index)
-            registers->stores[k].index = MEMORY_ILLEGAL;
-}
 
 /* The stack has grown since the last call: the words of the new frame are unwritten. (Words of a frame that
  * has ended may still be read: the last word that a function loads is above sp.) */
@@ -66,25 +58,15 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
     const uint32_t top = sp - memory_stack_address(memory, step->pp);
     if (!check->machine->program.uses_stack || top > memory->stack_mask)
         return;
-    for (uint32_t word = registers->top; registers->has_stack && word < top; word++) {
-        const uint32_t index = memory_stack_index(memory, step->pp, word);
-        words_set(check->words, index, WORD_UNWRITTEN, 0);
-        forget_store(registers, index);
-    }
+    for (uint32_t word = registers->top; registers->has_stack && word < top; word++)
+        words_set(check->words, memory_stack_index(memory, step->pp, word), WORD_UNWRITTEN, 0);
     if (registers->has_stack && registers->top < top)
-        frame_take(check, step, registers->top, top);
+        variable_take_frame(check, step, registers->top, top);
     registers->has_stack = true;
     registers->top = top;
 }
 
 /* ---- instructions that access memory */
-
-/* Whether it accesses memory, or may do so. */
-static bool accesses(const struct check *check, uint32_t pc)
-{
-    const enum effect effect = check->code[pc].effect;
-    return effect >= EFFECT_LOAD || effect == EFFECT_TAKE || effect == EFFECT_HOST;
-}
 
 /* The words that it accesses: sets the taint of its result, and its source, if that is to be unwritten. */
 static void access_words(struct check *check, const struct observer_step *step, struct registers *registers,
@@ -105,37 +87,37 @@ static void access_words(struct check *check, const struct observer_step *step, 
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
             *tainted |= 1u << TAINT_UNWRITTEN;
-            *source = (struct source){
-                .index = index, .at = moment_of(check, step), .variable = written_variable_at(check, index)};
+            *source = (struct source){.index = index, .at = moment_of(check, step)};
+            if (written_source(check, index) != NULL)
+                source->variable = written_source(check, index)->variable;
         }
         if (deed == DEED_STORE)
             written_write(check, step->pp, address + word, stored);
-        if (stored != NULL)
-            keep_store(registers, index, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
-    if (deed == DEED_COMBINE && *tainted == 0 && !meant_is_for_show(check, step->pp, address))
+    if (deed == DEED_COMBINE && *tainted == 0 && !variable_is_for_show(check, step->pp, address))
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
 /* The results of all accesses are delayed: what is known of this one goes into late_value, after the one
  * before has landed. */
 static void access_memory(struct check *check, const struct observer_step *step, struct registers *registers,
-                          const struct instruction *i, enum effect effect)
+                          const struct instruction *i)
 {
     const uint32_t address = observer_address(check->now, step, i);
     const uint32_t index = memory_index(&check->machine->memory, step->pp, address);
+    const struct check_code *code = &check->code[step->pc];
     struct source sources[TAINTS];
     uint8_t tainted = 0;
     access_words(check, step, registers, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
     if (registers->tainted[TAINT_FOREIGN] != 0)
-        pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, check->code[step->pc].intent);
-    if (effect == EFFECT_STORE)
+        pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, code->intent);
+    if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, step, i, address);
-    if (effect == EFFECT_LOAD && index != MEMORY_ILLEGAL &&
+    if (code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL &&
         pointer_load(check, step->pp, index, &sources[TAINT_FOREIGN]))
         tainted |= 1u << TAINT_FOREIGN;
-    const struct aim aim = aim_access(check, step, i, effect, index);
+    const struct aim aim = aim_access(check, step, i, index);
     /* a push makes room for the word that it writes, a pop takes it away */
     if (i->base == MACHINE_SP && registers->has_stack)
         registers->top += observer_word(check->now, step, i->rt) + i->constant;
@@ -179,20 +161,22 @@ void follow_values(struct check *check, const struct observer_step *step)
     struct registers *registers = &check->registers[step->pp];
     const struct instruction *i = &check->machine->program.code[step->pc];
     const struct check_code *code = &check->code[step->pc];
-    const enum effect effect = code->effect;
     const int64_t subscripts = code->index != 0 ? index_code(check, step, i) : 0;
-    if (effect >= EFFECT_LOAD || effect == EFFECT_TAKE) {
-        access_memory(check, step, registers, i, effect);
+    if (code->intent >= DEED_LOAD) {
+        access_memory(check, step, registers, i);
     } else {
-        if (effect == EFFECT_HOST)
+        if (code->intent == DEED_SYS)
             call_host(check, step, registers, i);
         else
-            compute(check, step, registers, i, effect);
+            compute(check, step, registers, i, code->effect);
         if (registers->late != 0)
             land(check, step->pp, registers);
     }
     if (code->variable != 0)
-        variable_begin(check, step, registers, i);
+        taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target,
+                  &(struct source){.index = MEMORY_ILLEGAL,
+                                   .at = {step->pp, step->pc, check->cycle},
+                                   .variable = code->variable});
     if (code->aim == LABEL_MAKES || code->index != 0 || i->base < DECODE_SINK)
         aim_label(check, step, i, subscripts);
 }
@@ -201,9 +185,7 @@ void follow_step(struct check *check, const struct observer_step *step)
 {
     struct registers *registers = &check->registers[step->pp];
     heap_step(check, step);
-    if (registers->string_room != 0)
-        hosted_end_string(check, step);
-    if (accesses(check, step->pc) || check->code[step->pc].moves_stack)
+    if (check->code[step->pc].intent >= DEED_SYS || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
     follow_values(check, step);
 }
@@ -211,12 +193,12 @@ void follow_step(struct check *check, const struct observer_step *step)
 bool follow_computes(const struct check *check, uint32_t pc)
 {
     const struct check_code *code = &check->code[pc];
-    return !accesses(check, pc) && !code->moves_stack && code->variable == 0 && code->allocator == 0;
+    return code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 && code->allocator == 0;
 }
 
 bool follow_is_idle(const struct check *check, uint32_t pp)
 {
     const struct registers *registers = &check->registers[pp];
-    return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN]) == 0 &&
-           registers->string_room == 0 && (registers->late == 0 || registers->late_tainted == 0);
+    return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN] |
+            registers->late_tainted) == 0;
 }

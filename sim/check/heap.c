@@ -1,7 +1,7 @@
 /* heap.c - blocks of the heaps (words.h): which PP allocated and freed which words, and when.
  *
  * An allocator is recognised by its name (allocator.def). Its arguments are read when a PP reaches its first
- * instruction, its result when the PP returns; the result gets the aim (aim/aim.h) of the block. Accesses in
+ * instruction, its result when the PP returns; the result gets the aim (aim.c) of the block. Accesses in
  * between, to heads of blocks and free lists, are not checked.
  */
 #include <string.h>
@@ -139,7 +139,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    const uint32_t number = words_add_group_block(check->words, start, 0);
+    const uint32_t number = words_group_block(check->words, start);
     struct block *block = words_block(check->words, number);
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
@@ -148,8 +148,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .instance = block->instance + 1,
                                 .is_live = true,
                                 .serial = group->serial,
-                                .made = call->at,
-                                .next = block->next};
+                                .made = call->at};
         words_set_range(check->words, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
@@ -162,7 +161,7 @@ static void return_block(struct check *check, const struct observer_step *step, 
     const struct call done = *call;
     call->allocator = NULL;
     aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
-    if (done.allocator->content == CONTENT_FRAME && frame_take_shared(check, step))
+    if (done.allocator->content == CONTENT_FRAME && variable_take_shared(check, step, done.words))
         aim_set(check, step->pp, MACHINE_A0,
                 aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
     if (done.allocator->content == CONTENT_FRAME || done.allocator->content == CONTENT_NONE || result == 0)
@@ -192,8 +191,6 @@ void heap_step(struct check *check, const struct observer_step *step)
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
                           .words = words_asked(check, step, allocator->amount),
                           .at = moment_of(check, step)};
-    if (allocator->content == CONTENT_FRAME)
-        frame_clear_shared(check, step, call->words);
     if (allocator->content >= CONTENT_KEPT)
         call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
@@ -211,19 +208,6 @@ bool heap_is_idle(const struct check *check, uint32_t pp)
 /* Why an access to a block is wrong: out of bounds, or too late. */
 enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
 
-/* "word 10 of a block of 10 words" */
-static void place_in_block(int32_t word, uint32_t words, enum wrong wrong, char *text, size_t size)
-{
-    if (wrong == WRONG_FREED)
-        snprintf(text, size, "word %d of a block of %u word%s that was freed", word, words, plural(words));
-    else if (wrong == WRONG_GIVEN_AGAIN)
-        snprintf(text, size, "word %d of a block that was freed and then allocated again", word);
-    else if (word == -1)
-        snprintf(text, size, "the word before a block of %u word%s", words, plural(words));
-    else
-        snprintf(text, size, "word %d of a block of %u word%s", word, words, plural(words));
-}
-
 static void tell(struct check *check, const struct access *access, const struct block *block, int32_t word,
                  enum wrong wrong)
 {
@@ -237,11 +221,13 @@ static void tell(struct check *check, const struct access *access, const struct 
         blame_cell(check, access->step, kinds[wrong], check->places[block->made.pc], access->address);
     if (warning == NULL)
         return;
-    char what[PLACE_SIZE];
-    char cell[CELL_NAME_SIZE];
-    place_in_block(word, block->words, wrong, what, sizeof what);
-    blame_warn(check, access->step, warning, "a PP %s %s, %s", access->does, what,
-               cell_name(check->machine, warning->address, cell));
+    char which[24] = "the word before", size[64];
+    if (word != -1 || wrong != WRONG_OUTSIDE)
+        snprintf(which, sizeof which, "word %d of", word);
+    snprintf(size, sizeof size, " of %u word%s%s", block->words, plural(block->words),
+             wrong == WRONG_FREED ? " that was freed" : "");
+    blame_warn(check, access->step, warning, "a PP %s %s a block%s, %s", access->does, which,
+               wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 

@@ -11,7 +11,7 @@ enum {
     A0 = MACHINE_A0,
     A1,
     A2,
-    LOOKED_AT_MOST = 1 << 16, /* argument words of a call */
+    LOOKED_AT_MOST = 1 << 20, /* words that a call reads */
     ARGUMENTS_MOST = 256      /* words after the first argument of a format that may be further arguments */
 };
 
@@ -30,7 +30,8 @@ enum reading { READS_NOTHING, READS_STRING, READS_TWO_STRINGS, READS_FORMAT, REA
 #define SET2 (SET1 | 1u << A1)
 #define SET3 (SET2 | 1u << A2)
 
-/* The number of words that a host call writes to memory: that of strings is known after the call. */
+/* The number of words that a host call writes to memory: those of a text, or at most as many as there is room
+ * for, ... */
 enum extent { EXTENT_NONE, EXTENT_COUNT, EXTENT_STRING, EXTENT_LIMITED, EXTENT_IMAGE };
 
 static const struct host_row {
@@ -95,21 +96,6 @@ struct reader {
     struct source source;
 };
 
-/* Where the PP has loaded the value that it stored to an unwritten word; by default that word itself. */
-static struct source source_of_word(const struct reader *reader, uint32_t index)
-{
-    const struct registers *registers = &reader->check->registers[reader->step->pp];
-    const unsigned kept = registers->store_count < STORES_KEPT ? registers->store_count : STORES_KEPT;
-    for (unsigned k = 1; k <= kept; k++) { /* latest first */
-        const struct marked_store *store = &registers->stores[(registers->store_count - k) % STORES_KEPT];
-        if (store->index == index)
-            return store->source;
-    }
-    return (struct source){.index = index,
-                           .at = moment_of(reader->check, reader->step),
-                           .variable = written_variable_at(reader->check, index)};
-}
-
 /* For format.h: a word that the call reads. False: there is no such word, or the limit is reached. */
 static bool read_word(void *context, uint32_t address, uint32_t *word)
 {
@@ -144,8 +130,10 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
         is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, &index);
     }
     if (is_unwritten && !reader->is_found) {
+        const struct source own = {.index = index, .at = moment_of(check, reader->step)};
+        const struct source *stored = written_source(check, index);
         reader->is_found = true;
-        reader->source = source_of_word(reader, index);
+        reader->source = stored != NULL ? *stored : own;
     }
     return true;
 }
@@ -158,28 +146,19 @@ static bool emit_nothing(void *context, const char *bytes, size_t count)
     return true;
 }
 
-static size_t print_nothing(struct numbers *numbers, char *text, const uint32_t *image,
-                            const struct numbers_style *style)
+/* Returns the number of words that the printed text takes, with the 0 at its end; 0: the call fails. */
+static uint32_t read_format(struct reader *reader, uint32_t format, uint32_t arguments)
 {
-    (void)numbers;
-    (void)text;
-    (void)image;
-    (void)style;
-    return 0;
-}
-
-static void read_format(struct reader *reader, uint32_t format, uint32_t arguments)
-{
-    const struct numbers *real = reader->check->machine->numbers;
-    struct numbers numbers = {.words = real == NULL ? 0 : real->words, .print = print_nothing};
     const struct format_io io = {.context = reader,
                                  .load = read_word,
                                  .emit = emit_nothing,
-                                 .numbers = real == NULL ? NULL : &numbers};
+                                 .numbers = reader->check->machine->numbers};
     char complaint[96]; /* the call itself reports it */
     uint32_t printed = 0;
     reader->arguments = arguments;
-    (void)format_print(&io, format, arguments, &printed, complaint, sizeof complaint);
+    return format_print(&io, format, arguments, &printed, complaint, sizeof complaint) == FORMAT_DONE
+               ? printed + 1
+               : 0;
 }
 
 static void read_string(struct reader *reader, uint32_t address)
@@ -189,7 +168,8 @@ static void read_string(struct reader *reader, uint32_t address)
         n++;
 }
 
-static void read_memory(struct check *check, const struct observer_step *step, enum host_call call)
+/* Returns the number of words that the text of a format takes. */
+static uint32_t read_memory(struct check *check, const struct observer_step *step, enum host_call call)
 {
     const unsigned at = host_rows[call].at;
     const enum reading reading = (enum reading)host_rows[call].reading;
@@ -198,10 +178,10 @@ static void read_memory(struct check *check, const struct observer_step *step, e
                             .argument = MEMORY_ILLEGAL,
                             .step = step,
                             .arguments = UINT32_MAX - ARGUMENTS_MOST,
-                            .aim = aim_of_register(check, step->pp, at)};
-    uint32_t word = 1;
+                            .aim = aim_in(&check->registers[step->pp], at)};
+    uint32_t word = 1, text_words = 0;
     if (reading == READS_NOTHING)
-        return;
+        return 0;
     give_address(check, step, at, DEED_LOAD);
     if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
         give_address(check, step, at + 1, DEED_LOAD);
@@ -211,11 +191,11 @@ static void read_memory(struct check *check, const struct observer_step *step, e
         break;
     case READS_TWO_STRINGS:
         read_string(&reader, address);
-        reader.aim = aim_of_register(check, step->pp, at + 1);
+        reader.aim = aim_in(&check->registers[step->pp], at + 1);
         read_string(&reader, observer_word(check->now, step, at + 1));
         break;
     case READS_FORMAT:
-        read_format(&reader, address, observer_word(check->now, step, at + 1));
+        text_words = read_format(&reader, address, observer_word(check->now, step, at + 1));
         break;
     default: /* READS_WORDS */
         for (uint32_t n = observer_word(check->now, step, A2), k = 0; k < n; k++)
@@ -224,6 +204,7 @@ static void read_memory(struct check *check, const struct observer_step *step, e
     }
     if (reader.is_found)
         written_warn(check, step, &reader.source, host_rows[call].what);
+    return text_words;
 }
 
 /* ---- what is written */
@@ -244,29 +225,27 @@ static void write_words(struct check *check, const struct observer_step *step, u
     }
 }
 
-static void write_memory(struct check *check, const struct observer_step *step, enum host_call call)
+static void write_memory(struct check *check, const struct observer_step *step, enum host_call call,
+                         uint32_t text_words)
 {
-    struct registers *registers = &check->registers[step->pp];
     const struct memory *memory = &check->machine->memory;
     const enum extent extent = (enum extent)host_rows[call].extent;
     if (extent == EXTENT_NONE)
         return;
     const uint32_t address = observer_word(check->now, step, host_rows[call].target);
-    const struct aim aim = aim_of_register(check, step->pp, host_rows[call].target);
+    const struct aim aim = aim_in(&check->registers[step->pp], host_rows[call].target);
     const uint32_t index = memory_index(memory, step->pp, address);
     give_address(check, step, host_rows[call].target, DEED_STORE);
     if (extent == EXTENT_COUNT)
         write_words(check, step, address, observer_word(check->now, step, A2), aim, call == HOST_read_words);
     else if (extent == EXTENT_IMAGE)
         write_words(check, step, address, check->machine->program.real_words, aim, false);
-    else if (extent == EXTENT_STRING) {
-        registers->string_room = UINT32_MAX;
-        registers->string = address;
-        registers->string_aim = aim;
-    } else if (index != MEMORY_ILLEGAL) { /* address and room are there */
-        registers->string_room = memory_word(memory, step->pp, address + 1);
-        registers->string = memory->cells[index];
-        registers->string_aim = aim_of_word(check, step->pp, index);
+    else if (extent == EXTENT_STRING)
+        write_words(check, step, address, text_words, aim, false);
+    else if (index != MEMORY_ILLEGAL) { /* address and room are there */
+        const uint32_t room = memory_word(memory, step->pp, address + 1);
+        write_words(check, step, memory->cells[index], text_words < room ? text_words : room,
+                    aim_of_word(check, step->pp, index), false);
     }
 }
 
@@ -277,17 +256,5 @@ void hosted_call(struct check *check, const struct observer_step *step, uint32_t
     if (call >= HOST_CALLS)
         return;
     written_use(check, step, is_status_of_main ? 0 : host_rows[call].arguments, host_rows[call].what);
-    read_memory(check, step, (enum host_call)call);
-    write_memory(check, step, (enum host_call)call);
-}
-
-void hosted_end_string(struct check *check, const struct observer_step *step)
-{
-    struct registers *registers = &check->registers[step->pp];
-    const uint32_t characters = observer_word(check->now, step, A0);
-    const uint32_t room = registers->string_room;
-    registers->string_room = 0;
-    if (characters <= INT32_MAX)
-        write_words(check, step, registers->string, characters < room ? characters + 1 : room,
-                    registers->string_aim, false);
+    write_memory(check, step, (enum host_call)call, read_memory(check, step, (enum host_call)call));
 }

@@ -18,24 +18,16 @@ struct mishap_place {
     struct moment at; /* pc may be outside the program */
 };
 
-/* A lock that a PP holds or waits for, with the cycle and the place of its request. */
-struct hold {
-    uint32_t lock, place;
-    uint64_t cycle;
-};
-
 /* A word before a PP's store to it. */
 struct before {
     uint32_t index, state, block;
-    uint64_t cycle;
-    bool is_set;
+    uint64_t stored; /* 1 + the cycle of the store; 0: there was none */
 };
 
 struct mishap_pp {
-    struct hold *holds; /* the locks that it holds */
+    struct lock_news *holds; /* of the locks that it holds */
     uint32_t count, room;
-    struct hold wait;         /* the lock that it waits for, if is_waiting */
-    bool is_waiting;          /* it waits for `lock` */
+    struct lock_news news;    /* the last one */
     bool is_struck;           /* `last` is valid: */
     struct mishap_place last; /* the last event that happened to it */
     struct group *still;      /* group in which it stands still; NULL: none, or it was parted */
@@ -61,61 +53,36 @@ struct mishaps {
     struct pages words;       /* by host index: struct word */
 };
 
-/* ---- notes */
-
-/* About a cell; `text` is the cell's name. */
-static void set_cell(struct check *check, struct warning *warning, uint32_t address,
-                     char text[CELL_NAME_SIZE])
-{
-    warning->address = address;
-    warning->has_no_cell = false;
-    cell_name(check->machine, address, text);
-}
-
 /* ---- locks */
 
 static void note_lock_news(void *context, const struct lock_news *news)
 {
     struct check *check = context;
     struct mishap_pp *pp = &check->mishaps->pps[news->pp];
-    const struct hold hold = {news->lock, news->place, news->cycle};
     uint32_t k = 0;
-    switch (news->deed) {
-    case LOCK_WAITS:
-        pp->wait = hold;
-        pp->is_waiting = true;
-        break;
-    case LOCK_HOLDS:
-        pp->is_waiting = false;
-        *ARENA_ADD(&check->machine->arena, pp->holds, pp->count, pp->room) = hold;
-        break;
-    case LOCK_GOES_WITHOUT:
-        pp->is_waiting = false;
-        break;
-    case LOCK_GIVES: /* it holds the lock only after its return */
-        break;
-    case LOCK_GAVE:
-        while (k < pp->count && pp->holds[k].lock != news->lock)
-            k++;
-        if (k < pp->count)
-            pp->holds[k] = pp->holds[--pp->count];
-        break;
-    }
+    pp->news = *news;
+    if (news->deed == LOCK_HOLDS)
+        *ARENA_ADD(&check->machine->arena, pp->holds, pp->count, pp->room) = *news;
+    if (news->deed != LOCK_GAVE)
+        return;
+    while (k < pp->count && pp->holds[k].lock != news->lock)
+        k++;
+    if (k < pp->count)
+        pp->holds[k] = pp->holds[--pp->count];
 }
 
 /* A PP stops or stands still: notes a lock that it holds or waits for. */
-static void note_lock(struct check *check, const struct mishap_place *at, const struct hold *hold,
-                      bool is_held)
+static void note_lock(struct check *check, const struct mishap_place *at, const struct lock_news *hold)
 {
-    const bool is_dead = at->kind == INJECT_halt;
-    char cell[CELL_NAME_SIZE], place[PLACE_SIZE];
-    struct warning *warning = blame_note(check, is_held ? "lock_held" : "lock_awaited", at->at.pc);
+    const bool is_dead = at->kind == INJECT_halt, is_held = hold->deed == LOCK_HOLDS;
+    char place[PLACE_SIZE];
+    struct warning *warning =
+        blame_note(check, is_held ? "lock_held" : "lock_awaited", at->at.pc, hold->lock);
     if (warning == NULL)
         return;
-    set_cell(check, warning, hold->lock, cell);
     fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle,
               "--faults: a PP that %s %s the lock %s", is_dead ? "stops forever" : "stands still",
-              is_held ? "holds" : "waits for", cell);
+              is_held ? "holds" : "waits for", warning->cell);
     fault_hint(&warning->what, "it has %s since cycle %llu, at %s; %s %s", is_held ? "held it" : "waited",
                (unsigned long long)hold->cycle, blame_place(check, hold->place, place),
                is_held ? "PPs that want it wait" : "when its turn comes, the others wait",
@@ -126,9 +93,9 @@ static void note_locks(struct check *check, const struct mishap_place *at)
 {
     const struct mishap_pp *pp = &check->mishaps->pps[at->at.pp];
     for (uint32_t k = 0; k < pp->count; k++)
-        note_lock(check, at, &pp->holds[k], true);
-    if (pp->is_waiting)
-        note_lock(check, at, &pp->wait, false);
+        note_lock(check, at, &pp->holds[k]);
+    if (pp->news.deed == LOCK_WAITS)
+        note_lock(check, at, &pp->news);
 }
 
 /* ---- PPs that stand still in synchronous code */
@@ -179,48 +146,31 @@ void mishap_part(struct check *check, const struct observer_step *step, struct g
 
 /* ---- events */
 
-/* "bit 6 of a[1] (0x00001004) changes", ... */
-static void event_text(struct check *check, uint32_t pp, const struct inject_event *event,
-                       struct warning *warning, char *text, size_t size)
-{
-    const struct memory *memory = &check->machine->memory;
-    const bool is_cell = event->kind == INJECT_flip ? event->target == 0 : event->count != 0;
-    char cell[CELL_NAME_SIZE] = "its private variables";
-    if ((event->kind == INJECT_flip || event->kind == INJECT_amnesia) && is_cell)
-        set_cell(check, warning, memory_address(memory, memory_index(memory, pp, event->address)), cell);
-    switch (event->kind) {
-    case INJECT_halt:
-        snprintf(text, size, "a PP stops forever");
-        break;
-    case INJECT_pause:
-        snprintf(text, size, "a PP stands still for %llu cycle%s", (unsigned long long)event->cycles,
-                 plural(event->cycles));
-        break;
-    case INJECT_amnesia:
-        snprintf(text, size, "a PP forgets %s", cell);
-        break;
-    case INJECT_omit:
-        snprintf(text, size, "the next store of a PP will get lost");
-        break;
-    case INJECT_double:
-        snprintf(text, size, "the next addition of a PP will be made twice");
-        break;
-    default:
-        if (is_cell)
-            snprintf(text, size, "bit %u of %s changes", event->bit, cell);
-        else
-            snprintf(text, size, "bit %u of R%u of a PP changes", event->bit, event->target);
-    }
-}
-
 static void note_event(struct check *check, const struct mishap_place *at, const struct inject_event *event,
                        const char *routine)
 {
-    char text[CELL_NAME_SIZE + 48];
-    struct warning *warning = blame_note(check, inject_names[event->kind], at->at.pc);
+    const struct memory *memory = &check->machine->memory;
+    const bool is_cell = (event->kind == INJECT_flip && event->target == 0) ||
+                         (event->kind == INJECT_amnesia && event->count != 0);
+    const uint32_t index = is_cell ? memory_index(memory, at->at.pp, event->address) : MEMORY_ILLEGAL;
+    struct warning *warning = blame_note(check, inject_names[event->kind], at->at.pc,
+                                         is_cell ? memory_address(memory, index) : MEMORY_ILLEGAL);
+    char text[CELL_NAME_SIZE + 48] = "a PP stops forever"; /* INJECT_halt */
     if (warning == NULL)
         return;
-    event_text(check, at->at.pp, event, warning, text, sizeof text);
+    if (event->kind == INJECT_pause)
+        snprintf(text, sizeof text, "a PP stands still for %llu cycle%s", (unsigned long long)event->cycles,
+                 plural(event->cycles));
+    else if (event->kind == INJECT_amnesia)
+        snprintf(text, sizeof text, "a PP forgets %s", is_cell ? warning->cell : "its private variables");
+    else if (event->kind == INJECT_omit)
+        snprintf(text, sizeof text, "the next store of a PP will get lost");
+    else if (event->kind == INJECT_double)
+        snprintf(text, sizeof text, "the next addition of a PP will be made twice");
+    else if (event->kind == INJECT_flip && is_cell)
+        snprintf(text, sizeof text, "bit %u of %s changes", event->bit, warning->cell);
+    else if (event->kind == INJECT_flip)
+        snprintf(text, sizeof text, "bit %u of R%u of a PP changes", event->bit, event->target);
     fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle, "--faults: %s", text);
     warning->what.routine = routine;
 }
@@ -269,12 +219,12 @@ static void note_spoilt(struct check *check, const struct observer_step *step, e
         [INJECT_double] = "too much, for an addition was made twice",
         [INJECT_amnesia] = "a word that was forgotten",
         [INJECT_flip] = "a word of which a bit has changed"};
-    char cell[CELL_NAME_SIZE], text[PLACE_SIZE];
-    struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step));
+    char text[PLACE_SIZE];
+    struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step),
+                                         memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
-    set_cell(check, warning, memory_address(&check->machine->memory, index), cell);
-    blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], cell,
+    blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], warning->cell,
                found[place->kind]);
     fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
                (unsigned long long)place->at.cycle, place->at.pp, blame_place(check, place->at.pc, text));
@@ -296,17 +246,16 @@ void mishap_access(struct check *check, const struct observer_step *step, enum d
 void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block)
 {
     struct before *before = &check->mishaps->pps[pp].before;
-    if (before->is_set && before->cycle == check->cycle)
+    if (before->stored == check->cycle + 1)
         return; /* of the words of an image, the first is lost */
-    *before = (struct before){
-        .index = index, .state = state, .block = block, .cycle = check->cycle, .is_set = true};
+    *before = (struct before){index, state, block, check->cycle + 1};
 }
 
 /* The PP's store of this cycle is lost. */
 static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
 {
     const struct before *before = &check->mishaps->pps[pp].before;
-    if (before->is_set && before->cycle == check->cycle && before->index == index)
+    if (before->stored == check->cycle + 1 && before->index == index)
         words_set(check->words, index, (enum word_state)before->state, before->block);
     race_forget(check, memory_address(&check->machine->memory, index));
 }
@@ -326,16 +275,15 @@ static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t p
 {
     struct check *check = context;
     const struct mishap_place place = {kind, {pp, pc, check->cycle}}; /* pc is the user's */
-    char cell[CELL_NAME_SIZE];
     if (kind == INJECT_omit)
         spoilt_lose(check, pp, index);
     spoilt_add(check, index, &place);
-    struct warning *warning = blame_note(check, kind == INJECT_omit ? "lost_store" : "double_add", pc);
+    struct warning *warning = blame_note(check, kind == INJECT_omit ? "lost_store" : "double_add", pc,
+                                         memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
-    set_cell(check, warning, memory_address(&check->machine->memory, index), cell);
     fault_set(&warning->what, FAULT_check, pp, pc, check->cycle, "--faults: %s %s %s",
-              kind == INJECT_omit ? "a store to" : "an addition to", cell,
+              kind == INJECT_omit ? "a store to" : "an addition to", warning->cell,
               kind == INJECT_omit ? "gets lost" : "is made twice");
 }
 
@@ -344,7 +292,7 @@ void mishap_leave_barrier(struct check *check, const struct observer_step *step)
     const struct group *group = check->barrier_left;
     const struct mishap_place *last = &check->mishaps->pps[group->dead_pp].last;
     char others[40] = "";
-    struct warning *warning = blame_note(check, "barrier_left", blame_pc(check, step));
+    struct warning *warning = blame_note(check, "barrier_left", blame_pc(check, step), MEMORY_ILLEGAL);
     check->barrier_left = NULL;
     if (warning == NULL)
         return;

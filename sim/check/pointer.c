@@ -106,7 +106,7 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
     const struct memory *memory = &check->machine->memory;
     char cell[CELL_NAME_SIZE], did[CELL_NAME_SIZE + 16];
     blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
-               deed_texts[deed], cell_name(check->machine, warning->address, cell), source->at.pp);
+               deed_texts[deed], warning->cell, source->at.pp);
     snprintf(did, sizeof did, "stored it to %s",
              cell_name(check->machine, memory_address(memory, source->index), cell));
     blame_moment(check, &warning->what, source->at, did, "; to share data, use a sh variable or shmalloc");

@@ -19,11 +19,6 @@ struct round {
     uint64_t found; /* number of findings before the round */
 };
 
-struct sift {
-    uint8_t *is_idle;     /* by PP: no register is marked */
-    struct round *rounds; /* by PP */
-};
-
 /* ---- steps */
 
 void sift_survey(struct check *check)
@@ -32,23 +27,19 @@ void sift_survey(struct check *check)
     const uint32_t count = machine->program.count;
     const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
     const uint8_t *given = allocations_kinds(machine->allocations);
-    struct sift *sift = ARENA_NEW(&check->machine->arena, struct sift);
-    check->sift = sift;
-    sift->is_idle = ARENA_ARRAY(&check->machine->arena, uint8_t, machine->config.pps);
-    sift->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
+    check->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
     for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        check->code[pc].is_quiet = check->code[pc].intent == DEED_NOTHING && follow_computes(check, pc) &&
-                                   given[pc] == GIVEN_NOTHING;
+        check->code[pc].is_quiet = follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)
 {
-    const struct sift *sift = check->sift;
     const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
     for (uint32_t k = 0; k < strand->count; k++) {
         const struct observer_step step = {
             .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
-        if (is_quiet && sift->is_idle[step.pp] != 0 && check->synchronous[step.pp] == NULL)
+        if (is_quiet && check->synchronous[step.pp] == NULL && follow_is_idle(check, step.pp) &&
+            heap_is_idle(check, step.pp))
             follow_values(check, &step);
         else
             steps_add(&check->steps, step);
@@ -60,14 +51,6 @@ void sift_cycle(struct check *check)
     for (uint32_t k = 0; k < check->now->strand_count; k++)
         sift_strand(check, &check->now->strands[k]);
     steps_order(&check->steps);
-}
-
-void sift_end(struct check *check)
-{
-    for (uint32_t k = 0; k < check->steps.count; k++) {
-        const uint32_t pp = check->steps.list[k].pp;
-        check->sift->is_idle[pp] = follow_is_idle(check, pp) && heap_is_idle(check, pp);
-    }
 }
 
 /* ---- PPs that poll a cell */
@@ -99,7 +82,7 @@ bool sift_rests(void *context, const struct observer_rest *rest)
     if (check->mishaps != NULL || check->synchronous[rest->pp] != NULL || !is_runtime_loop(check, rest) ||
         !has_plain_cells(check, rest))
         return false;
-    struct round *round = &check->sift->rounds[rest->pp];
+    struct round *round = &check->rounds[rest->pp];
     const uint64_t found = check->machine->warnings.total;
     const bool is_again =
         round->head == rest->head && round->found == found && round->cycle + rest->length == check->cycle;

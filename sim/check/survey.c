@@ -45,24 +45,11 @@ static enum effect effect_of(const struct instruction *i)
         [OP_ors] = EFFECT_OR,          [OP_xor] = EFFECT_XOR,    [OP_xors] = EFFECT_XOR};
     const enum effect effect = i->opcode < sizeof effects ? (enum effect)effects[i->opcode] : EFFECT_NOTHING;
     const bool has_target = i->target < DECODE_SINK;
-    if (i->opcode == DECODE_ILLEGAL)
+    if (!has_target || i->opcode == DECODE_ILLEGAL || intent_of(i) >= DEED_SYS)
         return EFFECT_NOTHING;
-    if ((effect == EFFECT_SUM || effect == EFFECT_DIFFERENCE) && has_target && i->rt == 0 && i->constant == 0)
+    if ((effect == EFFECT_SUM || effect == EFFECT_DIFFERENCE) && i->rt == 0 && i->constant == 0)
         return EFFECT_MOVE;
-    if (effect != EFFECT_NOTHING)
-        return has_target ? effect : EFFECT_NOTHING;
-    if (i->kind == ISA_KIND_REALLOAD || i->kind == ISA_KIND_REALSTORE)
-        return i->kind == ISA_KIND_REALLOAD ? EFFECT_TAKE : EFFECT_CHANGE;
-    switch (system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
-        return EFFECT_LOAD;
-    case SYSTEM_STORE:
-        return (i->traits & DECODE_STATUS_DATUM) != 0 ? EFFECT_CHANGE : EFFECT_STORE;
-    case SYSTEM_FOLD:
-        return EFFECT_COMBINE;
-    default:
-        return i->kind == ISA_KIND_HOST ? EFFECT_HOST : has_target ? EFFECT_CLEAR : EFFECT_NOTHING;
-    }
+    return effect != EFFECT_NOTHING ? effect : EFFECT_CLEAR;
 }
 
 void check_survey(struct check *check)
@@ -75,6 +62,9 @@ void check_survey(struct check *check)
         const struct instruction *i = &check->machine->program.code[pc];
         check->code[pc].intent = intent_of(i);
         check->code[pc].effect = effect_of(i);
+        check->code[pc].is_word =
+            (check->code[pc].intent == DEED_LOAD || check->code[pc].intent == DEED_STORE) &&
+            (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0;
         check->code[pc].moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
     check->functions = functions_first(check->machine);

@@ -3,9 +3,9 @@
  *
  *   follow.c        moves this with the values, one instruction after the other
  *   mark.c          values that depend on words that were never written: instructions that compute
- *   variable.c      variables in registers that begin without a value
  *   pointer.c       addresses that other PPs have made
- *   aim/aim.h       what a value is the address of
+ *   aim.c           what a value is the address of
+ *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
  *   hosted.c        what host calls read and write
  *   word_access.c   single accesses
  *
@@ -28,8 +28,8 @@ enum taint {
 struct source {
     uint32_t index;    /* host index of the word that was never written, or that held the address */
     struct moment at;  /* of an unwritten value: the load; of an address: its first store */
-    uint32_t variable; /* of an unwritten value: 1 + the row (variable.c) of a variable in a register; 0:
-                          it comes from a word */
+    uint32_t variable; /* of an unwritten value: 1 + the number of the label (.unwritten) of a variable in a
+                          register; 0: it comes from a word */
     bool is_paired;    /* the value is an unwritten one ^ `pair`, which is written */
     uint32_t pair;
 };
@@ -56,12 +56,11 @@ struct value {
     struct source sources[TAINTS]; /* where it is tainted */
 };
 
-enum { STORES_KEPT = 4 };
-
-/* A store of an unwritten value. */
-struct marked_store {
-    uint32_t index; /* host index of the word; MEMORY_ILLEGAL: none */
-    struct source source;
+/* The operands of a ^ b, or of a - b plus perhaps a number. */
+struct aim_pair {
+    bool is_difference;
+    struct aim aims[2];
+    uint32_t values[2];
 };
 
 /* What is known of a PP's registers and stack. What each step asks for stands first: with
@@ -73,14 +72,11 @@ struct registers {
     uint8_t late_tainted; /* the taints of that value, a set */
     bool has_stack;       /* `top` is valid */
     uint32_t top;         /* words of its stack that were in use at the last test */
-    uint32_t string_room; /* words of the string that the host is writing, at most; 0: it writes none */
-    struct aim_registers aims;
+    uint32_t aimed;       /* set of registers with an aim or a subscript code */
+    uint32_t paired;      /* set of registers with a pair and no aim */
+    struct aim aims[32];
+    struct aim_pair *pairs; /* by register; NULL until the first pair */
     struct value late_value;
-    uint32_t string;                         /* the address of that string */
-    struct aim string_aim;                   /* the aim of that address */
-    struct marked_store stores[STORES_KEPT]; /* the last stores of unwritten values, a ring: the sources of
-                                                arguments of calls */
-    uint32_t store_count;
 };
 
 /* The registers of a set get a taint, which comes from there. */
@@ -102,25 +98,25 @@ static inline const struct source *taint_find(const struct registers *registers,
     return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
 }
 
+/* The aim of a register, which may be none. */
+static inline struct aim aim_in(const struct registers *registers, unsigned number)
+{
+    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
+}
+
+/* The aim of a register, or of the first operand of the pair that it holds. */
+static inline struct aim aim_or_pair(const struct registers *registers, unsigned number)
+{
+    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
+                                                   : aim_in(registers, number);
+}
+
 /* ---- mark.c */
 
 /* An instruction that accesses no memory; a register is marked. Its targets get the marks of its operands.
  * Warns if others can see a marked one. */
 void mark_step(struct check *check, const struct observer_step *step, struct registers *registers,
                const struct instruction *i, enum effect effect);
-
-/* ---- variable.c */
-
-/* Finds the variables. */
-void variable_survey(struct check *check);
-
-/* The PP executes an instruction where a variable begins (variable.c): marks its target. */
-void variable_begin(struct check *check, const struct observer_step *step, struct registers *registers,
-                    const struct instruction *i);
-
-/* Warns: the PP does `what` with a value that depends on the variable of row `variable` - 1. */
-void variable_warn(struct check *check, const struct observer_step *step, uint32_t variable,
-                   const char *what);
 
 /* ---- pointer.c */
 
@@ -147,6 +143,48 @@ void pointer_compute(struct check *check, const struct observer_step *step, cons
 void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
                           uint32_t address);
 
+/* ---- aim.c */
+
+/* The target of an instruction that computes gets the aim of its operands. */
+void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
+                 enum effect effect);
+
+/* An instruction accesses the word at a host index, which may be MEMORY_ILLEGAL: returns the aim of its
+ * result.
+ */
+struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
+                      uint32_t index);
+
+/* The last that is done for a step: what its labels say (with subscripts, index_code has found `code`),
+ * and whether it steps rs. */
+void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
+               int64_t code);
+
+/* The aim of an address: by which an instruction accesses memory; in the word at a host index. */
+struct aim aim_of_access(const struct check *check, const struct observer_step *step,
+                         const struct instruction *i);
+struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
+
+/* The aim of an access to an address: of the variable that it is meant for, if a label says so; else that of
+ * the address, which is given. */
+struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
+                     struct aim aim);
+
+/* The host writes a value that may be an address to the word at a host index. */
+void aim_give_host(struct check *check, uint32_t index);
+
+/* ---- index.c */
+
+/* Reads a label of subscripts: sets check_code.index of the instruction that it describes. */
+void index_label(struct check *check, const struct object_symbol *label);
+
+/* The code of the subscripts that lead to the result of an instruction with such a label, or to its rs if it
+ * steps that; or CODE_UNKNOWN. */
+int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
+
+/* An access: warns and returns true if a subscript that leads to its address is out of bounds. */
+bool index_blame_access(struct check *check, const struct access *access);
+
 /* ---- word_access.c */
 
 /* Warns: the PP does `what` with an unwritten value. */
@@ -160,8 +198,8 @@ void written_use(struct check *check, const struct observer_step *step, uint32_t
  * written. */
 void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source);
 
-/* 1 + the row of the variable whose value was stored to an unwritten stack word; 0: none. */
-uint32_t written_variable_at(const struct check *check, uint32_t index);
+/* The source of the unwritten value that was stored to a stack word; NULL: nothing was stored there. */
+const struct source *written_source(const struct check *check, uint32_t index);
 
 /* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
  */
@@ -172,8 +210,5 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
 
 /* A PP is about to call the host. */
 void hosted_call(struct check *check, const struct observer_step *step, uint32_t call);
-
-/* After a host call that has written a string: a0 is the length of all of it, a 0 follows. */
-void hosted_end_string(struct check *check, const struct observer_step *step);
 
 #endif

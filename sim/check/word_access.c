@@ -3,25 +3,50 @@
  *
  * Knows the states of words, blocks and frames; no instructions and no host calls.
  */
+#include <stdio.h>
+
+#include "asm/tables/guard.h"
 #include "mishap.h"
+#include "sim/machine/labels.h"
 #include "value.h"
 
 /* ---- findings */
+
+/* The PP does `what` with a value that depends on the variable of the label of that number - 1. */
+static void warn_of_variable(struct check *check, const struct observer_step *step, uint32_t number,
+                             const char *what)
+{
+    const struct object_symbol *label = &check->machine->object.symbols[number - 1];
+    struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, "unwritten",
+                                           check->places[blame_pc(check, step)], label->value);
+    uint32_t line;
+    const char *name = variable_label(label_text(check->machine, label, UNWRITTEN_PREFIX), &line);
+    if (warning == NULL)
+        return;
+    const char *function = object_find_source_function(&check->machine->object, label->value);
+    warning->has_no_cell = true;
+    snprintf(warning->cell, sizeof warning->cell, "%.48s%s%.48s", name, function == NULL ? "" : " of ",
+             function == NULL ? "" : function);
+    blame_warn(check, step, warning, "%s depends on a local variable that was never given a value: %s", what,
+               warning->cell);
+    fault_hint(
+        &warning->what,
+        "%.48s is declared in line %u, and was read before any assignment; initialise it in its declaration",
+        name, line);
+}
 
 void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
                   const char *what)
 {
     if (source->variable != 0) {
-        variable_warn(check, step, source->variable, what);
+        warn_of_variable(check, step, source->variable, what);
         return;
     }
     struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->at.pc],
                                          memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
-    char cell[CELL_NAME_SIZE];
-    blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what,
-               cell_name(check->machine, warning->address, cell));
+    blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what, warning->cell);
     blame_moment(check, &warning->what, source->at, "loaded it", "");
 }
 
@@ -61,46 +86,33 @@ void written_write(struct check *check, uint32_t pp, uint32_t address, const str
     if (state == WORD_EDGE && is_in_use(check, index))
         return;
     if (is_stack)
-        block = source != NULL ? source->variable : 0;
+        block = source != NULL;
+    if (is_stack && source != NULL)
+        *(struct source *)pages_at(&check->sources, index, sizeof *source) = *source;
     words_set(check->words, index, source != NULL ? WORD_UNWRITTEN : WORD_PLAIN, block);
 }
 
-uint32_t written_variable_at(const struct check *check, uint32_t index)
+const struct source *written_source(const struct check *check, uint32_t index)
 {
-    uint32_t variable;
+    uint32_t is_stored;
     const bool is_stack = words_is_in_stack(check->words, index);
-    return words_state(check->words, index, &variable) == WORD_UNWRITTEN && is_stack ? variable : 0;
+    return words_state(check->words, index, &is_stored) == WORD_UNWRITTEN && is_stack && is_stored != 0
+               ? pages_find(&check->sources, index, sizeof(struct source))
+               : NULL;
 }
 
 /* What the aim of an access's address says: a wrong access is reported. */
 static enum aim_verdict judge(struct check *check, const struct access *access, struct aim aim)
 {
-    switch (aim_kind(aim)) {
-    case AIM_BLOCK:
+    const enum aim_kind kind = aim_kind(aim);
+    if (kind == AIM_BLOCK)
         return heap_blame_aim(check, access, aim);
-    case AIM_VARIABLE:
-        return meant_blame_aim(check, access, aim) ? AIM_WRONG : AIM_RIGHT;
-    case AIM_STACK:
-        if (!is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)))
-            return AIM_UNKNOWN;
-        return frame_blame_aim(check, access, aim) ? AIM_WRONG : AIM_UNKNOWN;
-    case AIM_SHARED:
-        return frame_blame_aim(check, access, aim) ? AIM_WRONG : AIM_UNKNOWN;
-    default:
+    if (kind == AIM_STACK &&
+        !is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)))
         return AIM_UNKNOWN;
-    }
-}
-
-/* An access to a WORD_EDGE word in use, with that block number: warns, unless it is right in spite of that.
- */
-static void blame_edge(struct check *check, const struct access *access, uint32_t block)
-{
-    if (words_is_in_stack(check->words, access->index) || words_block(check->words, block)->row != 0)
-        frame_blame_access(check, access, block);
-    else if (block == 0)
-        meant_blame_guard(check, access);
-    else if (heap_is_idle(check, access->step->pp))
-        heap_blame_access(check, access, block);
+    return kind == AIM_VARIABLE || kind == AIM_STACK || kind == AIM_SHARED
+               ? variable_blame_aim(check, access, aim)
+               : AIM_UNKNOWN;
 }
 
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
@@ -118,8 +130,12 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const enum aim_verdict verdict = judge(check, &access, aim);
     const bool is_wrong = verdict == AIM_WRONG || index_blame_access(check, &access);
     const bool is_judged = is_wrong || verdict == AIM_RIGHT; /* the word must not cause a second finding */
-    if (!is_judged && state == WORD_EDGE && is_in_use(check, *index))
-        blame_edge(check, &access, block);
+    if (!is_judged && state == WORD_EDGE && is_in_use(check, *index)) {
+        if (words_is_in_stack(check->words, *index) || words_block(check->words, block)->start == 0)
+            variable_blame_guard(check, &access, block);
+        else if (heap_is_idle(check, step->pp))
+            heap_blame_access(check, &access, block);
+    }
     if (check->mishaps != NULL)
         mishap_access(check, step, deed, *index);
     return state == WORD_UNWRITTEN && !is_wrong;

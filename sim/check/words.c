@@ -12,7 +12,7 @@ struct words {
     const struct memory *memory;
     uint32_t stacks, stack_words; /* words of all stacks, from that host index on */
     struct pages pages;
-    struct pages starts;  /* by word: the number of the last block that groups have got there; 0: none */
+    struct pages starts;  /* by word: the number of the block that groups get there; 0: none */
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_capacity;
 };
@@ -74,25 +74,12 @@ uint32_t words_add_block(struct words *words)
     return words->block_count - 1;
 }
 
-uint32_t words_group_block(const struct words *words, uint32_t index, uint32_t row)
+uint32_t words_group_block(struct words *words, uint32_t index)
 {
-    const uint32_t *last = pages_find(&words->starts, index, sizeof *last);
-    uint32_t number = last != NULL ? *last : 0;
-    while (number != 0 && words->blocks[number].row != row)
-        number = words->blocks[number].next;
-    return number;
-}
-
-uint32_t words_add_group_block(struct words *words, uint32_t index, uint32_t row)
-{
-    const uint32_t known = words_group_block(words, index, row);
-    if (known != 0)
-        return known;
-    uint32_t *last = pages_at(&words->starts, index, sizeof *last);
-    const uint32_t number = words_add_block(words);
-    words->blocks[number].row = row;
-    words->blocks[number].next = *last;
-    return *last = number;
+    uint32_t *number = pages_at(&words->starts, index, sizeof *number);
+    if (*number == 0)
+        *number = words_add_block(words);
+    return *number;
 }
 
 struct block *words_block(const struct words *words, uint32_t number)

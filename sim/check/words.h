@@ -7,23 +7,22 @@
  *   hosted.c       .. to what host calls read; and what they write
  *   word_access.c  a PP's access to one word, for these two
  *   heap.c         calls of allocators; blocks that they allocate and free
- *   meant.c        accesses that are meant for one variable, by its name or by a pointer (aim/aim.h); the
- *                  words between variables
- *   frame.c        the words beside variables of frames
+ *   variable.c     variables and the words between them; accesses that are meant for one, by its name or by
+ *                  a pointer (aim.c)
  *   pointer.c      private addresses that PPs get from other PPs
  *
  * A word has a state and the number of a block, or of another thing that it belongs to:
  *
  *   of a heap block (also of a freed one), beside it, in its head   the block
- *   beside a shared variable of a group's frame                     the variable's block
- *   of a stack, WORD_UNWRITTEN                                      the row of variable.c, or 0
- *   beside a frame variable of a stack                              the guard's number in frame.c
+ *   beside a shared variable of a group's frame                     the frame's block
+ *   of a stack, WORD_UNWRITTEN                                      1: an unwritten value was stored there
+ *   (word_access.c has its source); 0: none
+ *   beside a frame variable of a stack                              2 * its row in variable.c, + 1 after it
  *   all others, also between variables                              0
  */
 #ifndef PRAM_CHECK_WORDS_H
 #define PRAM_CHECK_WORDS_H
 
-#include "sim/check/aim/aim.h"
 #include "check_state.h"
 
 enum word_state {
@@ -33,8 +32,8 @@ enum word_state {
     WORD_STATES = 4
 };
 
-/* A block of a heap, until its words are allocated again; or words that a group has got, by shalloc or for a
- * shared variable of its frame: then it has no start, for its words do not name it. */
+/* A block of a heap, until its words are allocated again; or words that a group has got, by shalloc or for
+ * the shared variables of a frame: then it has no start, for its words do not name it. */
 struct block {
     uint32_t start;            /* global address */
     uint32_t given;            /* the address that the allocator returned: private in private areas */
@@ -44,10 +43,54 @@ struct block {
     uint32_t extent;           /* largest number of words of any block at this address */
     uint32_t serial;           /* of the group that has allocated it; 0: a PP has, by itself */
     struct moment made, freed; /* made by a group: its first member that returned */
-    struct group *group;       /* of a shared variable: the group in whose frame it is, as `serial` says */
-    uint32_t row;              /* of a shared variable: 1 + its row in frame.c; 0: it is none */
-    uint32_t next;             /* of a group: another such block that begins at its word; 0: none */
+    struct group *group;       /* of a frame: the group whose frame it is, as `serial` says */
+    uint32_t row;              /* of a frame: 1 + the first row of its variables in variable.c; 0: none */
 };
+
+/* What an address is for: the block of a heap, or the variable, that it was made from (aim.c). */
+enum aim_kind {
+    AIM_NONE,
+    AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
+    AIM_BLOCK,       /* number: words_block; instance: struct block's */
+    AIM_VARIABLE,    /* number: 1 + the row of variable.c */
+    AIM_STACK,       /* number: 1 + the row of variable.c; instance: address of the variable */
+    AIM_SHARED,      /* as AIM_STACK, for a shared variable of a group's frame */
+    AIM_GROUP_FRAME, /* the words of a group's frame for shared variables; instance: their address */
+    AIM_KINDS = 8
+};
+
+struct aim {
+    uint32_t object;   /* number of the object * AIM_KINDS + its kind; 0: no aim */
+    uint32_t instance; /* which of the objects that had this number, one after the other */
+    bool is_guess;     /* the host wrote the word (guess_of in aim.c) */
+    bool has_code;     /* subscripts lead to the address (index.c) */
+    int64_t code;      /* the code of the subscripts, or CODE_UNKNOWN */
+};
+
+#define CODE_UNKNOWN INT64_MIN
+
+/* Whether an access by an address with an aim is to its object. */
+enum aim_verdict { AIM_UNKNOWN, AIM_RIGHT, AIM_WRONG };
+
+static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
+{
+    return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};
+}
+
+static inline enum aim_kind aim_kind(struct aim aim)
+{
+    return (enum aim_kind)(aim.object % AIM_KINDS);
+}
+
+static inline uint32_t aim_number(struct aim aim)
+{
+    return aim.object / AIM_KINDS;
+}
+
+static inline bool aim_is_same(struct aim a, struct aim b)
+{
+    return a.object == b.object && a.instance == b.instance;
+}
 
 struct words;
 
@@ -69,10 +112,8 @@ bool words_is_in_stack(const struct words *words, uint32_t index);
 /* Adds a block with empty fields; returns its number. */
 uint32_t words_add_block(struct words *words);
 
-/* The number of the block that a group has got at the word at a host index, of that `row`; 0: there is none.
- * words_add_group_block makes it then. */
-uint32_t words_group_block(const struct words *words, uint32_t index, uint32_t row);
-uint32_t words_add_group_block(struct words *words, uint32_t index, uint32_t row);
+/* The number of the block that groups get at the word at a host index, one after the other. */
+uint32_t words_group_block(struct words *words, uint32_t index);
 
 /* The block of that number; valid until the next block is added. */
 struct block *words_block(const struct words *words, uint32_t number);
@@ -93,6 +134,14 @@ bool follow_is_idle(const struct check *check, uint32_t pp);
 
 void follow_survey(struct check *check);
 
+/* ---- aim.c */
+
+/* Reads the labels, after the survey of variables. */
+void aim_survey(struct check *check);
+
+/* From now on the PP's register holds an address of this object. */
+void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
+
 /* ---- heap.c */
 
 /* A step of a PP: notes allocated and freed blocks. */
@@ -111,62 +160,47 @@ void heap_blame_access(struct check *check, const struct access *access, uint32_
  * Unknown: the block is, by now. */
 enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
-/* ---- meant.c */
+/* ---- variable.c */
 
-/* Finds the variables, and the words between them: these become edges of block 0. */
-void meant_survey(struct check *check);
+/* Finds the variables and sets the guards in memory. */
+void variable_survey(struct check *check);
 
-/* Whether a PP that does not take part may access the word, as fcc's predicated code does; the word is the
- * PP's own. */
-bool meant_is_for_show(const struct check *check, uint32_t pp, uint32_t address);
+/* 1 + the row of the variable that a label at an instruction describes by its text after its prefix; 0: none.
+ * kind: AIM_VARIABLE, of the label "U.K.WORDS.NAME"; AIM_STACK and AIM_SHARED, then `offset` gets the
+ * variable's offset in the frame. */
+uint32_t variable_of_label(const struct check *check, enum aim_kind kind, uint32_t pc, const char *text,
+                           uint32_t *offset);
 
-/* 1 + the row of the variables that a label describes, by its text after its prefix, "U.K.WORDS.NAME"; 0:
- * unknown. */
-uint32_t meant_variable(struct check *check, const char *text);
+/* Reads such a text, "U.K.NUMBER.NAME": returns the name; NULL: malformed. */
+const char *variable_label(const char *text, uint32_t *number);
 
 /* The address of a word that initially holds the address of a variable. Input: the text of a label after its
  * prefix, "K.OFFSET.WORDS.NAME", and the index of one of the variables that it may describe. False: there are
  * fewer variables. */
-bool meant_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address);
+bool variable_initial(const struct check *check, const char *text, uint32_t number, uint32_t *address);
 
-/* 1 + the row of the variable that contains the word or ends before it; 0: none. */
-uint32_t meant_variable_at(struct check *check, uint32_t address);
+/* 1 + the row of the variable in memory that contains the word or ends before it; 0: none. variable_around:
+ * of one of several words that contains the word. */
+uint32_t variable_at(const struct check *check, uint32_t address);
+uint32_t variable_around(const struct check *check, uint32_t address);
 
-/* As above, for the variable of several words that contains the word. */
-uint32_t meant_variable_around(struct check *check, uint32_t address);
-
-/* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
-bool meant_blame_aim(struct check *check, const struct access *access, struct aim aim);
-
-/* An access to a word between variables: warns. */
-void meant_blame_guard(struct check *check, const struct access *access);
-
-/* ---- frame.c */
-
-/* A member of a group requests words of the shared stack: guards of earlier frames there become invalid. The
- * members do so in one cycle, one after the other. */
-void frame_clear_shared(struct check *check, const struct observer_step *step, uint32_t words);
-
-/* It has got them, at the address in a0: the first such member sets the guards of shared variables. False:
- * there are none. */
-bool frame_take_shared(struct check *check, const struct observer_step *step);
+/* Whether a PP that does not take part may access the word, as fcc's predicated code does; the word is the
+ * PP's own. */
+bool variable_is_for_show(const struct check *check, uint32_t pp, uint32_t address);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets
  * the guards. */
-void frame_take(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
+void variable_take_frame(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
 
-/* Finds the functions with such variables. */
-void frame_survey(struct check *check);
+/* A member of a group has got that number of words of the shared stack, at the address in a0. The members do
+ * so in one cycle, one after the other: the first one sets the guards. False: there are none. */
+bool variable_take_shared(struct check *check, const struct observer_step *step, uint32_t words);
+
+/* An access by an address with the aim of a variable: warns if it goes elsewhere. Unknown: the word may
+ * belong to another variable by now. */
+enum aim_verdict variable_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
 /* An access to the guard of that number: warns if the guard is still valid. */
-void frame_blame_access(struct check *check, const struct access *access, uint32_t number);
-
-/* 1 + the row of the frame variable, or (is_shared) of the group-frame variable, that a label at an
- * instruction describes by its text after its prefix; 0: none. `offset` gets the variable's offset. */
-uint32_t frame_find(const struct check *check, uint32_t pc, const char *text, bool is_shared,
-                    uint32_t *offset);
-
-/* An access by an address with the aim of such a variable: warns and returns true if it goes elsewhere. */
-bool frame_blame_aim(struct check *check, const struct access *access, struct aim aim);
+void variable_blame_guard(struct check *check, const struct access *access, uint32_t number);
 
 #endif

@@ -1,4 +1,4 @@
-/* index.c - see aim.h: which subscripts lead to an address, and whether one is out of bounds although the
+/* index.c - see aim.c: which subscripts lead to an address, and whether one is out of bounds although the
  * address lies in the variable or block: for example a column subscript that leads into the next row.
  *
  * Labels name the instructions that compute such addresses, and the accesses that use them
@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "aim.h"
 #include "asm/tables/guard.h"
 #include "common/plural.h"
-#include "sim/check/value.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 /* What an operand adds to the code. */
 struct part {
@@ -35,17 +34,12 @@ struct index_row {
     struct level levels[GUARD_LEVELS];
 };
 
-struct indices {
-    struct index_row *rows;
-    uint32_t count, capacity;
-};
-
 /* ---- labels */
 
-/* Reads a part and the point after it; NULL: malformed. */
+/* Reads an operand's part, and the point after it; NULL: malformed. */
 static const char *read_part(const char *text, struct part *part)
 {
-    char *end = NULL;
+    char *end;
     *part = (struct part){.kind = *text == 'f'   ? PART_FOLLOWS
                                   : *text == 't' ? PART_TIMES
                                                  : PART_UNKNOWN,
@@ -53,21 +47,9 @@ static const char *read_part(const char *text, struct part *part)
     if (part->kind != PART_TIMES)
         return text[0] != '\0' && text[1] == '.' ? text + 2 : NULL;
     part->times = (int64_t)strtoull(text + 1, &end, 16);
-    return end != text + 1 && *end == '.' ? end + 1 : NULL;
-}
-
-/* As above, and also a divisor before the part. */
-static const char *read_operand(const char *text, struct part *part)
-{
-    const char *point = strchr(text, '.');
-    const char *slash = strchr(text, 'o');
-    const char *next = read_part(text, part);
-    if (next != NULL || point == NULL || slash == NULL || slash > point || *text != 't')
-        return next;
-    char *end = NULL;
-    part->times = (int64_t)strtoull(text + 1, &end, 16);
-    part->per = end == slash ? strtoll(slash + 1, &end, 10) : 0;
-    return end == point && part->per != 0 ? point + 1 : NULL;
+    if (*end == 'o')
+        part->per = strtoll(end + 1, &end, 10);
+    return end != text + 1 && *end == '.' && part->per != 0 ? end + 1 : NULL;
 }
 
 static bool read_levels(const char *text, struct index_row *row)
@@ -94,8 +76,8 @@ static bool read_row(const char *text, struct index_row *row)
     char *end = NULL;
     if (sscanf(text, "%*9[0-9].%*9[0-9].%n", &used) != 0 || used == 0)
         return false;
-    text = read_operand(text + used, &row->parts[0]);
-    text = text == NULL ? NULL : read_operand(text, &row->parts[1]);
+    text = read_part(text + used, &row->parts[0]);
+    text = text == NULL ? NULL : read_part(text, &row->parts[1]);
     if (text == NULL)
         return false;
     row->plus = (int64_t)strtoull(text, &end, 16);
@@ -111,22 +93,16 @@ static uint32_t pc_of_label(const struct program *program, uint32_t pc)
     return is_first ? pc + 1 : pc;
 }
 
-void index_survey(struct check *check)
+void index_label(struct check *check, const struct object_symbol *label)
 {
-    static const char *const prefixes[] = {INDEX_SUM_PREFIX, INDEX_ROW_PREFIX};
-    const struct machine *machine = check->machine;
-    const struct program *program = &machine->program;
-    struct indices *indices = ARENA_NEW(&check->machine->arena, struct indices);
-    check->indices = indices;
-    for (size_t k = 0; k < 2 * machine->object.symbol_count; k++) {
-        const struct object_symbol *label = &machine->object.symbols[k / 2];
-        const char *const text = label_text(machine, label, prefixes[k % 2]);
-        struct index_row row = {0};
-        if (text == NULL || !read_row(text, &row))
-            continue;
-        *ARENA_ADD(&check->machine->arena, indices->rows, indices->count, indices->capacity) = row;
-        check->code[pc_of_label(program, label->value)].index = indices->count;
-    }
+    const char *sum = label_text(check->machine, label, INDEX_SUM_PREFIX);
+    const char *text = sum != NULL ? sum : label_text(check->machine, label, INDEX_ROW_PREFIX);
+    struct indices *indices = &check->indices;
+    struct index_row row = {0};
+    if (text == NULL || !read_row(text, &row))
+        return;
+    *ARENA_ADD(&check->machine->arena, indices->rows, indices->count, indices->room) = row;
+    check->code[pc_of_label(&check->machine->program, label->value)].index = indices->count;
 }
 
 /* ---- codes */
@@ -148,34 +124,29 @@ static bool add_part(const struct part *part, struct aim aim, uint32_t value, in
     return part->kind == PART_TIMES && signed_value % part->per == 0;
 }
 
-/* Which code is wanted: of the sum of rs and S; of an access before its rs is stepped by S; of rs after that
- * step. */
-enum index_place { INDEX_SUM, INDEX_BEFORE, INDEX_STEP };
-
 /* The row of an instruction with a label. */
 static const struct index_row *row_of(const struct check *check, const struct observer_step *step)
 {
-    return &check->indices->rows[check->code[step->pc].index - 1];
+    return &check->indices.rows[check->code[step->pc].index - 1];
 }
 
-/* The code at `place` of an instruction with a label; false if it is unknown. */
-static bool code_of(const struct check *check, const struct observer_step *step, const struct instruction *i,
-                    enum index_place place, int64_t *code)
+/* What the operands of an instruction with a label add to `code`: rs, and S if it is part of the address.
+ * False: that is unknown. */
+static bool add_operands(const struct check *check, const struct observer_step *step,
+                         const struct instruction *i, bool has_second, int64_t *code)
 {
-    const struct aim_registers *registers = &check->registers[step->pp].aims;
+    const struct registers *registers = &check->registers[step->pp];
     const struct index_row *row = row_of(check, step);
     const uint32_t second = observer_word(check->now, step, i->rt) + i->constant;
-    *code = place == INDEX_STEP ? 0 : row->plus;
     return add_part(&row->parts[0], aim_or_pair(registers, i->rs), observer_word(check->now, step, i->rs),
                     code) &&
-           (place == INDEX_BEFORE || add_part(&row->parts[1], aim_or_pair(registers, i->rt), second, code));
+           (!has_second || add_part(&row->parts[1], aim_or_pair(registers, i->rt), second, code));
 }
 
 int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
 {
-    const enum index_place place = i->base < DECODE_SINK ? INDEX_STEP : INDEX_SUM;
-    int64_t code;
-    return code_of(check, step, i, place, &code) ? code : CODE_UNKNOWN;
+    int64_t code = i->base < DECODE_SINK ? 0 : row_of(check, step)->plus;
+    return add_operands(check, step, i, true, &code) ? code : CODE_UNKNOWN;
 }
 
 /* ---- findings */
@@ -213,9 +184,11 @@ bool index_blame_access(struct check *check, const struct access *access)
     const struct instruction *i = &check->machine->program.code[step->pc];
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
     const uint32_t number = check->code[step->pc].index;
-    int64_t code = 0, words = 0;
-    if (number == 0 || check->code[step->pc].is_runtime ||
-        !code_of(check, step, i, is_before ? INDEX_BEFORE : INDEX_SUM, &code))
+    int64_t words = 0;
+    if (number == 0 || check->code[step->pc].is_runtime)
+        return false;
+    int64_t code = row_of(check, step)->plus;
+    if (!add_operands(check, step, i, !is_before, &code))
         return false;
     const struct level *level = find_outside(row_of(check, step), code, &words);
     if (level == NULL)
@@ -225,10 +198,9 @@ bool index_blame_access(struct check *check, const struct access *access)
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
-    char cell[CELL_NAME_SIZE];
     blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
-               cell_name(check->machine, warning->address, cell), words < 0 ? "before" : "beyond",
-               text_of_kind(level), level->length, level->name, level->words, plural(level->words));
+               warning->cell, words < 0 ? "before" : "beyond", text_of_kind(level), level->length,
+               level->name, level->words, plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
                (long long)((words - before) / element), level->words / level->element - 1);
     return true;

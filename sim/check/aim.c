@@ -1,4 +1,10 @@
-/* aim.c - see aim.h: how instructions propagate the aims of a PP's registers.
+/* aim.c - what an address is for: the block of a heap, or the variable, that the address in a PP's register
+ * or in a word was made from, however far outside of it the address is by now.
+ *
+ * An aim begins where an allocator returns (heap.c), and where a label of fcc says that the address of a
+ * variable is made (asm/tables/guard.h), or that an access is meant for one. It goes with the address:
+ * through copies, sums with numbers, loads and stores. heap.c and variable.c know where objects lie;
+ * word_access.c asks them for each access by an address that has an aim.
  *
  * A sum has the aim of the operand that has one. If both operands have an aim, the sum is mixed: fcc
  * reassociates sums, so p + (q - r) may be computed as (p - r) + q, whose result is an address of p's object,
@@ -10,20 +16,18 @@
  * Predicated code selects one of two values as ((a ^ b) & mask) ^ b, or ((p - s) & mask) + s. So the operands
  * of a ^ b and of p - s are remembered as a pair.
  */
-#include "aim.h"
-
 #include <string.h>
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
-#include "sim/check/value.h"
 #include "sim/machine/labels.h"
+#include "value.h"
 
 /* The first words of memory belong to no object: a value below this number, or above minus this number, is no
  * address. */
 #define NUMBERS 4096u
 
-static const struct aim no_aim = {0};
+static const struct aim no_aim = {0}, mixed = {.object = AIM_MIXED};
 
 /* A word of memory with an aim, as long as it holds the value stored with it. Values from the host, a
  * multiprefix, or another PP's winning store are not reported, but are recognised as different values. */
@@ -71,7 +75,7 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
 static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
 {
     struct aim aim = guess_block(check, pp, value);
-    const uint32_t row = aim.object == AIM_NONE ? meant_variable_around(check, value) : 0;
+    const uint32_t row = aim.object == AIM_NONE ? variable_around(check, value) : 0;
     if (row != 0)
         aim = aim_make(AIM_VARIABLE, row, 0);
     aim.is_guess = aim.object != AIM_NONE;
@@ -102,7 +106,7 @@ static void combine(struct word *word, enum system_fold fold, uint32_t value, st
     switch (fold) {
     case SYSTEM_FOLD_ADD:
         if (aim.object != AIM_NONE)
-            word->aim = word->aim.object == AIM_NONE ? aim : aim_make(AIM_MIXED, 0, 0);
+            word->aim = word->aim.object == AIM_NONE ? aim : mixed;
         break;
     case SYSTEM_FOLD_MAX:
         if (result != word->value)
@@ -151,13 +155,10 @@ static void read_label(struct check *check, const struct object_symbol *label)
         {MEANT_SHARED_PREFIX, AIM_SHARED, LABEL_MEANS}};
     for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
         const char *text = label_text(check->machine, label, rows[k].prefix);
-        const bool is_variable = rows[k].kind == AIM_VARIABLE;
         uint32_t offset = 0;
         if (text == NULL)
             continue;
-        const uint32_t number =
-            is_variable ? meant_variable(check, text)
-                        : frame_find(check, label->value, text, rows[k].kind == AIM_SHARED, &offset);
+        const uint32_t number = variable_of_label(check, rows[k].kind, label->value, text, &offset);
         if (number == 0 ||
             (rows[k].says == LABEL_MAKES && check->machine->program.code[label->value].target >= DECODE_SINK))
             continue;
@@ -171,11 +172,11 @@ static void take_initial(struct check *check, const char *text)
 {
     const struct memory *memory = &check->machine->memory;
     uint32_t address;
-    for (uint32_t number = 0; meant_initial(check, text, number, &address); number++) {
+    for (uint32_t number = 0; variable_initial(check, text, number, &address); number++) {
         const uint32_t copies = (address & OBJECT_PRIVATE) != 0 ? check->machine->config.pps : 1;
         for (uint32_t pp = 0; pp < copies; pp++) {
             const uint32_t value = memory_word(memory, pp, address);
-            const uint32_t row = meant_variable_at(check, value);
+            const uint32_t row = variable_at(check, value);
             if (row != 0)
                 store_word(&check->aims->words, memory_index(memory, pp, address), value,
                            aim_make(AIM_VARIABLE, row, 0));
@@ -191,19 +192,19 @@ void aim_survey(struct check *check)
     check->aims = aims;
     aims->labels = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
     aims->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    index_survey(check);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
             strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
             take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
         read_label(check, label);
+        index_label(check, label);
     }
 }
 
 /* ---- registers */
 
-static void set_register(struct aim_registers *registers, unsigned number, struct aim aim)
+static void set_register(struct registers *registers, unsigned number, struct aim aim)
 {
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
@@ -216,17 +217,7 @@ static void set_register(struct aim_registers *registers, unsigned number, struc
 
 void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
 {
-    set_register(&check->registers[pp].aims, number, aim);
-}
-
-struct aim aim_of_register(const struct check *check, uint32_t pp, unsigned number)
-{
-    return aim_in(&check->registers[pp].aims, number);
-}
-
-static struct aim mixed(void)
-{
-    return aim_make(AIM_MIXED, 0, 0);
+    set_register(&check->registers[pp], number, aim);
 }
 
 /* Forgets which subscripts lead to it. */
@@ -244,21 +235,20 @@ static struct aim difference_of(struct aim a, struct aim b)
         return without_code(a);
     if (a.is_guess)
         return no_aim;
-    return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed();
+    return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed;
 }
 
-static void set_pair(struct aim_registers *registers, unsigned number, struct aim_pair pair)
+static void set_pair(struct check *check, struct registers *registers, unsigned number, struct aim_pair pair)
 {
     if (registers->pairs == NULL)
-        registers->pairs = ARENA_ARRAY(registers->arena, struct aim_pair, 32);
+        registers->pairs = ARENA_ARRAY(&check->machine->arena, struct aim_pair, 32);
     registers->pairs[number] = pair;
     registers->aimed &= ~(1u << number);
     registers->paired |= 1u << number;
 }
 
 /* The pair of a register; NULL: it has none. */
-static const struct aim_pair *get_pair(const struct aim_registers *registers, unsigned number,
-                                       bool is_difference)
+static const struct aim_pair *get_pair(const struct registers *registers, unsigned number, bool is_difference)
 {
     const bool has_one = (registers->paired >> number & 1u) != 0;
     return has_one && registers->pairs[number].is_difference == is_difference ? &registers->pairs[number]
@@ -274,13 +264,13 @@ static bool may_be_address(uint32_t value)
 static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
     if (aim.object != AIM_NONE)
-        return mixed();
+        return mixed;
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
 
 /* The aim of a + b, the values of these registers. A guess stays a guess only if the added value is certainly
  * a number, and is a number itself if the added value is an address. */
-static struct aim sum_in(const struct aim_registers *registers, const struct instruction *i, uint32_t a,
+static struct aim sum_in(const struct registers *registers, const struct instruction *i, uint32_t a,
                          uint32_t b)
 {
     const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
@@ -296,33 +286,34 @@ static struct aim sum_in(const struct aim_registers *registers, const struct ins
         return no_aim;
     if (second.object == AIM_NONE || (second.is_guess && first.object != AIM_NONE))
         return without_code(first);
-    return first.object == AIM_NONE || first.is_guess ? without_code(second) : mixed();
+    return first.object == AIM_NONE || first.is_guess ? without_code(second) : mixed;
 }
 
-static void step_sum(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+static void step_sum(struct check *check, struct registers *registers, const struct instruction *i,
+                     uint32_t a, uint32_t b)
 {
     const struct aim_pair *const one = get_pair(registers, i->rs, true);
     const struct aim_pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
     const struct aim sum = sum_in(registers, i, a, b);
     if (sum.object == AIM_NONE && pair != NULL)
-        set_pair(registers, i->target, *pair);
+        set_pair(check, registers, i->target, *pair);
     else
         set_register(registers, i->target, sum);
 }
 
-static void step_difference(struct aim_registers *registers, const struct instruction *i, uint32_t a,
-                            uint32_t b)
+static void step_difference(struct check *check, struct registers *registers, const struct instruction *i,
+                            uint32_t a, uint32_t b)
 {
     const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const pair = get_pair(registers, i->rs, true);
     if (pair != NULL && second.object == AIM_NONE)
-        set_pair(registers, i->target, *pair);
+        set_pair(check, registers, i->target, *pair);
     else if (second.object != AIM_NONE || i->rt == 0 || !may_be_address(b))
         set_register(registers, i->target, difference_of(first, second));
     else if (first.object != AIM_NONE && aim_kind(first) != AIM_MIXED)
-        set_pair(registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
+        set_pair(check, registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
     else
-        set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed() : no_aim);
+        set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed : no_aim);
 }
 
 /* The value of a ^ b ^ c: one of the pair, or none. */
@@ -334,7 +325,8 @@ static struct aim chosen(const struct aim_pair *pair, struct aim aim, uint32_t v
     return no_aim;
 }
 
-static void step_xor(struct aim_registers *registers, const struct instruction *i, uint32_t a, uint32_t b)
+static void step_xor(struct check *check, struct registers *registers, const struct instruction *i,
+                     uint32_t a, uint32_t b)
 {
     const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const one = get_pair(registers, i->rs, false);
@@ -346,33 +338,33 @@ static void step_xor(struct aim_registers *registers, const struct instruction *
     else if (a == 0 || b == 0)
         set_register(registers, i->target, a == 0 ? second : first);
     else
-        set_pair(registers, i->target, (struct aim_pair){false, {first, second}, {a, b}});
+        set_pair(check, registers, i->target, (struct aim_pair){false, {first, second}, {a, b}});
 }
 
 /* The operand passes unchanged, or nothing of it is in the target. */
-static void pass(struct aim_registers *registers, unsigned target, unsigned source)
+static void pass(struct check *check, struct registers *registers, unsigned target, unsigned source)
 {
     if ((registers->paired >> source & 1u) != 0)
-        set_pair(registers, target, registers->pairs[source]);
+        set_pair(check, registers, target, registers->pairs[source]);
     else
         set_register(registers, target, aim_in(registers, source));
 }
 
 /* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
  * result are unknown. */
-static struct aim without_address(const struct aim_registers *registers, const struct instruction *i)
+static struct aim without_address(const struct registers *registers, const struct instruction *i)
 {
     const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
     return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
 }
 
-static void step_select(struct aim_registers *registers, const struct instruction *i, enum effect effect,
-                        uint32_t a, uint32_t b)
+static void step_select(struct check *check, struct registers *registers, const struct instruction *i,
+                        enum effect effect, uint32_t a, uint32_t b)
 {
     if (effect_passes(effect, b, false))
-        pass(registers, i->target, i->rs);
+        pass(check, registers, i->target, i->rs);
     else if (effect_passes(effect, a, true) && i->constant == 0)
-        pass(registers, i->target, i->rt);
+        pass(check, registers, i->target, i->rt);
     else
         set_register(registers, i->target, without_address(registers, i));
 }
@@ -380,7 +372,7 @@ static void step_select(struct aim_registers *registers, const struct instructio
 void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
                  enum effect effect)
 {
-    struct aim_registers *registers = &check->registers[step->pp].aims;
+    struct registers *registers = &check->registers[step->pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
@@ -388,23 +380,23 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
         return;
     }
     if (effect == EFFECT_MOVE) {
-        pass(registers, i->target, i->rs);
+        pass(check, registers, i->target, i->rs);
         return;
     }
     const uint32_t a = observer_word(check->now, step, i->rs);
     const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
     switch (effect) {
     case EFFECT_SUM:
-        step_sum(registers, i, a, b);
+        step_sum(check, registers, i, a, b);
         return;
     case EFFECT_DIFFERENCE:
-        step_difference(registers, i, a, b);
+        step_difference(check, registers, i, a, b);
         return;
     case EFFECT_XOR:
-        step_xor(registers, i, a, b);
+        step_xor(check, registers, i, a, b);
         return;
     default:
-        step_select(registers, i, effect, a, b);
+        step_select(check, registers, i, effect, a, b);
     }
 }
 
@@ -413,7 +405,7 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 struct aim aim_of_access(const struct check *check, const struct observer_step *step,
                          const struct instruction *i)
 {
-    const struct aim_registers *registers = &check->registers[step->pp].aims;
+    const struct registers *registers = &check->registers[step->pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     if (((registers->aimed | registers->paired) & operands) == 0)
         return no_aim;
@@ -432,7 +424,7 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
         return aim;
     switch (aim_kind(meant)) {
     case AIM_VARIABLE:
-        return label == LABEL_MASKED && meant_is_for_show(check, step->pp, address) ? aim : meant;
+        return label == LABEL_MASKED && variable_is_for_show(check, step->pp, address) ? aim : meant;
     case AIM_STACK:
         meant.instance += observer_word(check->now, step, MACHINE_FP);
         return meant;
@@ -445,23 +437,25 @@ struct aim aim_meant(const struct check *check, const struct observer_step *step
 }
 
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      enum effect effect, uint32_t index)
+                      uint32_t index)
 {
-    if (index == MEMORY_ILLEGAL || effect == EFFECT_TAKE)
+    const struct check_code *code = &check->code[step->pc];
+    if (index == MEMORY_ILLEGAL)
         return no_aim;
-    if (effect == EFFECT_LOAD)
-        return aim_of_word(check, step->pp, index);
-    const struct aim aim = effect == EFFECT_CHANGE ? no_aim : aim_in(&check->registers[step->pp].aims, i->rd);
-    if (effect == EFFECT_COMBINE)
+    if (code->intent == DEED_LOAD)
+        return code->is_word ? aim_of_word(check, step->pp, index) : no_aim;
+    const struct aim aim = aim_in(&check->registers[step->pp], i->rd);
+    if (code->intent == DEED_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
                             observer_word(check->now, step, i->rd), aim);
-    store_word(&check->aims->words, index,
-               aim.object == AIM_NONE && !aim.has_code ? 0 : observer_datum(check->now, step, i), aim);
+    const bool is_aimed = code->is_word && (aim.object != AIM_NONE || aim.has_code);
+    store_word(&check->aims->words, index, is_aimed ? observer_datum(check->now, step, i) : 0,
+               is_aimed ? aim : no_aim);
     return no_aim;
 }
 
 /* The target is the address of a variable. */
-static void make(const struct check *check, const struct observer_step *step, struct aim_registers *registers,
+static void make(const struct check *check, const struct observer_step *step, struct registers *registers,
                  const struct instruction *i)
 {
     struct aim aim = check->aims->labels[step->pc];
@@ -475,7 +469,7 @@ static void make(const struct check *check, const struct observer_step *step, st
 /* ---- subscripts */
 
 /* Gives a register this subscript code, or none, beside its aim. */
-static void set_code(struct aim_registers *registers, unsigned number, bool has_code, int64_t code)
+static void set_code(struct registers *registers, unsigned number, bool has_code, int64_t code)
 {
     struct aim aim = aim_or_pair(registers, number);
     aim.has_code = has_code;
@@ -489,12 +483,12 @@ static void set_code(struct aim_registers *registers, unsigned number, bool has_
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
                int64_t code)
 {
-    struct aim_registers *registers = &check->registers[step->pp].aims;
+    struct registers *registers = &check->registers[step->pp];
     const bool has_index = check->code[step->pc].index != 0;
     if (check->code[step->pc].aim == LABEL_MAKES)
         make(check, step, registers, i);
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
-    else if (has_index && check->code[step->pc].effect < EFFECT_LOAD && i->target < DECODE_SINK)
+    else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)
         set_code(registers, i->target, true, code);
 }
