@@ -9,10 +9,7 @@
 #include "sim/inject/inject.h"
 #include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
-#include "sim/observe/record/region_names.h"
 #include "sim/real/host_numbers.h"
-#include "sim/observe/trace/array_watch.h"
-#include "sim/observe/trace/count_watch.h"
 
 /* The arrays shown over time by the trace. */
 static struct array_watch *create_watch(const struct options *options, struct machine *machine)

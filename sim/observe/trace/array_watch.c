@@ -1,6 +1,9 @@
-/* array_watch.c - see array_watch.h; and its tracks in the timeline. */
-#include "array_watch.h"
-
+/* array_watch.c - see trace.h: contents of arrays, and their tracks in the timeline.
+ *
+ * A listener that compares the words with their earlier values. A change belongs to the cycle of its store.
+ * If there is no room for more changes, only the last one of every 2 cycles is kept, then of every 4, and so
+ * on: the final values are always right. Knows machine and observers; no engine.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,9 @@
-/* count_watch.c - see count_watch.h; and its tracks in the timeline. */
-#include "count_watch.h"
-
+/* count_watch.c - see trace.h: requests and collisions, and their tracks in the timeline.
+ *
+ * A listener that keeps what the machine's counters of --stats grow by in each cycle. If there is no room for
+ * more cycles, numbers of 2 cycles are added, then of 4, and so on: nothing is lost. Knows machine and
+ * observers; no engine.
+ */
 #include <inttypes.h>
 #include <string.h>
 
