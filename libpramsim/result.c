@@ -3,7 +3,6 @@
 
 #include "asm/object.h"
 #include "common/memory.h"
-#include "common/version.h"
 #include "sim/observe/findings/findings.h"
 #include "sim/observe/profile/profile.h"
 #include "sim/cli/report.h"
@@ -103,7 +102,7 @@ static void print_profile(void *context, FILE *stream)
     pramsim_run *run = context;
     struct profile profile;
     profile_make(&profile, &run->machine);
-    profile_print_callgrind(&profile, run->program->name, PRAM_VERSION, stream);
+    profile_print_callgrind(&profile, run->program->name, stream);
 }
 
 const char *pramsim_profile(pramsim_run *run)

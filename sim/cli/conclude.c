@@ -5,7 +5,6 @@
 
 #include "common/message.h"
 #include "common/plural.h"
-#include "common/version.h"
 #include "documents.h"
 #include "dump.h"
 #include "explain.h"
@@ -31,7 +30,7 @@ static bool write_profile(const struct contents *contents, FILE *stream)
     struct profile profile;
     profile_make(&profile, contents->machine);
     if (stream != NULL)
-        return profile_print_callgrind(&profile, contents->options->program, PRAM_VERSION, stream);
+        return profile_print_callgrind(&profile, contents->options->program, stream);
     profile_print(&profile, !contents->options->profile_runtime, stderr);
     return true;
 }

@@ -9,10 +9,7 @@
 #include "sim/inject/inject.h"
 #include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
-#include "sim/observe/record/region_names.h"
 #include "sim/real/host_numbers.h"
-#include "sim/observe/trace/array_watch.h"
-#include "sim/observe/trace/count_watch.h"
 
 /* The arrays shown over time by the trace. */
 static struct array_watch *create_watch(const struct options *options, struct machine *machine)
@@ -71,14 +68,14 @@ struct players players_create(const struct options *options, struct machine *mac
         check_create(machine);
     const bool counts = options->trace_file != NULL && options->trace_counters;
     const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
+    if (counts)
+        players.watches.counts = count_watch_create(machine, options->trace.from, options->trace.to);
     if (is_judged || counts)
         model_create(machine, &options->model);
     if (options->trace_file != NULL)
         machine->journal = journal_create(options->trace_only_regions);
     if (options->trace_file != NULL && options->trace_watch.count > 0)
         players.watches.arrays = create_watch(options, machine);
-    if (counts)
-        players.watches.counts = count_watch_create(machine, options->trace.from, options->trace.to);
     if (options->trace_file != NULL && options->trace_locks)
         observer_add(&machine->observers, lock_watch_create(machine, NULL, NULL));
     if (options->trace_file != NULL && options->trace.strands)

@@ -34,7 +34,6 @@
 #include "sim/observe/record/marks.h"
 #include "sim/isa/decode.h"
 #include "sim/observe/record/journal.h"
-#include "sim/observe/record/region_names.h"
 #include "sim/machine/fault.h"
 #include "sim/host/hostcall.h"
 #include "sim/machine/memory.h"

@@ -6,12 +6,8 @@
 
 #include "common/memory.h"
 #include "sim/machine/lines.h"
-#include "sim/machine/shint.h"
 #include "sim/machine/waits.h"
-#include "sim/isa/flow.h"
 #include "sim/isa/instruction.h"
-
-enum { MOST_ISLANDS = 64 }; /* of a way: as many as the longest program needs */
 
 /* ---- names */
 
@@ -99,84 +95,9 @@ static void price_all(struct profile *profile)
     for (uint32_t pc = 0; pc < profile->count; pc++) {
         struct profile_row *row = &profile->rows[pc];
         price(counts, pc, (waits[pc] & WAITS_LOOP) != 0, row);
-        for (int cost = 0; cost < COSTS; cost++)
-            profile->total.cost[cost] += row->cost[cost];
+        profile_add(&profile->total, row);
     }
     free(waits);
-}
-
-/* ---- calls and regions */
-
-/* The target of a call, over islands (asm/prlink/island.c), at which no function begins. */
-static uint32_t find_target(const struct profile *profile, uint32_t pc)
-{
-    const struct instruction *code = profile->machine->program.code;
-    for (int islands = 0; islands < MOST_ISLANDS && pc < profile->count && profile->begins[pc] != pc;
-         islands++) {
-        if (system_rows[code[pc].opcode].row == SYSTEM_ROW_ALWAYS)
-            pc = code[pc].constant;
-        else if (!flow_jumps_far(code, profile->count, pc, &pc))
-            break;
-    }
-    return pc < profile->count ? pc : UINT32_MAX;
-}
-
-/* The function that an instruction calls; UINT32_MAX: known at run time only. */
-static uint32_t find_callee(const struct profile *profile, uint32_t pc)
-{
-    const struct instruction *at = &profile->machine->program.code[pc];
-    uint32_t to = at->constant;
-    if (instruction_leaps(at) && !flow_calls_far(profile->machine->program.code, pc, &to))
-        return UINT32_MAX;
-    return find_target(profile, to);
-}
-
-/* PPs that had not returned at the end of the run count as inside until then. */
-static void find_calls(struct profile *profile)
-{
-    const struct counts *counts = profile->machine->counts;
-    for (uint32_t pc = 0; pc < profile->count; pc++) {
-        const struct instruction *i = &counts->code[pc];
-        const uint64_t count = counts->executed[0][pc] + counts->executed[1][pc];
-        if (count == 0 || !instruction_calls(i))
-            continue;
-        const uint64_t inside = count - counts->returned[pc];
-        *ARENA_ADD(&profile->machine->arena, profile->calls, profile->call_count, profile->call_room) =
-            (struct profile_call){.pc = pc,
-                                  .target = find_callee(profile, pc),
-                                  .count = count,
-                                  .cycles = counts->within[pc] + inside * profile->machine->stats.cycles};
-    }
-}
-
-/* The first place where the program enters a region; UINT32_MAX: none. */
-static uint32_t find_mark(const struct program *program, uint32_t number)
-{
-    for (uint32_t pc = 0; pc < program->count; pc++) {
-        const struct instruction *i = &program->code[pc];
-        if (system_rows[i->opcode].work == SYSTEM_HINT && shint_number(i->constant) == SHINT_region_enter &&
-            shint_argument(i->constant) == number)
-            return pc;
-    }
-    return UINT32_MAX;
-}
-
-static void find_regions(struct profile *profile)
-{
-    const struct machine *machine = profile->machine;
-    for (uint32_t number = 0; number < MARKS_REGIONS; number++) {
-        const struct marks_region *region = &machine->marks->regions[number];
-        if (region->entered == 0)
-            continue;
-        const uint64_t inside = region->entered - region->left;
-        *ARENA_ADD(&profile->machine->arena, profile->regions, profile->region_count, profile->region_room) =
-            (struct profile_region){.number = number,
-                                    .pc = find_mark(&machine->program, number),
-                                    .entered = region->entered,
-                                    .cycles = region->cycles + inside * machine->stats.cycles,
-                                    .open = inside,
-                                    .barriers = inside == 0 ? region->waited : 0};
-    }
 }
 
 void profile_make(struct profile *profile, struct machine *machine)
@@ -189,10 +110,8 @@ void profile_make(struct profile *profile, struct machine *machine)
     if (machine->counts != NULL) {
         counts_settle(machine->counts);
         price_all(profile);
-        find_calls(profile);
     } else {
         profile->total.cost[COST_cycles] = machine->stats.work + machine->stats.barrier_wait_cycles;
         profile->total.cost[COST_barriers] = machine->stats.barrier_wait_cycles;
     }
-    find_regions(profile);
 }

@@ -10,18 +10,14 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
+#include "sim/isa/system.h"
+#include "sim/machine/shint.h"
 
 /* Replaces the number of a file or function in a merged row. */
 #define OF_RUNTIME UINT32_MAX
 #define OF_LIBRARY (UINT32_MAX - 1)
 
 enum { MOST_LINES = 20, MOST_FUNCTIONS = 15, MOST_REGIONS = 50, NAME_SIZE = 256 };
-
-static void add(struct profile_row *sum, const struct profile_row *row)
-{
-    for (int cost = 0; cost < COSTS; cost++)
-        sum->cost[cost] += row->cost[cost];
-}
 
 /* ---- rows that belong together become one */
 
@@ -86,7 +82,7 @@ static struct profile_row *join(const struct profile *profile, int (*order)(cons
     qsort(rows, found, sizeof *rows, order);
     for (size_t k = 0; k < found; k++)
         if (kept > 0 && order(&rows[kept - 1], &rows[k]) == 0)
-            add(&rows[kept - 1], &rows[k]);
+            profile_add(&rows[kept - 1], &rows[k]);
         else
             rows[kept++] = rows[k];
     qsort(rows, kept, sizeof *rows, by_cost);
@@ -101,47 +97,32 @@ static double percent(uint64_t part, uint64_t whole)
     return whole != 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* The columns with contents, and their widths. */
-struct columns {
-    const char *label[COSTS];
-    int width[COSTS]; /* 0: left out */
-};
-
-static struct columns columns_of(const struct profile *profile)
-{
-    struct columns columns = {.label = {
-#define COST(name, event, text) [COST_##name] = #name,
-#include "cost.def"
-                              }};
-    columns.label[COST_cycles] = "PP-cycles";
-    columns.label[COST_host_calls] = "host";
-    for (int cost = 0; cost < COSTS; cost++) {
-        const int digits = snprintf(NULL, 0, "%" PRIu64, profile->total.cost[cost]);
-        const int letters = (int)strlen(columns.label[cost]);
-        columns.width[cost] = profile->total.cost[cost] == 0 ? 0 : digits > letters ? digits : letters;
-    }
-    return columns;
-}
-
 enum { TEXT_SIZE = 1024 };
 
-/* A row of the table; NULL: its head. */
+/* A row of the table; NULL: its head. Columns without contents are left out. */
 static void print_row(const struct profile *profile, const struct profile_row *row, const char *name,
                       FILE *stream)
 {
-    const struct columns columns = columns_of(profile);
+    static const char *const labels[COSTS] = {
+#define COST(name, event, text) [COST_##name] = #name,
+#include "cost.def"
+    };
     char text[TEXT_SIZE] = "", cell[32], share[16];
     int used = 0;
     for (int cost = 0; cost < COSTS; cost++) {
-        if (columns.width[cost] == 0)
+        const uint64_t total = profile->total.cost[cost], own = row != NULL ? row->cost[cost] : 0;
+        const char *label = cost == COST_cycles       ? "PP-cycles"
+                            : cost == COST_host_calls ? "host"
+                                                      : labels[cost];
+        const int digits = snprintf(cell, sizeof cell, "%" PRIu64, total), letters = (int)strlen(label);
+        if (total == 0)
             continue;
-        snprintf(cell, sizeof cell, "%" PRIu64, row != NULL ? row->cost[cost] : 0);
-        used += snprintf(text + used, sizeof text - (size_t)used, "%*s  ", columns.width[cost],
-                         row != NULL ? cell : columns.label[cost]);
+        snprintf(cell, sizeof cell, "%" PRIu64, own);
+        used += snprintf(text + used, sizeof text - (size_t)used, "%*s  ",
+                         digits > letters ? digits : letters, row != NULL ? cell : label);
         if (cost != COST_cycles)
             continue;
-        snprintf(share, sizeof share, "%.1f",
-                 percent(row != NULL ? row->cost[cost] : 0, profile->total.cost[cost]));
+        snprintf(share, sizeof share, "%.1f", percent(own, total));
         used += snprintf(text + used, sizeof text - (size_t)used, "%5s  ", row != NULL ? share : "%");
     }
     message_line(stream, "%s%s", text, name);
@@ -156,7 +137,7 @@ static void print_rest(const struct profile *profile, const struct profile_row *
     if (count <= most)
         return;
     for (size_t k = most; k < count; k++)
-        add(&rest, &rows[k]);
+        profile_add(&rest, &rows[k]);
     snprintf(name, sizeof name, "%zu other %s%s", count - most, what, plural(count - most));
     print_row(profile, &rest, name, stream);
 }
@@ -204,31 +185,55 @@ static void print_functions(const struct profile *profile, bool folds, FILE *str
     free(rows);
 }
 
+/* The first place where the program enters a region; UINT32_MAX: none. */
+static uint32_t find_mark(const struct program *program, uint32_t number)
+{
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        const struct instruction *i = &program->code[pc];
+        if (system_rows[i->opcode].work == SYSTEM_HINT && shint_number(i->constant) == SHINT_region_enter &&
+            shint_argument(i->constant) == number)
+            return pc;
+    }
+    return UINT32_MAX;
+}
+
+/* PPs that are still inside at the end of the run count until then; their cycles in barriers are unknown. */
+static void print_region(const struct profile *profile, uint32_t number, FILE *stream)
+{
+    const struct machine *machine = profile->machine;
+    const struct marks_region *region = &machine->marks->regions[number];
+    const uint64_t inside = region->entered - region->left;
+    const uint64_t cycles = region->cycles + inside * machine->stats.cycles;
+    const uint32_t pc = find_mark(&machine->program, number);
+    const struct profile_row *row = pc != UINT32_MAX ? &profile->rows[pc] : NULL;
+    char name[NAME_SIZE] = "", open[64] = "";
+    const char *called = region_name(machine->region_names, number);
+    if (row != NULL && row->line != 0)
+        snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files.list[row->file], row->line);
+    if (inside != 0)
+        snprintf(open, sizeof open, "; not left %" PRIu64 " time%s", inside, plural(inside));
+    message_line(stream, "%12" PRIu64 "  %5.1f  %12" PRIu64 "  %10" PRIu64 "  %12.1f  %" PRIu32 "%s%s%s%s",
+                 cycles, percent(cycles, profile->total.cost[COST_cycles]), inside == 0 ? region->waited : 0,
+                 region->entered, (double)cycles / (double)region->entered, number, called != NULL ? " " : "",
+                 called != NULL ? called : "", name, open);
+}
+
 static void print_regions(const struct profile *profile, FILE *stream)
 {
-    if (profile->region_count == 0 && profile->machine->counts == NULL)
-        message_line(stream, "no marks of trace.h were met: trace_enter(3); ... trace_leave(3);");
-    if (profile->region_count == 0)
-        return;
-    message_line(stream, "%12s  %5s  %12s  %10s  %12s  region", "PP-cycles", "%", "barriers", "entered",
-                 "each time");
-    for (size_t k = 0; k < profile->region_count && k < MOST_REGIONS; k++) {
-        const struct profile_region *region = &profile->regions[k];
-        const struct profile_row *row = region->pc != UINT32_MAX ? &profile->rows[region->pc] : NULL;
-        char name[NAME_SIZE] = "", open[64] = "";
-        const char *called = region_name(profile->machine->region_names, region->number);
-        if (row != NULL && row->line != 0)
-            snprintf(name, sizeof name, ", from %s:%" PRIu32, profile->files.list[row->file], row->line);
-        if (region->open != 0)
-            snprintf(open, sizeof open, "; not left %" PRIu64 " time%s", region->open, plural(region->open));
-        message_line(stream,
-                     "%12" PRIu64 "  %5.1f  %12" PRIu64 "  %10" PRIu64 "  %12.1f  %" PRIu32 "%s%s%s%s",
-                     region->cycles, percent(region->cycles, profile->total.cost[COST_cycles]),
-                     region->barriers, region->entered, (double)region->cycles / (double)region->entered,
-                     region->number, called != NULL ? " " : "", called != NULL ? called : "", name, open);
+    uint32_t met = 0;
+    for (uint32_t number = 0; number < MARKS_REGIONS; number++) {
+        if (profile->machine->marks->regions[number].entered == 0)
+            continue;
+        if (met == 0)
+            message_line(stream, "%12s  %5s  %12s  %10s  %12s  region", "PP-cycles", "%", "barriers",
+                         "entered", "each time");
+        if (met++ < MOST_REGIONS)
+            print_region(profile, number, stream);
     }
-    if (profile->region_count > MOST_REGIONS)
-        message_line(stream, "%" PRIu32 " other regions", profile->region_count - MOST_REGIONS);
+    if (met == 0 && profile->machine->counts == NULL)
+        message_line(stream, "no marks of trace.h were met: trace_enter(3); ... trace_leave(3);");
+    if (met > MOST_REGIONS)
+        message_line(stream, "%" PRIu32 " other regions", met - MOST_REGIONS);
 }
 
 /* The first line: totals of the run. */

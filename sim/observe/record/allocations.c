@@ -10,6 +10,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
+#include "common/bisect.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
@@ -18,12 +19,6 @@
 #include "sim/machine/observer.h"
 #include "sim/machine/pages.h"
 #include "sim/isa/system.h"
-
-/* A call of __fork_shared_frame, if it has rows. */
-struct allocation_call {
-    uint32_t row;   /* 1 + the first of them; 0: there are none */
-    uint32_t words; /* up to the end of the last variable */
-};
 
 struct allocation_words {
     uint32_t start, words;
@@ -35,9 +30,8 @@ struct allocation_words {
 
 struct allocations {
     uint8_t *kinds;              /* by pc */
-    struct label_variable *rows; /* shared variables, by the pc of the call */
+    struct label_variable *rows; /* shared variables, by the pc of the call of __fork_shared_frame */
     uint32_t row_count;
-    struct allocation_call *calls; /* by pc */
     struct allocation_words *words;
     uint32_t count, room;
     struct pages numbers; /* by memory_slot: 1 + the number of the allocation that begins there; 0: none */
@@ -94,29 +88,15 @@ static void find_routines(struct machine *machine, struct allocations *allocatio
     }
 }
 
-static void find_rows(struct machine *machine, struct allocations *allocations)
-{
-    allocations->rows =
-        label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &allocations->row_count);
-    for (uint32_t k = allocations->row_count; k-- > 0;) {
-        struct allocation_call *call = &allocations->calls[allocations->rows[k].pc];
-        const uint32_t end = allocations->rows[k].offset + allocations->rows[k].words;
-        call->row = k + 1;
-        call->words = end > call->words ? end : call->words;
-    }
-}
-
 void allocations_begin(struct machine *machine)
 {
-    if (machine->allocations != NULL)
-        return;
     const size_t count = (size_t)machine->program.count + 1;
     struct allocations *allocations = ARENA_NEW(&machine->arena, struct allocations);
     allocations->numbers = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     allocations->kinds = ARENA_ARRAY(&machine->arena, uint8_t, count);
-    allocations->calls = ARENA_ARRAY(&machine->arena, struct allocation_call, count);
     find_routines(machine, allocations);
-    find_rows(machine, allocations);
+    allocations->rows =
+        label_variables(machine, GUARD_SHARED_PREFIX, SHARED_WORD_PREFIX, &allocations->row_count);
     machine->allocations = allocations;
 }
 
@@ -142,6 +122,17 @@ static void keep(const struct machine *machine, const struct allocation_words *w
         *at = *words;
 }
 
+/* The words of a frame that a call has given, up to the end of its last variable. */
+static uint32_t frame_words(const struct allocations *allocations, uint32_t pc)
+{
+    const struct label_variable *rows = allocations->rows;
+    uint32_t words = 0;
+    BISECT(first, allocations->row_count, at, rows[at].pc < pc)
+    for (uint32_t k = first; k < allocations->row_count && rows[k].pc == pc; k++)
+        words = rows[k].offset + rows[k].words > words ? rows[k].offset + rows[k].words : words;
+    return words;
+}
+
 void allocations_note(const struct machine *machine, const struct observer_cycle *cycle,
                       const struct observer_step *step)
 {
@@ -152,7 +143,7 @@ void allocations_note(const struct machine *machine, const struct observer_cycle
     if (words.is_frame) {
         words.start = observer_word(cycle, step, MACHINE_SSP);
         words.place = observer_word(cycle, step, MACHINE_RA) - 1;
-        words.words = words.place < machine->program.count ? allocations->calls[words.place].words : 0;
+        words.words = frame_words(allocations, words.place);
     } else {
         const struct caller_registers at = caller_observed(cycle, step);
         const struct caller caller = caller_find(machine, &at);
@@ -173,11 +164,10 @@ static bool name_variable(const struct machine *machine, const struct allocation
 {
     const struct allocations *allocations = machine->allocations;
     const char *function = object_find_source_function(&machine->object, frame->place);
-    for (size_t k = allocations->calls[frame->place].row;
-         k != 0 && k <= allocations->row_count && allocations->rows[k - 1].pc == frame->place; k++) {
-        const struct label_variable *row = &allocations->rows[k - 1];
+    for (uint32_t k = 0; k < allocations->row_count; k++) {
+        const struct label_variable *row = &allocations->rows[k];
         char offset[16] = "";
-        if (word - row->offset >= row->words)
+        if (row->pc != frame->place || word - row->offset >= row->words)
             continue;
         if (word != row->offset)
             snprintf(offset, sizeof offset, "[%u]", word - row->offset);

@@ -1,5 +1,5 @@
-/* marks.h - what a run counts between the marks of trace.h, for --profile: how often PPs enter a region, and
- * how long they are there.
+/* marks.h - the regions that a program marks by trace.h: what a run counts between two marks, for --profile,
+ * and what the program calls a region (trace_name), for --profile and --trace.
  *
  * Engines fill it if machine->marks is set. The time between two marks is the cycle of the second minus that
  * of the first, so no PP need be remembered. Intermediate numbers are modulo 2^64. Knows no engine.
@@ -41,5 +41,21 @@ static inline void marks_count(struct region_marks *marks, uint32_t region, bool
     at->cycles += enters ? -cycle : cycle;
     at->waited += enters ? -waited : waited;
 }
+
+/* ---- names (marks.c) */
+
+struct machine;
+
+enum { REGION_NAME_SIZE = 65 }; /* with the 0 at its end; what is longer is cut */
+
+struct region_names;
+
+/* Those of the machine's program, which has not run yet: it may write anything over them. They live as long
+ * as the machine. A symbol of shared data that begins with __region_name_ stands before words: the region's
+ * number, then the characters of its name, then 0. */
+struct region_names *region_names_read(struct machine *machine);
+
+/* The name of a region; NULL if it has none. `names` may be NULL: then there are none. */
+const char *region_name(const struct region_names *names, uint32_t region);
 
 #endif

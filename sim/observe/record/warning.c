@@ -26,7 +26,7 @@ static struct warning first_of(struct warnings *warnings, const char *kind, uint
                                uint32_t other_place)
 {
     return (struct warning){
-        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->told++};
+        .kind = kind, .place = place, .other_place = other_place, .times = 1, .number = warnings->total};
 }
 
 struct warning *warnings_add(struct arena *arena, struct warnings *warnings, const char *kind, uint32_t place,
@@ -67,37 +67,33 @@ static void fill_slots(struct warnings *warnings)
     }
 }
 
-/* There is no room for another place: it replaces the latest one if that is later. */
-static struct warning *displace(struct warnings *warnings, const struct warning *by, uint64_t cycle,
-                                uint32_t address)
+static struct warning *latest_of(struct warnings *warnings)
 {
     struct warning *latest = &warnings->kept[0];
     for (uint32_t k = 1; k < warnings->count; k++)
         if (comes_before(latest, &warnings->kept[k]))
             latest = &warnings->kept[k];
-    if (is_earlier(latest, cycle, address) || (latest->what.cycle == cycle && latest->address == address))
-        return NULL;
-    *latest = *by;
-    fill_slots(warnings);
     return latest;
 }
 
+/* The new one replaces a later one at its place; or, if there is no room for another place, the latest one.
+ */
 struct warning *warnings_add_late(struct arena *arena, struct warnings *warnings, const char *kind,
                                   uint32_t place, uint32_t other_place, uint64_t cycle, uint32_t address)
 {
     struct warning *warning = warnings_add(arena, warnings, kind, place, other_place);
     if (warning != NULL)
         return warning;
-    const struct warning new = first_of(warnings, kind, place, other_place);
     const uint16_t slot = *find_slot(warnings, kind, place, other_place);
-    if (slot == 0)
-        return displace(warnings, &new, cycle, address);
-    warning = &warnings->kept[slot - 1];
-    if (is_earlier(warning, cycle, address))
+    warning = slot != 0 ? &warnings->kept[slot - 1] : latest_of(warnings);
+    const bool is_of_same = warning->what.cycle == cycle && warning->address == address;
+    if (is_earlier(warning, cycle, address) || (slot == 0 && is_of_same))
         return NULL;
-    const uint64_t times = warning->times;
-    *warning = new;
+    const uint64_t times = slot != 0 ? warning->times : 1;
+    *warning = first_of(warnings, kind, place, other_place);
     warning->times = times;
+    if (slot == 0)
+        fill_slots(warnings);
     return warning;
 }
 

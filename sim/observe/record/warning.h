@@ -42,7 +42,6 @@ struct warnings {
     struct warning *kept; /* the first places, in the order in which they were found */
     uint32_t count, room;
     uint64_t total;                /* how often anything was found, in places that are not kept too */
-    uint64_t told;                 /* entries, those included that have given way */
     uint16_t slots[WARNING_SLOTS]; /* a table of hashes: index in `kept` + 1; 0: free */
 };
 

@@ -1,9 +1,14 @@
-/* array_watch.c - see array_watch.h; and its tracks in the timeline. */
-#include "array_watch.h"
-
+/* array_watch.c - see trace.h: contents of arrays, and their tracks in the timeline.
+ *
+ * A listener that compares the words with their earlier values. A change belongs to the cycle of its store.
+ * If there is no room for more changes, only the last one of every 2 cycles is kept, then of every 4, and so
+ * on: the final values are always right. Knows machine and observers; no engine.
+ */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
 
@@ -26,7 +31,6 @@ struct array_watch {
     uint32_t words;
     uint32_t *first; /* what stood there before the run, */
     uint32_t *now;   /* the words at the last comparison */
-    uint32_t *last;  /* number + 1 of the last change of a word; 0: there is none */
     struct change *changes;
     uint32_t count, room;
     uint64_t cycle;    /* last shown cycle: later changes happened in it */
@@ -36,24 +40,19 @@ struct array_watch {
 /* Keeps the last change of every word in each interval. */
 static void thin(struct array_watch *watch)
 {
-    uint32_t kept = 0;
-    memset(watch->last, 0, watch->words * sizeof *watch->last);
-    for (size_t k = 0; k < watch->count; k++) {
+    uint32_t *next = memory_take(watch->words, sizeof *next); /* by word: the number of its next change + 1 */
+    uint32_t kept = watch->count;
+    for (uint32_t k = watch->count; k-- > 0;) {
         const struct change change = watch->changes[k];
-        const uint32_t before = watch->last[change.word];
-        /* a later change in an interval is stored anew: the earlier one is marked as dropped */
-        if (before != 0 &&
-            watch->changes[before - 1].cycle / watch->interval == change.cycle / watch->interval)
-            watch->changes[before - 1].word = UINT32_MAX;
-        watch->last[change.word] = (uint32_t)k + 1;
+        const uint32_t later = next[change.word];
+        if (later != 0 && watch->changes[later - 1].cycle / watch->interval == change.cycle / watch->interval)
+            continue;
+        watch->changes[--kept] = change;
+        next[change.word] = kept + 1;
     }
-    memset(watch->last, 0, watch->words * sizeof *watch->last);
-    for (size_t k = 0; k < watch->count; k++)
-        if (watch->changes[k].word != UINT32_MAX) {
-            watch->changes[kept++] = watch->changes[k];
-            watch->last[watch->changes[k].word] = kept;
-        }
-    watch->count = kept;
+    free(next);
+    watch->count -= kept;
+    memmove(watch->changes, watch->changes + kept, watch->count * sizeof *watch->changes);
 }
 
 static void note(struct array_watch *watch, uint32_t word, uint32_t value)
@@ -64,7 +63,6 @@ static void note(struct array_watch *watch, uint32_t word, uint32_t value)
     }
     *ARENA_ADD(&watch->machine->arena, watch->changes, watch->count, watch->room) =
         (struct change){.cycle = watch->cycle, .word = word, .value = value};
-    watch->last[word] = watch->count;
 }
 
 static void look(struct array_watch *watch)
@@ -106,7 +104,6 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
     }
     watch->first = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
     watch->now = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
-    watch->last = ARENA_ARRAY(&machine->arena, uint32_t, watch->words);
     uint32_t *now = watch->now;
     for (size_t k = 0; k < count; now += arrays[k++].words)
         memcpy(now, machine->memory.cells + arrays[k].address, arrays[k].words * sizeof *now);

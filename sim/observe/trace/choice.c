@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/message.h"
+
 bool trace_has(const struct trace_list *list, uint32_t number)
 {
     for (uint32_t k = 0; k < list->count; k++)
@@ -82,35 +84,37 @@ static bool is_number(const char *part)
     return (*part >= '0' && *part <= '9') || strcmp(part, "all") == 0;
 }
 
+/* Adds the regions of a list; those with names if `names` are known. False: `part` is wrong. */
+static bool add_regions(struct trace_choice *choice, const struct region_names *names,
+                        char part[REGION_NAME_SIZE])
+{
+    bool good = true;
+    for (const char *list = choice->regions; good && list != NULL;) {
+        list = take_part(list, part, &good);
+        if (is_number(part))
+            good = good && add_numbers(choice, part);
+        else if (names != NULL)
+            good = add_named(choice, names, part) > 0;
+    }
+    return good;
+}
+
 bool trace_read_regions(struct trace_choice *choice, const char *text)
 {
     char part[REGION_NAME_SIZE];
-    bool good;
     memset(choice->shows_region, 0, sizeof choice->shows_region);
     choice->only_some_regions = true;
     choice->regions = text;
-    for (const char *list = text; list != NULL;) {
-        list = take_part(list, part, &good);
-        if (!good || (is_number(part) && !add_numbers(choice, part)))
-            return false;
-    }
-    return true;
+    return add_regions(choice, NULL, part);
 }
 
 bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
                         size_t error_size)
 {
     char part[REGION_NAME_SIZE];
-    bool good;
-    for (const char *list = choice->regions; list != NULL;) {
-        list = take_part(list, part, &good);
-        if (is_number(part) || add_named(choice, machine->region_names, part) > 0)
-            continue;
-        snprintf(error, error_size,
-                 "--trace-regions: %s: the program has no region of that name (trace_name of trace.h gives "
-                 "names)",
-                 part);
-        return false;
-    }
-    return true;
+    return add_regions(choice, machine->region_names, part) ||
+           message_refuse(error, error_size,
+                          "--trace-regions: %s: the program has no region of that name (trace_name of "
+                          "trace.h gives names)",
+                          part);
 }

@@ -17,7 +17,7 @@ static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
 void timeline_describe(struct timeline *timeline, uint64_t track, const char *name)
 {
     if (!timeline->tracks[track].is_described)
-        track_describe(timeline->stream, track, TRACK_RUN, name, false);
+        track_describe(timeline->stream, track, TRACK_RUN, name, false, NULL);
     timeline->tracks[track].is_described = true;
 }
 
@@ -26,7 +26,7 @@ uint64_t timeline_add_track(struct timeline *timeline, uint64_t parent, const ch
     const uint64_t track = timeline->track_count;
     *ARENA_ADD(&timeline->arena, timeline->tracks, timeline->track_count, timeline->track_room) =
         (struct track){.is_described = true};
-    track_describe(timeline->stream, track, parent, name, is_counter);
+    track_describe(timeline->stream, track, parent, name, is_counter, NULL);
     return track;
 }
 

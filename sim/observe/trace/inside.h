@@ -126,18 +126,9 @@ void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 /* All entries of a cycle have been handled. */
 void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle);
 
-/* ---- watched arrays (array_watch.c) */
+/* ---- tracks of listeners, after the run */
 
-struct array_watch;
-
-/* Their tracks, after the run. */
 void array_watch_print(struct array_watch *watch, struct timeline *timeline);
-
-/* ---- requests and conflicts (count_watch.c) */
-
-struct count_watch;
-
-/* Their tracks, after the run. */
 void count_watch_print(struct count_watch *watch, struct timeline *timeline);
 
 /* ---- choice.c */

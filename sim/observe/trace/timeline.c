@@ -349,10 +349,10 @@ static void describe(struct timeline *timeline)
     snprintf(name, sizeof name, "%.200s, %" PRIu32 " PP%s; 1 ns is 1 cycle", machine->config.arguments[0],
              machine->config.pps, plural(machine->config.pps));
     track_begin(timeline->stream);
-    track_describe_top(timeline->stream, TRACK_RUN, name, timeline->choice->command);
-    track_describe(timeline->stream, TRACK_HOST, TRACK_RUN, "host calls", false);
-    track_describe(timeline->stream, TRACK_RUNNING, TRACK_RUN, "running PPs", true);
-    track_describe(timeline->stream, TRACK_WAITING, TRACK_RUN, "PPs in barriers", true);
+    track_describe(timeline->stream, TRACK_RUN, 0, name, false, timeline->choice->command);
+    track_describe(timeline->stream, TRACK_HOST, TRACK_RUN, "host calls", false, NULL);
+    track_describe(timeline->stream, TRACK_RUNNING, TRACK_RUN, "running PPs", true, NULL);
+    track_describe(timeline->stream, TRACK_WAITING, TRACK_RUN, "PPs in barriers", true, NULL);
     for (uint32_t pp = 0; pp < machine->config.pps; pp++) {
         timeline->pps[pp].group = TRACE_NONE;
         snprintf(name, sizeof name, "PP %" PRIu32, pp);

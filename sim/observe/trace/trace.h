@@ -43,11 +43,33 @@ bool trace_read_regions(struct trace_choice *choice, const char *text);
 bool trace_find_regions(struct trace_choice *choice, const struct machine *machine, char *error,
                         size_t error_size);
 
-/* Listeners whose findings are shown, too; NULL: none. */
-struct trace_watches {
-    struct array_watch *arrays; /* array_watch.h */
-    struct count_watch *counts; /* count_watch.h */
+/* ---- listeners whose findings are shown, too. They are registered with the machine, which owns them. */
+
+enum { WATCH_ARRAYS = 16, WATCH_WORDS_MOST = 1 << 16 }; /* words of all arrays together */
+
+/* Words of shared memory. */
+struct watched_array {
+    const char *name; /* not owned; `name_length` characters */
+    size_t name_length;
+    uint32_t address, words;
+    uint32_t first; /* index of the first of them */
 };
+
+/* --trace-watch: contents of arrays of the program, cycle by cycle (array_watch.c). */
+struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
+                                       size_t count);
+
+/* --trace-counters: numbers of requests and of collisions in each of the cycles from .. to, to 0: to the end
+ * (count_watch.c). Registered before a model (sim/observe/model) that counts collisions. */
+struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to);
+
+/* NULL: none. */
+struct trace_watches {
+    struct array_watch *arrays;
+    struct count_watch *counts;
+};
+
+/* ---- the file */
 
 /* After the run: writes machine->journal, which is sorted for it. False if writing failed. */
 bool trace_print(struct machine *machine, const struct trace_choice *choice,

@@ -93,8 +93,8 @@ static bool is_plain(const char *text)
     return size <= TEXT_MOST && text[size] == '\0';
 }
 
-static void describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter,
-                     const char *remark)
+void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter,
+                    const char *remark)
 {
     struct message descriptor, packet;
     descriptor.size = packet.size = 0;
@@ -108,16 +108,6 @@ static void describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *n
         put_text(&descriptor, DESCRIPTOR_REMARK, remark, TEXT_MOST);
     put_bytes(&packet, PACKET_DESCRIPTOR, descriptor.bytes, descriptor.size);
     write_packet(stream, &packet, 0);
-}
-
-void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter)
-{
-    describe(stream, uuid, parent, name, is_counter, NULL);
-}
-
-void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark)
-{
-    describe(stream, uuid, 0, name, false, remark);
 }
 
 void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line)

@@ -37,12 +37,10 @@ struct track_event {
 /* The start of the file. */
 void track_begin(FILE *stream);
 
-/* A track below `parent` (0: top level); uuids are not 0. Events of a counter have values. */
-void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter);
-
-/* A top-level track with a remark; NULL: without one. A remark that is too long, or not in ASCII, is dropped.
- */
-void track_describe_top(FILE *stream, uint64_t uuid, const char *name, const char *remark);
+/* A track below `parent` (0: top level); uuids are not 0. Events of a counter have values. A remark that is
+ * too long, or not in ASCII, is dropped; NULL: none. */
+void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter,
+                    const char *remark);
 
 /* A source place for later events; `function` may be NULL. Numbers are not 0. */
 void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line);

@@ -24,6 +24,49 @@ struct search {
     unsigned found;
 };
 
+/* ---- holders that wait */
+
+/* Holder number *place of the lock. */
+static uint32_t holder_at(const struct waits *waits, const struct wait *wait, size_t place)
+{
+    const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
+    size_t first;
+    if (wait->thing != THING_LOCK && wait->thing != THING_READERS && wait->thing != THING_VISITORS)
+        return FAULT_NO_PP;
+    if (owner != FAULT_NO_PP)
+        return place == 0 ? owner : FAULT_NO_PP;
+    return place < holders_readers(waits, wait->address, &first) ? waits->readers[first + place].pp
+                                                                 : FAULT_NO_PP;
+}
+
+/* Whether the PP continues after any of several changes: a circle through one of them does not block it. */
+static bool has_choice(const struct wait *wait)
+{
+    return wait->word_count > 1;
+}
+
+/* The next PP, from *place on, that a thing's waiting PPs wait for, and that waits itself; FAULT_NO_PP: none.
+ * *place starts as 0. */
+static uint32_t next_holder(const struct waits *waits, const struct awaited *awaited, size_t *place)
+{
+    const struct wait *first = waits_first(waits, awaited);
+    uint32_t pp;
+    if (first->thing != THING_BARRIER) {
+        while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
+            if (waits_own(waits, pp) != NULL && !has_choice(waits_own(waits, pp)))
+                return pp;
+        return FAULT_NO_PP;
+    }
+    const struct frame frame = holders_frame(waits, first->address);
+    while (*place < waits->count) {
+        const struct wait *wait = &waits->list[(*place)++];
+        const bool is_there = wait->thing == THING_BARRIER && wait->address == first->address;
+        if (!is_there && !has_choice(wait) && holders_belongs(&frame, wait->pp, wait->gp))
+            return wait->pp;
+    }
+    return FAULT_NO_PP;
+}
+
 /* ---- the sentence */
 
 /* A holder of one thing that waits for the next one. before: a PP that waits for the first one. */
@@ -91,7 +134,7 @@ static void step(struct search *search)
 {
     struct station *at = &search->way[search->length - 1];
     const struct awaited *awaited = search->waits->awaited;
-    at->pp = holders_next(search->waits, &awaited[at->thing], &at->place);
+    at->pp = next_holder(search->waits, &awaited[at->thing], &at->place);
     if (at->pp == FAULT_NO_PP) {
         search->colors[at->thing] = DONE;
         search->length--;

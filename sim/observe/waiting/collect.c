@@ -15,6 +15,11 @@ static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint
            (int32_t)(ticket - waits_record(waits, wait, RECORD_TURNS)) <= 0;
 }
 
+static void add(struct waits *waits, const struct wait *wait)
+{
+    *ARENA_ADD(&waits->arena, waits->list, waits->count, waits->room) = *wait;
+}
+
 /* Whether the PP has recorded that it waits. */
 static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
 {
@@ -38,8 +43,15 @@ static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32
                               .mode = (uint8_t)mode};
     if (is_its_turn(waits, &wait, waits_word(waits, pp, words + WAIT_TICKET)))
         return false;
-    waits_add(waits, &wait);
+    add(waits, &wait);
     return true;
+}
+
+static void collect_loop(struct waits *waits, const struct pp_view *view, uint32_t pp)
+{
+    struct wait wait;
+    if (loops_find_wait(waits, view, pp, &wait))
+        add(waits, &wait);
 }
 
 static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
@@ -123,11 +135,10 @@ void waits_collect(struct waits *waits)
             continue;
         const uint32_t gp = view.r[MACHINE_GP];
         if (view.in_barrier)
-            waits_add(waits,
-                      &(struct wait){
-                          .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
+            add(waits, &(struct wait){
+                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
         else if (locks == 0 || !collect_lock(waits, &view, pp, locks))
-            loops_add_wait(waits, &view, pp);
+            collect_loop(waits, &view, pp);
     }
     sort(waits);
 }

@@ -1,9 +1,36 @@
-/* holders.c - see waits.h: the PPs that others wait for.
+/* holders.c - see waits.h: the PPs that others wait for, and the words of memory that tell of locks.
  *
  * A lock is held by the PP in its record, if that has taken it since the last release; or by readers. A
  * barrier is held up by the members of the group that have not come. */
 #include "common/bisect.h"
 #include "waits.h"
+
+/* ---- words of memory */
+
+const struct lock_kind lock_kinds[KIND_COUNT] = {
+#define LOCK_KIND(number, NAME, name, words, record) [number] = {name, words, record},
+#include "asm/tables/lock.def"
+};
+
+uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field)
+{
+    return waits_word(waits, wait->pp, wait->address + lock_kinds[wait->kind].record + field);
+}
+
+uint32_t waits_turns(const struct waits *waits, const struct wait *wait)
+{
+    enum { QUEUE_TAIL = 1, QUEUE_HEAD = 2 }; /* struct fork_queue */
+    if (wait->kind == KIND_QUEUE)
+        return waits_word(waits, wait->pp,
+                          wait->address + (wait->mode == MODE_GET ? QUEUE_TAIL : QUEUE_HEAD));
+    return waits_record(waits, wait, RECORD_TURNS);
+}
+
+uint32_t waits_variable(const struct machine *machine, const char *name)
+{
+    const long symbol = object_find_symbol(&machine->object, name);
+    return symbol < 0 ? 0 : machine->object.symbols[symbol].value;
+}
 
 /* ---- locks */
 
@@ -40,19 +67,6 @@ uint32_t holders_reading(const struct waits *waits, const struct wait *wait)
     return has_readers ? waits_word(waits, wait->pp, wait->address) : 0;
 }
 
-/* Holder number *place of the lock. */
-static uint32_t holder_at(const struct waits *waits, const struct wait *wait, size_t place)
-{
-    const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
-    size_t first;
-    if (!waits_is_of_lock(wait->thing))
-        return FAULT_NO_PP;
-    if (owner != FAULT_NO_PP)
-        return place == 0 ? owner : FAULT_NO_PP;
-    return place < holders_readers(waits, wait->address, &first) ? waits->readers[first + place].pp
-                                                                 : FAULT_NO_PP;
-}
-
 /* ---- barriers */
 
 struct frame holders_frame(const struct waits *waits, uint32_t gp)
@@ -78,32 +92,4 @@ bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
     if (frame->kind == FRAME_ALL)
         return pp < frame->members;
     return frame->kind == FRAME_GROUP && gp >= frame->begin && gp < frame->end;
-}
-
-/* ---- both */
-
-/* Whether the PP continues after any of several changes: a circle through one of them does not block it. */
-static bool has_choice(const struct wait *wait)
-{
-    return wait->word_count > 1;
-}
-
-uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place)
-{
-    const struct wait *first = waits_first(waits, awaited);
-    uint32_t pp;
-    if (first->thing != THING_BARRIER) {
-        while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
-            if (waits_own(waits, pp) != NULL && !has_choice(waits_own(waits, pp)))
-                return pp;
-        return FAULT_NO_PP;
-    }
-    const struct frame frame = holders_frame(waits, first->address);
-    while (*place < waits->count) {
-        const struct wait *wait = &waits->list[(*place)++];
-        const bool is_there = wait->thing == THING_BARRIER && wait->address == first->address;
-        if (!is_there && !has_choice(wait) && holders_belongs(&frame, wait->pp, wait->gp))
-            return wait->pp;
-    }
-    return FAULT_NO_PP;
 }

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "asm/tables/alu.h"
-#include "sim/isa/system.h"
+#include "sim/isa/instruction.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/ranks.h"
@@ -123,9 +123,7 @@ static bool access_cell(struct pass *pass, const struct step *step, const struct
     struct dependence found = {.varies = false};
     if (address.varies || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
         return false;
-    if (step->access.work == SYSTEM_STORE)
-        now[CELL + cell] = datum(pass, i);
-    else if (step->access.work == SYSTEM_FOLD)
+    if (step->access.work != SYSTEM_LOAD)
         now[CELL + cell] = both(found, datum(pass, i));
     now[i->base] = address;
     if (step->access.work != SYSTEM_STORE) {
@@ -135,58 +133,24 @@ static bool access_cell(struct pass *pass, const struct step *step, const struct
     return true;
 }
 
-/* Arithmetic and branches. */
-static bool compute(struct pass *pass, const struct instruction *i, struct dependence a, struct dependence b)
-{
-    struct dependence *const now = pass->now;
-    struct dependence result = both(a, b);
-    if ((i->traits & DECODE_READS_FLAGS) != 0)
-        result = both(result, now[FLAGS]);
-    if (system_branches(i->opcode))
-        return decide(pass, system_reads_clock(i->opcode) ? parity(pass) : result);
-    if ((i->traits & DECODE_DIVIDES) != 0 && b.varies)
-        return false;
-    now[i->target] = result;
-    if ((i->traits & DECODE_SETS_FLAGS) != 0)
-        now[FLAGS] = result;
-    return i->target != 1 || decide(pass, result);
-}
-
 static bool do_work(struct pass *pass, const struct step *step, const struct instruction *i)
 {
     struct dependence *const now = pass->now;
-    const struct dependence a = now[i->rs], b = now[i->rt], none = {.varies = false};
-    switch ((enum system_work)system_rows[i->opcode].work) {
-    case SYSTEM_LOAD:
-    case SYSTEM_STORE:
-    case SYSTEM_FOLD:
-        return access_cell(pass, step, i, both(a, b));
-    case SYSTEM_STATUS:
-        now[i->target] = both(now[FLAGS], parity(pass));
-        return true;
-    case SYSTEM_CYCLE:
-        now[i->target] = (struct dependence){.varies = true};
-        return true;
-    case SYSTEM_CONSTANT:
-    case SYSTEM_NUMBER:
-    case SYSTEM_COUNT:
-    case SYSTEM_CALL:
-        now[i->target] = none;
-        return true;
-    case SYSTEM_CALL_REGISTER:
-        now[i->target] = none;
-        return decide(pass, a);
-    case SYSTEM_JUMP:
-        return decide(pass, b);
-    case SYSTEM_OTHER:
-        return compute(pass, i, a, b);
-    case SYSTEM_HOST:
-    case SYSTEM_HINT:
-    case SYSTEM_NOTHING:
-    case SYSTEM_HALT:
-        break;
-    }
-    return true;
+    struct dependence result = both(now[i->rs], now[i->rt]);
+    if (step->access.work != SYSTEM_OTHER)
+        return access_cell(pass, step, i, result);
+    if ((i->traits & DECODE_DIVIDES) != 0 && now[i->rt].varies)
+        return false;
+    if ((i->traits & DECODE_READS_FLAGS) != 0)
+        result = both(result, now[FLAGS]);
+    if (system_rows[i->opcode].work == SYSTEM_CYCLE)
+        result.varies = true;
+    else if (system_reads_clock(i->opcode))
+        result = both(result, parity(pass));
+    now[i->target] = instruction_calls(i) ? (struct dependence){.varies = false} : result;
+    if ((i->traits & DECODE_SETS_FLAGS) != 0)
+        now[FLAGS] = result;
+    return (!instruction_goes_away(i) && i->target != 1) || decide(pass, result);
 }
 
 static bool pass_step(struct pass *pass, const struct step *step)
@@ -409,13 +373,13 @@ static void clear(struct path *path)
         path->cells = (struct follow_cells){.count = 0};
 }
 
-void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp)
+bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait)
 {
     const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
     uint32_t record;
     const uint32_t lock = tried_lock(waits, pp, &record);
     if (waits->machine->ranks != NULL)
-        return;
+        return false;
     if (waits->path == NULL)
         waits->path = ARENA_NEW(&waits->arena, struct path);
     struct path *path = waits->path;
@@ -425,16 +389,15 @@ void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp
     if (!tries(waits, path, &from, lock)) {
         clear(path);
         if (!find_loop(waits, path, &from))
-            return;
+            return false;
     }
     const uint32_t number = lock != 0 ? find_word(path, lock) : POLL_WORDS;
-    struct wait wait;
     if (number < POLL_WORDS) {
-        wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);
-        wait.since = waits_word(waits, pp, record + TRY_SINCE);
-        wait.turns = waits_word(waits, pp, record + TRY_TURNS);
+        *wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);
+        wait->since = waits_word(waits, pp, record + TRY_SINCE);
+        wait->turns = waits_word(waits, pp, record + TRY_TURNS);
     } else {
-        wait = choose(waits, path, pp, view->r[MACHINE_GP]);
+        *wait = choose(waits, path, pp, view->r[MACHINE_GP]);
     }
-    waits_add(waits, &wait);
+    return true;
 }

@@ -126,19 +126,32 @@ static void print_holder(const struct waits *waits, const struct wait *wait, FIL
     }
 }
 
-/* Number of times that the lock has changed hands since the first of the PPs began to wait. */
+/* How much waits_turns has grown since the PP began to wait. */
+static uint32_t changes_of(const struct waits *waits, const struct wait *wait)
+{
+    return waits_turns(waits, wait) - wait->turns;
+}
+
+/* Number of times that the lock has changed hands, or of items put or taken, since the first of the PPs began
+ * to wait. */
 static void print_changes(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *oldest = find_oldest(waits, awaited);
     char number[NUMBER_SIZE];
     if (oldest == NULL)
         return;
-    const uint32_t changes = waits_changes(waits, oldest);
-    if (changes == 0)
-        fprintf(text, "; it has not changed hands since cycle %" PRIu64, oldest->since);
+    const uint32_t changes = changes_of(waits, oldest);
+    const char *done = oldest->mode == MODE_GET ? "put" : "taken";
+    name_number(changes, number);
+    if (oldest->kind != KIND_QUEUE && changes == 0)
+        fprintf(text, "; it has not changed hands");
+    else if (oldest->kind != KIND_QUEUE)
+        fprintf(text, "; it has changed hands %s time%s", number, plural(changes));
+    else if (changes == 0)
+        fprintf(text, "; no item has been %s", done);
     else
-        fprintf(text, "; it has changed hands %s time%s since cycle %" PRIu64, name_number(changes, number),
-                plural(changes), oldest->since);
+        fprintf(text, "; %s item%s been %s", number, changes == 1 ? " has" : "s have", done);
+    fprintf(text, " since cycle %" PRIu64, oldest->since);
 }
 
 static bool print_lock(const struct waits *waits, const struct awaited *awaited, FILE *text)
@@ -173,7 +186,7 @@ static void print_starved(const struct waits *waits, const struct awaited *await
     char name[LOCK_NAME_SIZE], number[NUMBER_SIZE];
     for (uint32_t k = 0; k < awaited->count; k++) {
         const struct wait *wait = &waits_first(waits, awaited)[k];
-        const uint32_t changes = waits_changes(waits, wait);
+        const uint32_t changes = changes_of(waits, wait);
         if (fairer(wait) != NULL && changes > most) {
             worst = wait;
             most = changes;
@@ -189,13 +202,21 @@ static void print_starved(const struct waits *waits, const struct awaited *await
 
 /* ---- words */
 
-/* What PPs wait for in a function of the library. */
+/* Functions of the library in which a PP reads words until they change, and what it waits for: as a program
+ * calls them; of the runtime, whose functions carry out statements, by their own names. */
 static const struct routine {
     const char *name, *text;
-} routines[] = {
-#define POLL(name, text) {#name, text},
-#include "poll.def"
-};
+} routines[] = {{"queue_get", "the item that another PP is about to put"},
+                {"queue_put", "room in a queue"},
+                {"pad_work", "a task or the end of the last task"},
+                {"pad_spanning_forest", "another PP to link a tree"},
+                {"pad_dictionary_insert", "another PP to store its key"},
+                {"pad_dictionary_find", "another PP to store its key"},
+                {"pad_dictionary_delete", "another PP to store its key"},
+                {"shmalloc", "its turn at the heap"},
+                {"shcalloc", "its turn at the heap"},
+                {"shrealloc", "its turn at the heap"},
+                {"__fork_join_ride", "the departure of the bus"}};
 
 static const char *find_text(const char *routine)
 {
@@ -273,22 +294,6 @@ static void print_items(const struct waits *waits, const struct wait *wait, FILE
         fprintf(text, "%" PRId32 " item%s", items, plural((uint64_t)items));
 }
 
-/* Number of items put, or taken, since the first of the PPs began to wait. */
-static void print_moves(const struct waits *waits, const struct awaited *awaited, FILE *text)
-{
-    const struct wait *oldest = find_oldest(waits, awaited);
-    const char *done = waits_first(waits, awaited)->mode == MODE_GET ? "put" : "taken";
-    char number[NUMBER_SIZE];
-    if (oldest == NULL)
-        return;
-    const uint32_t moves = waits_changes(waits, oldest);
-    if (moves == 0)
-        fprintf(text, "; no item has been %s since cycle %" PRIu64, done, oldest->since);
-    else
-        fprintf(text, "; %s item%s been %s since cycle %" PRIu64, name_number(moves, number),
-                moves == 1 ? " has" : "s have", done, oldest->since);
-}
-
 static bool print_queue(const struct waits *waits, const struct awaited *awaited, FILE *text)
 {
     const struct wait *first = waits_first(waits, awaited);
@@ -296,7 +301,7 @@ static bool print_queue(const struct waits *waits, const struct awaited *awaited
     fprintf(text, "%s: ", name_titled(waits, first, name));
     print_items(waits, first, text);
     print_waiters(waits, awaited, "; ", first->thing == THING_ITEM ? " for an item" : " for room", text);
-    print_moves(waits, awaited, text);
+    print_changes(waits, awaited, text);
     return true;
 }
 

@@ -1,9 +1,8 @@
 /* waits.h - internal interface of sim/observe/waiting: what PPs wait for, and for which PPs.
  *
- *   access.c    the list of waits, and the words of memory that say more
  *   collect.c   the waits of all PPs, sorted by what they wait for
  *   loops.c     those of PPs that go round in loops of the program
- *   holders.c   the PPs that hold it
+ *   holders.c   the PPs that hold it; words of memory that tell of locks
  *   circles.c   PPs that wait for each other
  *   name.c      names of locks and words, places of PPs
  *   waiting.c   the lines
@@ -103,12 +102,6 @@ extern const struct lock_kind lock_kinds[KIND_COUNT];
 /* ---- collect.c */
 
 void waits_collect(struct waits *waits);
-
-/* ---- access.c */
-
-void waits_add(struct waits *waits, const struct wait *wait);
-/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
-uint32_t waits_variable(const struct machine *machine, const char *name);
 static inline const struct wait *waits_first(const struct waits *waits, const struct awaited *awaited)
 {
     return &waits->list[awaited->first];
@@ -119,26 +112,25 @@ static inline const struct wait *waits_own(const struct waits *waits, uint32_t p
     return waits->of_pp[pp] != 0 ? &waits->list[waits->of_pp[pp] - 1] : NULL;
 }
 /* The word at an address for a PP; 0: none. */
-uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address);
+static inline uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
+{
+    return memory_word(&waits->machine->memory, pp, address);
+}
+
+/* ---- loops.c */
+
+/* The wait of a running PP in a spin loop. False: it is in none. */
+bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait);
+
+/* ---- holders.c */
+
+/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
+uint32_t waits_variable(const struct machine *machine, const char *name);
 /* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
 /* How often the lock was released, or how many places of the queue were allocated to PPs with the same
  * operation. */
 uint32_t waits_turns(const struct waits *waits, const struct wait *wait);
-/* How much waits_turns has grown since the PP began to wait. */
-uint32_t waits_changes(const struct waits *waits, const struct wait *wait);
-static inline bool waits_is_of_lock(enum wait_thing thing)
-{
-    return thing == THING_LOCK || thing == THING_READERS || thing == THING_VISITORS;
-}
-
-/* ---- loops.c */
-
-/* Adds the wait of a running PP in a spin loop, if it is in one. */
-void loops_add_wait(struct waits *waits, const struct pp_view *view, uint32_t pp);
-
-/* ---- holders.c */
-
 /* The PP that holds a lock alone; FAULT_NO_PP: none does, or it has not recorded itself yet. */
 uint32_t holders_owner(const struct waits *waits, const struct wait *wait);
 /* The readers that are known: waits->readers[*first], ..; their number. */
@@ -155,9 +147,6 @@ struct frame {
 struct frame holders_frame(const struct waits *waits, uint32_t gp);
 /* gp: of the PP. */
 bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp);
-/* The next PP, from *place on, that a thing's waiting PPs wait for, and that waits itself; FAULT_NO_PP: none.
- * *place starts as 0. */
-uint32_t holders_next(const struct waits *waits, const struct awaited *awaited, size_t *place);
 
 /* ---- name.c */
 

@@ -1,9 +1,8 @@
-/* region_names.c - see region_names.h. */
-#include "region_names.h"
+/* marks.c - see marks.h: names of regions. */
+#include "marks.h"
 
 #include <string.h>
 
-#include "marks.h"
 #include "sim/machine/machine.h"
 
 struct region_names {
