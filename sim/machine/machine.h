@@ -314,9 +314,17 @@ static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_MULTIPREFIX };
 
-/* An address that is no memory. */
-void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
-                  uint32_t pp, uint32_t pc, uint64_t cycle);
+/* The access of a PP to a word. base: the register of the address. */
+struct pp_access {
+    enum access_kind kind;
+    unsigned base;
+    uint32_t address, pp, pc;
+    uint64_t cycle;
+};
+
+/* The host index of its cell; MEMORY_ILLEGAL, with the fault: the address is no memory, or the store leaves
+ * the PP's own stack. */
+uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` leaves the PP's own
  * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address is after
@@ -330,10 +338,10 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
            address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
            (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
+
+/* An area that another rank has. */
 void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle); /* an area that another rank has */
-void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
-                 uint32_t pc, uint64_t cycle);
+               uint64_t cycle);
 
 /* pc outside the program, or a word that is no instruction. */
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
