@@ -57,6 +57,8 @@
 #define MACHINE_SSP 30 /* asm/tables/abi.def: ssp */
 #define MACHINE_RA 31  /* asm/tables/abi.def: ra */
 
+#define MACHINE_TICK (8u << 20) /* instructions between two readings of the clock */
+
 /* Limits of the program; 0: none. */
 struct bounds {
     uint64_t output;      /* bytes printed */
@@ -134,9 +136,11 @@ struct machine_config {
 /* The decoded program. */
 struct program {
     struct instruction
-        *code;        /* `count` of them, addresses 0..; the machine's arena owns them, as the next two */
-    uint8_t *origins; /* of each of them: enum code_origin */
-    uint8_t *returns; /* by instruction: place of the return address (caller.h) */
+        *code; /* `count` of them, addresses 0..; the machine's arena owns them, as the next three */
+    uint32_t *functions; /* by instruction: the first one of its function, as object_find_function has it;
+                            UINT32_MAX: unknown */
+    uint8_t *origins;    /* of each of them: enum code_origin */
+    struct caller_place *returns; /* by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
     uint32_t data_end;   /* first shared address after .data and .bss */

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "sim/machine/deadlock.h"
-#include "sim/machine/follow/circle.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/segment/time/reference.h"
 
 /* What to test about all running PPs. */
