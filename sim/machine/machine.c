@@ -9,16 +9,6 @@
 #include "common/stop.h"
 #include "sim/machine/shint.h"
 
-const char *machine_vector_rows(enum host_vectors vectors)
-{
-    static const char *const rows[] = {NULL,
-#define KIND(name, rows, processor) rows,
-                                       HOST_VECTORS(KIND)
-#undef KIND
-    };
-    return rows[vectors];
-}
-
 void machine_destroy(struct machine *machine)
 {
     host_destroy(machine->host);

@@ -45,6 +45,7 @@
 #include "sim/machine/ranks.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
+#include "sim/machine/vectors.h"
 #include "sim/observe/record/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
@@ -74,22 +75,6 @@ enum native_mode {
     NATIVE_AUTO, /* if possible, code that has been executed often, where it pays */
     NATIVE_ON    /* all of it */
 };
-
-/* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the
- * best. */
-#define HOST_VECTORS(KIND)                                                                                   \
-    KIND(avx512, "v4", "x86-64-v4")                                                                          \
-    KIND(avx2, "v3", "x86-64-v3")                                                                            \
-    KIND(plain, "plain", "x86-64")
-enum host_vectors {
-    VECTORS_best, /* the best of this processor */
-#define KIND(name, rows, processor) VECTORS_##name,
-    HOST_VECTORS(KIND)
-#undef KIND
-};
-
-/* The name of the rows (rows.h, kernel.h) for these vectors; NULL for VECTORS_best. */
-const char *machine_vector_rows(enum host_vectors vectors);
 
 /* machine_config.level of an exact run. It is no graining level: the engine chooses the method. */
 enum { LEVEL_EXACT = 6 };
