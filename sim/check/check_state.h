@@ -174,7 +174,7 @@ struct check {
     uint32_t image_room;
     struct check_code *code; /* by pc */
     uint8_t *waits;          /* by pc: result of waits_find */
-    uint32_t *functions;     /* by pc: the first instruction of its function (lines.h) */
+    uint32_t *functions;     /* by pc: the first instruction of its function (program.functions) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct pages groups;   /* by memory_slot: struct group * */

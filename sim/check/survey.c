@@ -67,7 +67,7 @@ void check_survey(struct check *check)
             (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0;
         check->code[pc].moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP;
     }
-    check->functions = functions_first(check->machine);
+    check->functions = check->machine->program.functions;
     find_runtime(check);
     check->places = lines_first(check->machine);
 }

@@ -5,7 +5,6 @@
 
 #include "common/message.h"
 #include "sim/jit/lane.h"
-#include "sim/tile/rows/rows.h"
 #include "sim/real/bank.h"
 
 /* --native=on is accepted or refused; auto takes what is possible. */
@@ -23,15 +22,13 @@ static bool grants_native(const struct options *options, char *error, size_t err
     return false;
 }
 
-/* Rows say what the processor has. */
 static bool grants_vectors(const struct options *options, char *error, size_t error_size)
 {
-    const char *wanted = machine_vector_rows(options->config.vectors);
-    if (wanted == NULL || rows_named(wanted) != NULL)
+    if (vectors_run_here(options->config.vectors))
         return true;
     return message_refuse(error, error_size,
                           "--vectors: this processor does not have these instructions; use %splain or best",
-                          rows_named("v3") != NULL ? "avx2, " : "");
+                          vectors_run_here(VECTORS_avx2) ? "avx2, " : "");
 }
 
 bool host_grants(const struct options *options, char *error, size_t error_size)

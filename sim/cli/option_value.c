@@ -140,13 +140,11 @@ SET_FILE(trace, trace_file, document_name)
             }                                                                                                \
         return complain(complaint, expected);                                                                \
     }
-#define KIND(name, rows, processor) , #name
 SET_CHOICE(native, config.native, "expected auto, off or on", "off", "auto", "on")
-SET_CHOICE(vectors, config.vectors, "expected best, avx512, avx2 or plain", "best" HOST_VECTORS(KIND))
+SET_CHOICE(vectors, config.vectors, "expected best, avx512, avx2 or plain", "best", "avx512", "avx2", "plain")
 SET_CHOICE(mixed_requests, config.mixed, "expected error or ignore", "error", "ignore")
 SET_CHOICE(real_cost, config.real.cost_by_words, "expected unit or words", "unit", "words")
 SET_CHOICE(color, color, "expected auto, always or never", "auto", "always", "never")
-#undef KIND
 
 /* A name that the precision unit knows. */
 #define SET_REAL(name, member)                                                                               \

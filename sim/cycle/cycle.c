@@ -62,7 +62,7 @@ static void *cycle_create(struct machine *machine)
     state->stats = &machine->stats;
     state->fault = &machine->fault;
     state->end = machine->config.pps;
-    state->kernels = kernels_for(machine_vector_rows(machine->config.vectors));
+    state->kernels = kernels_for(machine->config.vectors);
     state->inject = machine->inject;
     create_rows(state);
     present_create(state);

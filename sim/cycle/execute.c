@@ -60,21 +60,16 @@ static uint32_t address_of(const struct step *step, uint32_t k)
     return system_address(step->instruction->opcode, operand_a(step, k), operand_b(step, k));
 }
 
-/* The cells are in scratch. A store or push may also leave the PP's own stack. */
+/* Sets the fault of the first member that may not access its word. */
 static bool fail_access(struct step *step, enum access_kind kind)
 {
-    const struct machine *machine = step->state->machine;
-    struct fault *fault = step->state->fault;
-    const uint32_t pc = step->strand->pc;
-    const uint64_t cycle = step->state->cycle;
+    const struct cycle_state *state = step->state;
+    struct pp_access access = {
+        .kind = kind, .base = step->instruction->rs, .pc = step->strand->pc, .cycle = state->cycle};
     for (uint32_t k = 0; k < step->strand->count; k++) {
-        const uint32_t pp = member_of(step, k), address = address_of(step, k);
-        const bool is_plain = memory_is_plain(&machine->memory, address);
-        if (kind == ACCESS_STORE && !is_plain &&
-            machine_stack_overflow(machine, step->instruction->rs, address, pp))
-            fault_stack(fault, machine, address, pp, pc, cycle);
-        else if (step->state->scratch[k] == MEMORY_ILLEGAL)
-            fault_access(fault, machine, kind, address, pp, pc, cycle);
+        access.pp = member_of(step, k);
+        access.address = address_of(step, k);
+        (void)fault_or_cell(state->fault, state->machine, &access);
     }
     return false;
 }

@@ -1,29 +1,20 @@
 /* caller.c - see caller.h. */
 #include "caller.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm/isa.h"
-#include "common/memory.h"
 #include "machine.h"
 #include "sim/isa/instruction.h"
 
-enum {
-    MOST_FRAMES = 64, /* of the library, one in the other */
-    MOST_PUSHED = 15  /* words after a return address on the stack */
-};
+enum { MOST_FRAMES = 64 }; /* of the library, one in the other */
 
-/* Place of the function's return address, by pc. */
 enum place {
     IN_RA,    /* in ra, unless the function has called another one */
     IN_A1,    /* in a1: __fork_start and other entries */
     IN_FRAME, /* at fp + 1 */
     PUSHED    /* on the stack */
 };
-
-/* One byte of the survey. */
-enum { PLACE_MASK = 3, HAS_FRAME = 4, PUSHED_SHIFT = 4 };
 
 static bool is_call(const struct program *program, uint32_t pc)
 {
@@ -52,13 +43,6 @@ struct caller_registers caller_observed(const struct observer_cycle *cycle, cons
 
 /* ---- the survey */
 
-/* State during the walk through a function. */
-struct walk {
-    enum place place;
-    bool has_frame;
-    int pushed; /* words on the stack from the return address on */
-};
-
 static bool is_access(const struct instruction *i, unsigned opcode, unsigned base, int32_t offset,
                       unsigned rd)
 {
@@ -77,7 +61,7 @@ static bool sets_frame(const struct instruction *i)
 }
 
 /* The effect of the instruction on the return address, and on its frame. */
-static void step(struct walk *walk, const struct walk *body, const struct instruction *i)
+static void step(struct caller_place *walk, const struct caller_place *body, const struct instruction *i)
 {
     const int32_t words = (int32_t)i->constant;
     if (is_access(i, OP_stg, MACHINE_FP, 1, MACHINE_RA)) {
@@ -89,36 +73,30 @@ static void step(struct walk *walk, const struct walk *body, const struct instru
     } else if (i->opcode == OP_popng && i->rs == MACHINE_SP && walk->place == PUSHED) {
         walk->pushed += words;
         if (walk->pushed <= 0)
-            *walk = (struct walk){.place = IN_RA};
+            *walk = (struct caller_place){.place = IN_RA};
     } else if (i->opcode == OP_add && i->rs == MACHINE_RA && i->target == MACHINE_A1 && words == 0) {
         walk->place = IN_A1;
     } else if (sets_frame(i)) {
         walk->has_frame = true;
     } else if (is_access(i, OP_ldg, MACHINE_FP, 0, MACHINE_FP)) {
-        *walk = (struct walk){.place = IN_RA};
+        *walk = (struct caller_place){.place = IN_RA};
     } else if (instruction_returns_by(i, MACHINE_RA)) {
         *walk = *body; /* after an epilogue within a function */
     }
 }
 
-uint8_t *caller_survey(struct arena *arena, const struct object *object, const struct program *program)
+struct caller_place *caller_survey(struct arena *arena, const struct program *program)
 {
-    uint8_t *places = ARENA_ARRAY(arena, uint8_t, (size_t)program->count + 1);
-    uint8_t *begins = memory_take((size_t)program->count + 1, sizeof *begins);
-    struct walk walk = {.place = IN_RA}, body = walk;
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (object->symbols[k].section == SECTION_TEXT && object->symbols[k].function)
-            begins[object->symbols[k].value] = 1;
+    struct caller_place *places = ARENA_ARRAY(arena, struct caller_place, (size_t)program->count + 1);
+    struct caller_place walk = {.place = IN_RA}, body = walk; /* state of the walk through a function */
     for (uint32_t pc = 0; pc < program->count; pc++) {
-        if (begins[pc])
-            body = walk = (struct walk){.place = IN_RA};
+        if (program->functions[pc] == pc)
+            body = walk = (struct caller_place){.place = IN_RA};
         if (walk.has_frame)
             body = walk;
-        const unsigned pushed = walk.pushed < MOST_PUSHED ? (unsigned)walk.pushed : MOST_PUSHED;
-        places[pc] = (uint8_t)(walk.place | (walk.has_frame ? HAS_FRAME : 0u) | pushed << PUSHED_SHIFT);
+        places[pc] = walk;
         step(&walk, &body, &program->code[pc]);
     }
-    free(begins);
     return places;
 }
 
@@ -130,17 +108,16 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
                     bool *by_registers)
 {
     const struct program *program = &machine->program;
-    const uint32_t place = program->returns[at->pc];
-    const uint32_t pushed = place >> PUSHED_SHIFT;
+    const struct caller_place *place = &program->returns[at->pc];
     /* ra of an inner call leads back to the present place: if no other place is known, it belongs to the
      * first frame only */
     uint32_t back = is_innermost ? at->ra : 0;
-    switch ((enum place)(place & PLACE_MASK)) {
+    switch ((enum place)place->place) {
     case IN_FRAME:
         back = memory_word(&machine->memory, at->pp, at->fp + 1);
         break;
     case PUSHED:
-        back = memory_word(&machine->memory, at->pp, at->sp - pushed);
+        back = memory_word(&machine->memory, at->pp, at->sp - (uint32_t)place->pushed);
         break;
     case IN_A1:
         back = at->a1;
@@ -148,12 +125,12 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     case IN_RA:
         break;
     }
-    *by_registers &= (place & PLACE_MASK) == IN_A1 || (place & PLACE_MASK) == IN_RA;
-    if (place & HAS_FRAME) {
+    *by_registers &= place->place == IN_A1 || place->place == IN_RA;
+    if (place->has_frame) {
         at->sp = at->fp;
         at->fp = memory_word(&machine->memory, at->pp, at->fp);
     } else {
-        at->sp -= pushed;
+        at->sp -= (uint32_t)place->pushed;
     }
     at->pc = back - 1;
     return is_call(program, at->pc);

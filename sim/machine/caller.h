@@ -12,7 +12,6 @@
 
 struct arena;
 struct machine;
-struct object;
 struct observer_cycle;
 struct observer_step;
 struct program;
@@ -34,8 +33,15 @@ struct caller {
     uint32_t inside; /* the place of the PP inside that call; pc if it is in no call */
 };
 
-/* By pc: the place of the return address at that instruction. The arena owns it. */
-uint8_t *caller_survey(struct arena *arena, const struct object *object, const struct program *program);
+/* The place of the return address at an instruction. */
+struct caller_place {
+    uint8_t place;
+    bool has_frame; /* the function has set fp */
+    int pushed;     /* words on the stack from the return address on */
+};
+
+/* By pc. The arena owns it. */
+struct caller_place *caller_survey(struct arena *arena, const struct program *program);
 
 /* Walks back to the call of the function that contains `at`: pc becomes that of the call, the other registers
  * those of the caller. is_innermost: `at` has a PP's registers, not the result of an earlier call of this

@@ -8,21 +8,21 @@
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
 
-void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
-                  uint32_t pp, uint32_t pc, uint64_t cycle)
+/* An address that is no memory. */
+static void fault_illegal(struct fault *fault, const struct machine *machine, const struct pp_access *access)
 {
     static const char *const verbs[] = {
         [ACCESS_LOAD] = "load from", [ACCESS_STORE] = "store to", [ACCESS_MULTIPREFIX] = "multiprefix on"};
     const struct memory *memory = &machine->memory;
-    if (!fault_set(fault, FAULT_illegal_access, pp, pc, cycle, "illegal %s address 0x%08x", verbs[kind],
-                   address))
+    if (!fault_set(fault, FAULT_illegal_access, access->pp, access->pc, access->cycle,
+                   "illegal %s address 0x%08x", verbs[access->kind], access->address))
         return;
-    if (address & MEMORY_PRIVATE)
+    if (access->address & MEMORY_PRIVATE)
         fault_hint(fault,
                    "private areas have %u word%s, 0x80000000 to 0x%08x; --private=WORDS makes them larger",
                    1u << memory->private_shift, plural(1u << memory->private_shift),
                    MEMORY_PRIVATE + (1u << memory->private_shift) - 1u);
-    else if (address < memory->guard)
+    else if (access->address < memory->guard)
         fault_hint(fault, "the addresses below %u contain no data of this program: a null pointer?",
                    memory->guard);
     else
@@ -41,16 +41,28 @@ void fault_far(struct fault *fault, const struct machine *machine, uint32_t addr
         fault_hint(fault, "run without mpirun, or at a graining level from 1 to 4");
 }
 
-void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
-                 uint32_t pc, uint64_t cycle)
+static void fault_stack(struct fault *fault, const struct machine *machine, const struct pp_access *access)
 {
     const struct memory *memory = &machine->memory;
-    uint32_t base = memory_stack_address(memory, pp);
+    uint32_t base = memory_stack_address(memory, access->pp);
     uint32_t words = 1u << memory->stack_shift;
-    if (fault_set(fault, FAULT_stack_overflow, pp, pc, cycle,
+    if (fault_set(fault, FAULT_stack_overflow, access->pp, access->pc, access->cycle,
                   "stack overflow: store to address 0x%08x outside the PP's own stack 0x%08x to 0x%08x",
-                  address, base, base + words - 1u))
+                  access->address, base, base + words - 1u))
         fault_hint(fault, "a stack has %u word%s; --stack=WORDS makes it larger", words, plural(words));
+}
+
+uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const struct pp_access *access)
+{
+    const uint32_t index = memory_index(&machine->memory, access->pp, access->address);
+    if (access->kind == ACCESS_STORE &&
+        machine_stack_overflow(machine, access->base, access->address, access->pp)) {
+        fault_stack(fault, machine, access);
+        return MEMORY_ILLEGAL;
+    }
+    if (index == MEMORY_ILLEGAL)
+        fault_illegal(fault, machine, access);
+    return index;
 }
 
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,

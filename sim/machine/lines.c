@@ -55,16 +55,15 @@ uint32_t *lines_first(struct machine *machine)
     return places;
 }
 
-uint32_t *functions_first(struct machine *machine)
+uint32_t *functions_first(struct arena *arena, const struct object *object)
 {
     enum {
         NOTHING,
         LABEL,
         FUNCTION
     }; /* what begins at an instruction; labels count before the first function */
-    const struct object *object = &machine->object;
-    const uint32_t count = machine->program.count;
-    uint32_t *first = ARENA_ARRAY(&machine->arena, uint32_t, (size_t)count + 1);
+    const uint32_t count = object->size[SECTION_TEXT];
+    uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)count + 1);
     uint32_t present = UINT32_MAX;
     bool has_function = false;
     for (size_t k = 0; k < object->symbol_count; k++) {
@@ -76,7 +75,7 @@ uint32_t *functions_first(struct machine *machine)
         if (first[pc] == FUNCTION || (first[pc] == LABEL && !has_function))
             present = pc;
         has_function = has_function || first[pc] == FUNCTION;
-        first[pc] = pc < object->size[SECTION_TEXT] ? present : UINT32_MAX;
+        first[pc] = present;
     }
     return first;
 }

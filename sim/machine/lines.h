@@ -5,13 +5,15 @@
 
 #include <stdint.h>
 
+struct arena;
 struct machine;
+struct object;
 
 /* By pc: the first instruction of its source line anywhere in the program; itself if its line is unknown.
- * Owned by the machine's arena, as the next one. */
+ * Owned by the machine's arena. */
 uint32_t *lines_first(struct machine *machine);
 
-/* By pc: the first instruction of its function, as object_find_function has it; UINT32_MAX: unknown. */
-uint32_t *functions_first(struct machine *machine);
+/* For program.functions. The arena owns them. */
+uint32_t *functions_first(struct arena *arena, const struct object *object);
 
 #endif

@@ -1,16 +1,36 @@
-/* load.c - see load.h. */
-#include "load.h"
-
+/* load.c - makes a machine of a linked program: checks it, decodes it, chooses the sizes of memory, fills it.
+ *
+ * Calls objects, decode, memory and host; knows no engine. */
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "sim/isa/system.h"
 #include "caller.h"
 #include "common/message.h"
+#include "common/plural.h"
+#include "lines.h"
+#include "machine.h"
 #include "shint.h"
+#include "sim/isa/system.h"
 
 #define MAX_NAMED 6 /* missing symbols that a message names */
+
+/* Defaults of the address map, in words; see docs/simulator.md. */
+#define DEFAULT_SHARED (64ull << 20)
+#define DEFAULT_AREA (64ull << 10) /* largest stack and private area of one PP */
+#define ALL_STACKS (1ull << 30)    /* all stacks together, at most */
+#define ALL_PRIVATE (512ull << 20) /* largest total of all private areas */
+
+/* What a program asks of memory, in words. */
+struct load_needs {
+    uint64_t shared_words;  /* up to the end of .bss, and of the null guard */
+    uint64_t private_words; /* .private and its zero part */
+    uint32_t guard;         /* the symbol __null_guard, 0 if there is none */
+};
+
+/* ---- the program */
 
 /* "missing symbols: a, b, c and 4 more" */
 static void list_missing(const struct object *object, char *text, size_t size)
@@ -31,7 +51,8 @@ static void list_missing(const struct object *object, char *text, size_t size)
         snprintf(text + used, size - used, " and %zu more", missing - MAX_NAMED);
 }
 
-const char *load_advice(const char *path)
+/* Advice about a file that is no program, from its name: "; compile it with fcc (...)", or "". */
+static const char *load_advice(const char *path)
 {
     static const struct {
         const char *suffix, *advice;
@@ -59,7 +80,8 @@ static bool section_end(const struct object *object, enum object_section section
     return size == 0 || (address >= low && *end <= high);
 }
 
-bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size)
+/* Whether this machine can run `object`; says what the program needs, or in one line why not. */
+static bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size)
 {
     memset(needs, 0, sizeof *needs);
     if (!object->linked) {
@@ -111,16 +133,18 @@ static void note_uses(const struct object *object, struct program *program)
         program->real_words = object->symbols[symbol].value;
 }
 
-void load_program(struct machine *machine)
+/* Decodes the text of the machine's object. */
+static void load_program(struct machine *machine)
 {
     const struct object *object = &machine->object;
     struct program *program = &machine->program;
     program->count = object->size[SECTION_TEXT];
     program->entry = object->entry;
     program->code = ARENA_ARRAY(&machine->arena, struct instruction, program->count);
-    program->origins = origin_table(&machine->arena, object);
+    program->functions = functions_first(&machine->arena, object);
+    program->origins = origin_table(&machine->arena, object, program->functions);
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
-    program->returns = caller_survey(&machine->arena, object, program);
+    program->returns = caller_survey(&machine->arena, program);
     note_uses(object, program);
     program->data_end = OBJECT_DATA_START;
     for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
@@ -130,7 +154,10 @@ void load_program(struct machine *machine)
     }
 }
 
-void load_memory(const struct object *object, struct memory *memory)
+/* ---- memory */
+
+/* Copies .data into shared memory and .private into every PP's private area. */
+static void load_memory(const struct object *object, struct memory *memory)
 {
     if (object->size[SECTION_DATA] != 0)
         memcpy(memory->cells + object->address[SECTION_DATA], object->words[SECTION_DATA],
@@ -143,4 +170,142 @@ void load_memory(const struct object *object, struct memory *memory)
         for (uint32_t pp = 0; pp < memory->pps; pp++)
             memory->cells[memory_private_index(memory, pp, start + i)] = value;
     }
+}
+
+static uint64_t power_at_most(uint64_t value)
+{
+    return value == 0 ? 1 : 1ull << (63 - __builtin_clzll(value));
+}
+
+static uint64_t power_at_least(uint64_t value)
+{
+    return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
+}
+
+/* Programs that use precision units have small tiles: this work takes more time than a large tile saves, and
+ * the threads share it by tiles. At least sixteen tiles keep two threads within a tenth of each other. */
+static uint32_t tile_of_units(uint32_t pps)
+{
+    enum { TILES = 16, LEAST = 16 };
+    return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
+}
+
+/* Small machines on several ranks have small tiles, so that each rank has some. 0: as large as possible. */
+static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
+{
+    enum { EACH = 4, LEAST = 16, MOST = 1024 };
+    const uint32_t each = pps / (ranks * EACH);
+    return each >= MOST ? 0 : each > LEAST ? (uint32_t)power_at_most(each) : LEAST;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* PPs of a tile; 0: as many as possible. */
+static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
+{
+    if (config->tests.tile_pps != 0)
+        return config->tests.tile_pps;
+    if (uses_real)
+        return tile_of_units(config->pps);
+    return config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks) : 0;
+}
+
+/* Sizes of the areas: the requested ones, else the defaults. False if the program cannot fit. */
+static bool shape_memory(const struct machine_config *config, const struct load_needs *needs, bool uses_real,
+                         struct memory_shape *shape, char *error, size_t error_size)
+{
+    uint64_t pps = config->pps;
+    uint64_t stack = config->stack_words;
+    uint64_t own = config->private_words;
+    uint64_t shared = config->shared_words;
+    if (stack == 0)
+        stack = power_at_most(smaller(DEFAULT_AREA, ALL_STACKS / pps));
+    if (own == 0)
+        own = larger(power_at_most(smaller(DEFAULT_AREA, ALL_PRIVATE / pps)),
+                     power_at_least(needs->private_words));
+    if (own < needs->private_words)
+        return message_refuse(
+            error, error_size, "the program has %llu private word%s, more than --private=%llu",
+            (unsigned long long)needs->private_words, plural(needs->private_words), (unsigned long long)own);
+    uint64_t areas = pps * (stack + own);
+    uint64_t left = areas < MEMORY_MAX_WORDS ? MEMORY_MAX_WORDS - areas : 0;
+    if (shared == 0)
+        shared = smaller(left, larger(DEFAULT_SHARED, needs->shared_words));
+    if (shared < needs->shared_words)
+        return message_refuse(error, error_size,
+                              "the program needs %llu words of shared memory, there are %llu",
+                              (unsigned long long)needs->shared_words, (unsigned long long)shared);
+    if (shared + areas > MEMORY_MAX_WORDS)
+        return message_refuse(
+            error, error_size,
+            "%" PRIu64 " shared words and %" PRIu64 " PP%s with %" PRIu64
+            " words each are more than the %llu "
+            "words of the address space: ask for less with --memory, --stack, --private or -p",
+            shared, pps, plural(pps), stack + own, MEMORY_MAX_WORDS);
+    *shape = (struct memory_shape){.pps = config->pps,
+                                   .guard = needs->guard,
+                                   .shared_words = (uint32_t)shared,
+                                   .stack_words = (uint32_t)stack,
+                                   .private_words = (uint32_t)own,
+                                   .tile_pps = choose_tile(config, uses_real)};
+    return true;
+}
+
+/* ---- the machine */
+
+bool machine_create_from(struct machine *machine, const struct machine_config *config, struct object *object,
+                         int *code, char *error, size_t error_size)
+{
+    memset(machine, 0, sizeof *machine);
+    machine->config = *config;
+    machine->object = *object;
+    memset(object, 0, sizeof *object);
+    machine->tick_instructions = MACHINE_TICK;
+
+    struct load_needs needs;
+    struct memory_shape shape;
+    *code = EXIT_CODE_load;
+    if (load_check(&machine->object, &needs, error, error_size)) {
+        load_program(machine);
+        *code = EXIT_CODE_memory;
+        if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
+            memory_create(&machine->memory, &shape, error, error_size)) {
+            load_memory(&machine->object, &machine->memory);
+            object_free_words(&machine->object);
+            *code = config->files_in != NULL || config->files_out != NULL
+                        ? EXIT_CODE_usage
+                        : EXIT_CODE_memory; /* only --files can be wrong here */
+            machine->host = host_create(machine, error, error_size);
+            if (machine->host != NULL)
+                return true;
+            if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
+                *code = EXIT_CODE_memory; /* the host is short of something: the folder is not to blame */
+        }
+    }
+    machine_destroy(machine);
+    return false;
+}
+
+bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
+                    char *error, size_t error_size)
+{
+    struct object object;
+    struct object_error reason;
+    memset(machine, 0, sizeof *machine);
+    if (!object_read(path, &object, &reason)) {
+        *code = EXIT_CODE_load;
+        return message_refuse(error, error_size, "%s%s", reason.text, load_advice(path));
+    }
+    if (!machine_create_from(machine, config, &object, code, error, error_size))
+        return false;
+    files_protect(host_files(machine), path);
+    return true;
 }

@@ -44,6 +44,7 @@
 #include "sim/machine/ranks.h"
 #include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
+#include "sim/machine/vectors.h"
 #include "sim/observe/record/warning.h"
 
 #define MACHINE_DEFAULT_PPS 64
@@ -55,6 +56,8 @@
 #define MACHINE_GP 29  /* asm/tables/abi.def: gp */
 #define MACHINE_SSP 30 /* asm/tables/abi.def: ssp */
 #define MACHINE_RA 31  /* asm/tables/abi.def: ra */
+
+#define MACHINE_TICK (8u << 20) /* instructions between two readings of the clock */
 
 /* Limits of the program; 0: none. */
 struct bounds {
@@ -71,22 +74,6 @@ enum native_mode {
     NATIVE_AUTO, /* if possible, code that has been executed often, where it pays */
     NATIVE_ON    /* all of it */
 };
-
-/* Vector instructions of the host. A KIND(name, of rows, of the processor) each; what comes first is the
- * best. */
-#define HOST_VECTORS(KIND)                                                                                   \
-    KIND(avx512, "v4", "x86-64-v4")                                                                          \
-    KIND(avx2, "v3", "x86-64-v3")                                                                            \
-    KIND(plain, "plain", "x86-64")
-enum host_vectors {
-    VECTORS_best, /* the best of this processor */
-#define KIND(name, rows, processor) VECTORS_##name,
-    HOST_VECTORS(KIND)
-#undef KIND
-};
-
-/* The name of the rows (rows.h, kernel.h) for these vectors; NULL for VECTORS_best. */
-const char *machine_vector_rows(enum host_vectors vectors);
 
 /* machine_config.level of an exact run. It is no graining level: the engine chooses the method. */
 enum { LEVEL_EXACT = 6 };
@@ -133,9 +120,11 @@ struct machine_config {
 /* The decoded program. */
 struct program {
     struct instruction
-        *code;        /* `count` of them, addresses 0..; the machine's arena owns them, as the next two */
-    uint8_t *origins; /* of each of them: enum code_origin */
-    uint8_t *returns; /* by instruction: place of the return address (caller.h) */
+        *code; /* `count` of them, addresses 0..; the machine's arena owns them, as the next three */
+    uint32_t *functions; /* by instruction: the first one of its function, as object_find_function has it;
+                            UINT32_MAX: unknown */
+    uint8_t *origins;    /* of each of them: enum code_origin */
+    struct caller_place *returns; /* by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
     uint32_t data_end;   /* first shared address after .data and .bss */
@@ -313,9 +302,17 @@ static inline void machine_tick(struct machine *machine, uint64_t cycle, uint64_
 
 enum access_kind { ACCESS_LOAD, ACCESS_STORE, ACCESS_MULTIPREFIX };
 
-/* An address that is no memory. */
-void fault_access(struct fault *fault, const struct machine *machine, enum access_kind kind, uint32_t address,
-                  uint32_t pp, uint32_t pc, uint64_t cycle);
+/* The access of a PP to a word. base: the register of the address. */
+struct pp_access {
+    enum access_kind kind;
+    unsigned base;
+    uint32_t address, pp, pc;
+    uint64_t cycle;
+};
+
+/* The host index of its cell; MEMORY_ILLEGAL, with the fault: the address is no memory, or the store leaves
+ * the PP's own stack. */
+uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` leaves the PP's own
  * stack: the program uses a stack (stack_base hint), the base register is sp or fp, and the address is after
@@ -329,10 +326,10 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
            address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
            (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
+
+/* An area that another rank has. */
 void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle); /* an area that another rank has */
-void fault_stack(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp,
-                 uint32_t pc, uint64_t cycle);
+               uint64_t cycle);
 
 /* pc outside the program, or a word that is no instruction. */
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,

@@ -1,10 +1,7 @@
 /* origin.c - see origin.h. */
 #include "origin.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-#include "common/memory.h"
 
 static bool begins_with(const char *text, const char *start)
 {
@@ -38,30 +35,21 @@ static void mark_lines(const struct object *object, uint8_t *origins)
     }
 }
 
-/* A function goes to where the next one begins; those of the runtime are marked. */
-static void mark_functions(const struct object *object, uint8_t *origins)
+static void mark_runtime(const struct object *object, const uint32_t *functions, uint8_t *origins)
 {
-    enum { GOES_ON, BEGINS, BEGINS_RUNTIME };
-    const uint32_t count = object->size[SECTION_TEXT];
-    uint8_t *marks = memory_take((size_t)count + 1, sizeof *marks), present = BEGINS;
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *symbol = &object->symbols[k];
-        if (symbol->section == SECTION_TEXT && symbol->function)
-            marks[symbol->value] = begins_with(symbol->name, "__fork_") ? BEGINS_RUNTIME : BEGINS;
+        if (symbol->section == SECTION_TEXT && symbol->function && begins_with(symbol->name, "__fork_"))
+            for (uint32_t pc = symbol->value;
+                 pc < object->size[SECTION_TEXT] && functions[pc] == symbol->value; pc++)
+                origins[pc] = ORIGIN_RUNTIME;
     }
-    for (uint32_t pc = 0; pc < count; pc++) {
-        if (marks[pc] != GOES_ON)
-            present = marks[pc];
-        if (present == BEGINS_RUNTIME)
-            origins[pc] = ORIGIN_RUNTIME;
-    }
-    free(marks);
 }
 
-uint8_t *origin_table(struct arena *arena, const struct object *object)
+uint8_t *origin_table(struct arena *arena, const struct object *object, const uint32_t *functions)
 {
     uint8_t *origins = ARENA_ARRAY(arena, uint8_t, (size_t)object->size[SECTION_TEXT] + 1);
     mark_lines(object, origins);
-    mark_functions(object, origins);
+    mark_runtime(object, functions, origins);
     return origins;
 }

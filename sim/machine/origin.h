@@ -19,7 +19,7 @@ enum code_origin {
                        the group  frames, barrier cells, buses, the heap */
 };
 
-/* The origin of each of the object's instructions, by pc. The arena owns it. */
-uint8_t *origin_table(struct arena *arena, const struct object *object);
+/* The origin of each of the object's instructions, by pc; functions: program.functions. The arena owns it. */
+uint8_t *origin_table(struct arena *arena, const struct object *object, const uint32_t *functions);
 
 #endif

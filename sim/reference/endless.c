@@ -1,8 +1,6 @@
 /* endless.c - see endless.h. */
 #include "endless.h"
 
-#include "sim/machine/follow/follow.h"
-
 /* ---- too long */
 
 /* Names the lowest PP that does not wait in a barrier: a waiting PP waits for it. If there is none, the

@@ -1,7 +1,7 @@
 /* endless.h - runs that do not end by themselves: too long, in a deadlock, in an endless loop.
  *
  * For engines that execute cycle by cycle: all PPs wait in barriers for ever (sim/machine/deadlock.h), or all
- * repeat loops (sim/machine/follow/circle.h). Knows the machine and views of PPs; no engine.
+ * repeat loops (sim/machine/follow/follow.h). Knows the machine and views of PPs; no engine.
  */
 #ifndef PRAM_ENDLESS_H
 #define PRAM_ENDLESS_H
@@ -12,7 +12,7 @@
 #include "precision.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/deadlock.h"
-#include "sim/machine/follow/circle.h"
+#include "sim/machine/follow/follow.h"
 
 /* A run between two cycles. */
 struct endless_run {

@@ -1,9 +1,8 @@
-/* faulty.c - see faulty.h. PPs that stand still are removed from reference.running, and inserted again
- * later. */
-#include "faulty.h"
-
+/* faulty.c - events of --faults in the reference engine; sim/inject says what happens to which PP. PPs that
+ * stand still are removed from reference.running, and inserted again later. */
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
+#include "state.h"
 
 static struct caller_registers registers(const void *state, uint32_t pp)
 {
@@ -18,16 +17,11 @@ static void rests(void *state, uint32_t pp)
     (void)pp;
 }
 
-/* A pending delayed value waits with its PP: it lands after the next instruction of that PP. */
-static void goes_on(void *state, uint32_t number, uint64_t cycles)
+static void goes_on(void *state, uint32_t pp, uint64_t cycles)
 {
-    struct reference *reference = state;
-    struct pp *pp = &reference->pps[number];
-    if (cycles % 2 == 1) {
-        const struct late late = pp->late[0];
-        pp->late[0] = pp->late[1];
-        pp->late[1] = late;
-    }
+    (void)state; /* a pending delayed value has waited with its PP */
+    (void)pp;
+    (void)cycles;
 }
 
 static void dies(void *state, uint32_t pp)
@@ -35,7 +29,7 @@ static void dies(void *state, uint32_t pp)
     struct reference *reference = state;
     reference->halted[pp] = 1;
     presence_end(&reference->presence, pp, reference->cycle);
-    reference->pps[pp].late[0].target = reference->pps[pp].late[1].target = DECODE_SINK;
+    reference->pps[pp].late.target = DECODE_SINK;
 }
 
 static void flips(void *state, uint32_t pp, unsigned number, uint32_t mask)

@@ -5,14 +5,10 @@
 #include "state.h"
 #include "sim/isa/instruction.h"
 
-static const struct late *late_of(const struct reference *reference, uint32_t pp)
-{
-    return &reference->pps[pp].late[~reference->cycle & 1];
-}
-
 static uint32_t shown_late_value(const void *state, uint32_t pp)
 {
-    return late_of(state, pp)->value;
+    const struct reference *reference = state;
+    return reference->pps[pp].late.value;
 }
 
 static uint32_t shown_status(const void *state, uint32_t pp)
@@ -50,14 +46,13 @@ bool observe_cycle(struct reference *reference)
                                    .state = reference};
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
-        const uint32_t late = late_of(reference, pp->number)->target;
         if (pp->reg[1] < machine->program.count) /* otherwise its execution is a fault */
-            reference->strands[cycle.strand_count++] =
-                (struct observer_strand){.pps = &pp->number,
-                                         .count = 1,
-                                         .pc = pp->reg[1],
-                                         .late = late != DECODE_SINK ? (uint8_t)late : 0,
-                                         .is_busy = precision_is_busy(&reference->precision, pp->number)};
+            reference->strands[cycle.strand_count++] = (struct observer_strand){
+                .pps = &pp->number,
+                .count = 1,
+                .pc = pp->reg[1],
+                .late = pp->late.target != DECODE_SINK ? (uint8_t)pp->late.target : 0,
+                .is_busy = precision_is_busy(&reference->precision, pp->number)};
     }
     if (observer_show(machine->observers, &cycle))
         return true;

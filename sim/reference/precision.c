@@ -47,27 +47,35 @@ void precision_count_foreign(struct precision *precision)
         precision->machine->counts->foreign[precision->foreign[--precision->foreign_count]]++;
 }
 
+uint32_t precision_find_cell(struct precision *precision, const struct pp_access *access)
+{
+    struct machine *machine = precision->machine;
+    const uint32_t index = fault_or_cell(&machine->fault, machine, access);
+    if (machine->counts != NULL && index != MEMORY_ILLEGAL)
+        precision_note_foreign(precision, access->pp, access->pc, access->address);
+    return index;
+}
+
+/* The cell of word k of an image. */
+static uint32_t find_word(struct precision *precision, const struct instruction *instruction,
+                          const struct precision_step *step, enum access_kind kind, uint32_t k)
+{
+    const struct pp_access access = {kind,     instruction->rs, step->a + step->b + k,
+                                     step->pp, step->pc,        step->cycle};
+    return precision_find_cell(precision, &access);
+}
+
 static bool store_image(struct precision *precision, const struct instruction *instruction,
                         struct precision_step *step)
 {
-    struct machine *machine = precision->machine;
     uint32_t image[REAL_MAX_WORDS];
-    uint32_t words = real_image_words(&precision->bank, instruction);
+    const uint32_t words = real_image_words(&precision->bank, instruction);
     real_store(&precision->bank, step->pp, instruction, image);
-    for (uint32_t i = 0; i < words; i++) {
-        uint32_t address = step->a + step->b + i;
-        if (machine_stack_overflow(machine, instruction->rs, address, step->pp)) {
-            fault_stack(&machine->fault, machine, address, step->pp, step->pc, step->cycle);
+    for (uint32_t k = 0; k < words; k++) {
+        const uint32_t index = find_word(precision, instruction, step, ACCESS_STORE, k);
+        if (index == MEMORY_ILLEGAL)
             return false;
-        }
-        uint32_t index = memory_index(&machine->memory, step->pp, address);
-        if (index == MEMORY_ILLEGAL) {
-            fault_access(&machine->fault, machine, ACCESS_STORE, address, step->pp, step->pc, step->cycle);
-            return false;
-        }
-        if (machine->counts != NULL)
-            precision_note_foreign(precision, step->pp, step->pc, address);
-        step->stores[i] = (struct request){.index = index, .value = image[i], .pp = step->pp, .pc = step->pc};
+        step->stores[k] = (struct request){.index = index, .value = image[k], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
     return true;
@@ -76,19 +84,13 @@ static bool store_image(struct precision *precision, const struct instruction *i
 static bool load_image(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step)
 {
-    struct machine *machine = precision->machine;
     uint32_t image[REAL_MAX_WORDS];
-    uint32_t words = real_image_words(&precision->bank, instruction);
-    for (uint32_t i = 0; i < words; i++) {
-        uint32_t address = step->a + step->b + i;
-        uint32_t index = memory_index(&machine->memory, step->pp, address);
-        if (index == MEMORY_ILLEGAL) {
-            fault_access(&machine->fault, machine, ACCESS_LOAD, address, step->pp, step->pc, step->cycle);
+    const uint32_t words = real_image_words(&precision->bank, instruction);
+    for (uint32_t k = 0; k < words; k++) {
+        const uint32_t index = find_word(precision, instruction, step, ACCESS_LOAD, k);
+        if (index == MEMORY_ILLEGAL)
             return false;
-        }
-        if (machine->counts != NULL)
-            precision_note_foreign(precision, step->pp, step->pc, address);
-        image[i] = machine->memory.cells[index];
+        image[k] = precision->machine->memory.cells[index];
     }
     real_load(&precision->bank, step->pp, instruction, image);
     step->load_count = words;

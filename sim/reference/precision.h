@@ -32,6 +32,9 @@ struct precision {
  * cycle. */
 void precision_note_foreign(struct precision *precision, uint32_t pp, uint32_t pc, uint32_t address);
 
+/* fault_or_cell of an access in this cycle, which is noted for a profile. */
+uint32_t precision_find_cell(struct precision *precision, const struct pp_access *access);
+
 /* No PP has failed in this cycle: counts what was noted. */
 void precision_count_foreign(struct precision *precision);
 

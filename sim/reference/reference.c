@@ -10,7 +10,6 @@
 #include "reference.h"
 #include "asm/tables/alu.h"
 #include "endless.h"
-#include "faulty.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/shint.h"
 #include "state.h"
@@ -60,52 +59,22 @@ static void *reference_create(struct machine *machine)
         reference->running[pp] = &reference->pps[pp];
         reference->pps[pp].number = pp;
         reference->pps[pp].reg[1] = machine->program.entry;
-        reference->pps[pp].late[0].target = DECODE_SINK;
-        reference->pps[pp].late[1].target = DECODE_SINK;
+        reference->pps[pp].late.target = DECODE_SINK;
     }
     return reference;
 }
 
 /* ---- step 1: execute */
 
-static bool fail_access(struct reference *reference, enum access_kind kind, uint32_t address,
-                        const struct pp *pp, uint32_t pc)
-{
-    fault_access(&reference->machine->fault, reference->machine, kind, address, pp->number, pc,
-                 reference->cycle);
-    return false;
-}
-
-/* A store whose address is illegal or outside the PP's own stack. */
-static bool fail_store(struct reference *reference, const struct instruction *instruction, uint32_t address,
-                       const struct pp *pp, uint32_t pc)
-{
-    struct machine *machine = reference->machine;
-    if (!machine_stack_overflow(machine, instruction->rs, address, pp->number))
-        return fail_access(reference, ACCESS_STORE, address, pp, pc);
-    fault_stack(&machine->fault, machine, address, pp->number, pc, reference->cycle);
-    return false;
-}
-
-/* memory_index with its rare half out of line: the loop below needs the host's registers. */
+/* The cell of an access outside shared memory, out of line: the loop below needs the host's registers.
+ * MEMORY_ILLEGAL: machine->fault is set. */
 static uint32_t __attribute__((noinline))
-area_index(struct reference *reference, const struct pp *pp, uint32_t address, uint32_t pc)
+find_cell(struct reference *reference, const struct pp *pp, const struct instruction *i,
+          enum access_kind kind, uint32_t address)
 {
-    const struct machine *machine = reference->machine;
-    const uint32_t index = memory_area_index(&machine->memory, pp->number, address);
-    if (machine->counts != NULL && index != MEMORY_ILLEGAL)
-        precision_note_foreign(&reference->precision, pp->number, pc, address);
-    return index;
-}
-
-/* As above for a store or push, which must also stay in the PP's own stack. */
-static uint32_t __attribute__((noinline))
-own_stack_index(struct reference *reference, const struct pp *pp, const struct instruction *instruction,
-                uint32_t address, uint32_t pc)
-{
-    if (machine_stack_overflow(reference->machine, instruction->rs, address, pp->number))
-        return MEMORY_ILLEGAL;
-    return area_index(reference, pp, address, pc);
+    const struct pp_access access = {
+        kind, i->rs, address, pp->number, (uint32_t)(i - reference->machine->program.code), reference->cycle};
+    return precision_find_cell(&reference->precision, &access);
 }
 
 /* The datum of a store or push, the contribution of a multiprefix: Rd as it was at the cycle's start. */
@@ -146,8 +115,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         const struct instruction *const i = &code[pc];
         const uint32_t a = reg[i->rs];
         const uint32_t b = reg[i->rt] + i->constant;
-        struct late *const landing = &pp->late[~cycle & 1]; /* of the previous cycle */
-        struct late *const leaving = &pp->late[cycle & 1];
+        struct late landing = pp->late, leaving = {.target = DECODE_SINK};
         uint32_t address;
         uint32_t index;
         reg[1] = pc + 1;
@@ -228,12 +196,12 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_popng:
             address = a + b;
         load:
-            index = address - guard < shared_span ? address : area_index(reference, pp, address, pc);
+            index =
+                address - guard < shared_span ? address : find_cell(reference, pp, i, ACCESS_LOAD, address);
             if (index == MEMORY_ILLEGAL)
-                return fail_access(reference, ACCESS_LOAD, address, pp, pc);
+                return false;
             reg[i->base] = a + b; /* a pop's pointer; the sink for ldg */
-            leaving->target = i->target;
-            leaving->value = cells[index];
+            leaving = (struct late){i->target, cells[index]};
             loads++;
             break;
         case OP_pshg:
@@ -243,9 +211,10 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_pshng:
             address = a + b;
         store:
-            index = address - guard < shared_span ? address : own_stack_index(reference, pp, i, address, pc);
+            index =
+                address - guard < shared_span ? address : find_cell(reference, pp, i, ACCESS_STORE, address);
             if (index == MEMORY_ILLEGAL)
-                return fail_store(reference, i, address, pp, pc);
+                return false;
             store->index = index;
             store->value = (i->traits & DECODE_STATUS_DATUM) != 0 ? pp->flags | m : datum_of(pp, i, pc);
             store->pp = pp->number;
@@ -262,10 +231,11 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_syncand:
         case OP_syncor:
             address = a + b;
-            index = address - guard < shared_span ? address : area_index(reference, pp, address, pc);
+            index = address - guard < shared_span ? address
+                                                  : find_cell(reference, pp, i, ACCESS_MULTIPREFIX, address);
             if (index == MEMORY_ILLEGAL)
-                return fail_access(reference, ACCESS_MULTIPREFIX, address, pp, pc);
-            leaving->target = i->target; /* the sink for sync; the value comes when the cell is folded */
+                return false;
+            leaving.target = i->target; /* the sink for sync; the value comes when the cell is folded */
             combine->index = index;
             combine->value = datum_of(pp, i, pc);
             combine->pp = pp->number;
@@ -300,7 +270,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
 
         case OP_sys:
             reference->host_requests[reference->host_request_count++] =
-                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing->target};
+                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing.target};
             break;
         case OP_shint:
             observe_hint(reference, pp->number, pc, JOURNAL_HINT, i->constant);
@@ -316,8 +286,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             observe_hint(reference, pp->number, pc, JOURNAL_HALT, 0);
             reference->ended[reference->ended_count++] = pp->number;
             reg[1] = pc;
-            if (landing->target == 1) /* a jump that lands now does not start it again */
-                landing->target = DECODE_SINK;
+            if (landing.target == 1) /* a jump that lands now does not start it again */
+                landing.target = DECODE_SINK;
             break;
         default: {
             if (precision_is_simple(&reference->precision, i)) {
@@ -337,15 +307,15 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             loads += step.load_count;
             waiting += step.is_waiting;
             waiting_inside += step.is_waiting && reference->presence.barrier_since[pp->number] != 0;
-            if (landing->target == 1 && precision_jump(&reference->precision, pp->number, landing->value))
-                landing->target = DECODE_SINK;
+            if (landing.target == 1 && precision_jump(&reference->precision, pp->number, landing.value))
+                landing.target = DECODE_SINK;
             break;
         }
         }
-        if (landing->target !=
-            DECODE_SINK) { /* step 5 for this PP: no other one can see it before the next cycle */
-            reg[landing->target] = landing->value;
-            landing->target = DECODE_SINK;
+        if (landing.target != DECODE_SINK || leaving.target != DECODE_SINK) {
+            /* step 5 for this PP: no other one can see it before the next cycle */
+            reg[landing.target] = landing.value;
+            pp->late = leaving;
         }
     }
     requests->store_count = (uint32_t)(store - requests->stores);
@@ -367,8 +337,7 @@ static bool carry_out(struct reference *reference)
     const bool is_right = requests_apply(&reference->requests, &reference->order, reference->machine,
                                          reference->presence.barrier_since, reference->cycle, true);
     for (uint32_t k = 0; k < requests->combine_count; k++)
-        reference->pps[requests->combines[k].pp].late[reference->cycle & 1].value =
-            requests->combines[k].value;
+        reference->pps[requests->combines[k].pp].late.value = requests->combines[k].value;
     return is_right;
 }
 

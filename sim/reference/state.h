@@ -17,8 +17,7 @@ struct pp {
     struct late {
         uint32_t target; /* register; DECODE_SINK: none */
         uint32_t value;
-    } late[2]; /* values of delayed instructions of even and odd cycles, written at the end of the next cycle
-                */
+    } late; /* of a delayed instruction in the previous cycle, written at the end of this one */
     uint32_t number;
 };
 
@@ -55,7 +54,7 @@ struct reference {
     bool refused;          /* the instructions of `cycle` have been executed, but its requests were refused */
     uint32_t tested_first; /* struct endless_run */
 
-    struct inject *inject; /* --faults (faulty.h); not owned; NULL: there are none */
+    struct inject *inject; /* --faults (faulty.c); not owned; NULL: there are none */
 
     uint32_t *places; /* for --profile: where the running PPs stand, in their order, before a cycle;
                          UINT32_MAX: in the midst of an instruction. NULL: not asked for */
@@ -72,6 +71,9 @@ void observe_count_places(struct reference *reference);
 /* Notes a hint or halt of a PP in the journal, if that wants it. */
 void observe_hint(const struct reference *reference, uint32_t number, uint32_t pc, enum journal_kind kind,
                   uint32_t constant);
+
+/* --faults, before a cycle (faulty.c): ends pauses of PPs, and carries out due events. */
+void faulty_begin(struct reference *reference);
 
 /* For struct engine (view.c). */
 void reference_view(const void *state, uint32_t number, struct pp_view *view);

@@ -15,8 +15,8 @@ void reference_view(const void *state, uint32_t number, struct pp_view *view)
     view->running = !reference->halted[number];
     view->in_barrier = view->running && reference->presence.barrier_since[number] != 0;
     view->since = reference->presence.barrier_since[number] - 1;
-    view->late_target = pp->late[~reference->cycle & 1].target;
-    view->late_value = pp->late[~reference->cycle & 1].value;
+    view->late_target = pp->late.target;
+    view->late_value = pp->late.value;
 }
 
 uint64_t reference_count_work(const struct reference *reference, const struct stats *stats)
@@ -41,12 +41,11 @@ void reference_save_pps(const void *state, const struct snapshot_state *snapshot
     const struct reference *reference = state;
     for (uint32_t k = 0; k < snapshot->count; k++) {
         const struct pp *pp = &reference->pps[snapshot->first + k];
-        const struct late *late = &pp->late[~reference->cycle & 1]; /* pending from the previous cycle */
         struct snapshot_pp *out = &snapshot->pps[k];
         memcpy(out->r, pp->reg, sizeof out->r);
         out->flags[0] = pp->flags;
-        out->late_target[0] = late->target;
-        out->late_value[0] = late->target != DECODE_SINK ? late->value : 0;
+        out->late_target[0] = pp->late.target;
+        out->late_value[0] = pp->late.target != DECODE_SINK ? pp->late.value : 0;
         saved_put(&reference->presence, &reference->precision, snapshot, k,
                   reference->halted[pp->number] != 0);
     }
@@ -56,8 +55,7 @@ static void load_pp(struct reference *reference, struct pp *pp, const struct sna
 {
     memcpy(pp->reg, from->r, sizeof from->r);
     pp->flags = from->flags[0];
-    pp->late[0].target = pp->late[1].target = DECODE_SINK;
-    pp->late[~reference->cycle & 1] = (struct late){from->late_target[0], from->late_value[0]};
+    pp->late = (struct late){from->late_target[0], from->late_value[0]};
     reference->halted[pp->number] = (from->modes[0] & SNAPSHOT_HALTED) != 0;
     if (!reference->halted[pp->number])
         reference->running[reference->running_count++] = pp;

@@ -85,14 +85,6 @@ static void find_pps(struct bsp *bsp)
     bsp->world.end_pp = first_tile[1] << machine->memory.lane_shift;
 }
 
-/* Levels that the processor does not have were refused earlier. */
-static const struct rows *rows_for(const struct machine_config *config)
-{
-    const char *name = machine_vector_rows(config->vectors);
-    const struct rows *rows = name != NULL ? rows_named(name) : NULL;
-    return rows != NULL ? rows : rows_best();
-}
-
 static void *bsp_create(struct machine *machine)
 {
     struct bsp *bsp = worker_lines(1, sizeof *bsp);
@@ -120,7 +112,7 @@ static void *bsp_create(struct machine *machine)
     bsp->course.diverged = bsp->few && (!program->uses_real || machine->config.pps == 1);
     bsp->code = level_prepare(program, bsp->bank.cost, !machine->config.skips_dead_flags);
     bsp->world = (struct tile_world){.machine = machine,
-                                     .rows = rows_for(&machine->config),
+                                     .rows = rows_for(machine->config.vectors),
                                      .code = bsp->code,
                                      .code_count = program->count,
                                      .level = level,

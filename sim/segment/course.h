@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "sim/machine/deadlock.h"
-#include "sim/machine/follow/circle.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/segment/time/reference.h"
 
 /* What to test about all running PPs. */
@@ -54,7 +54,7 @@ static inline bool course_may_deal(const struct course *course)
     return !course->goes_on && !course->halfway;
 }
 
-/* Level 0: decides what the next segment tests: once per cycle of such tests (deadlock.h, circle.h), after
+/* Level 0: decides what the next segment tests: once per cycle of such tests (deadlock.h, follow.h), after
  * the requests of the cycle before. */
 static inline void course_ask(struct course *course)
 {

@@ -38,7 +38,7 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 }
 
 /* Runs the core up to a cycle at most. Again, if it has only stopped for the test whether all PPs repeat
- * loops (circle.h), and they do not. */
+ * loops (follow.h), and they do not. */
 static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
 {
     const struct event_outcome *outcome;

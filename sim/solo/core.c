@@ -5,7 +5,7 @@
 
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
-#include "sim/machine/follow/circle.h"
+#include "sim/machine/follow/follow.h"
 
 /* Shadows have 30 bits for a cycle. */
 #define BASE_CYCLES ((uint64_t)1 << 29)

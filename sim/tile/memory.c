@@ -36,14 +36,9 @@ static bool fails_at(struct tile *tile, const struct strand *strand, enum access
     const uint64_t cycle = tile_cycle(tile, strand, lane);
     const bool asks_ranks = may_be_far(tile, kind, (enum access_class)cells->class);
     for (uint32_t word = first; word != first + cells->words; word++) {
-        if (kind == ACCESS_STORE && machine_stack_overflow(machine, base, word, pp)) {
-            fault_stack(fault, machine, word, pp, strand->pc, cycle);
+        const struct pp_access access = {kind, base, word, pp, strand->pc, cycle};
+        if (fault_or_cell(fault, machine, &access) == MEMORY_ILLEGAL)
             return true;
-        }
-        if (memory_index(&machine->memory, pp, word) == MEMORY_ILLEGAL) {
-            fault_access(fault, machine, kind, word, pp, strand->pc, cycle);
-            return true;
-        }
         if (asks_ranks && is_far(tile->world, pp, word)) {
             fault_far(fault, machine, word, pp, strand->pc, cycle);
             return true;

@@ -65,7 +65,6 @@ static void fold(struct requests *r, enum system_fold operation, size_t count)
     }
 }
 
-static const char *const names[] = {"plain", "v3", "v4"};
 static const size_t counts[] = {0,  1,  2,  3,  4,  5,  7,   8,    9,    15,   16,  17,
                                 31, 32, 33, 63, 64, 65, 100, 1000, 1024, 4096, MOST};
 
@@ -73,8 +72,8 @@ static void any_cells_give_the_fold_in_index_order(void **state)
 {
     (void)state;
     static struct requests r;
-    for (size_t variant = 0; variant < 3; variant++) {
-        const struct rows *rows = rows_named(names[variant]);
+    for (enum host_vectors vectors = VECTORS_avx512; vectors <= VECTORS_plain; vectors++) {
+        const struct rows *rows = vectors_run_here(vectors) ? rows_for(vectors) : NULL;
         for (unsigned operation = SYSTEM_FOLD_ADD; rows && operation < SYSTEM_FOLDS; operation++)
             for (unsigned pattern = 0; pattern < PATTERNS; pattern++)
                 for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -96,8 +95,8 @@ static void one_cell_scans_in_place_and_in_pieces(void **state)
 {
     (void)state;
     static struct requests r;
-    for (size_t variant = 0; variant < 3; variant++) {
-        const struct rows *rows = rows_named(names[variant]);
+    for (enum host_vectors vectors = VECTORS_avx512; vectors <= VECTORS_plain; vectors++) {
+        const struct rows *rows = vectors_run_here(vectors) ? rows_for(vectors) : NULL;
         for (unsigned operation = SYSTEM_FOLD_ADD; rows && operation < SYSTEM_FOLDS; operation++)
             for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
                 const size_t count = counts[i], half = count / 3;

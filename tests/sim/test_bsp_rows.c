@@ -121,10 +121,9 @@ static const struct rows *const *variants(void)
 {
     static const struct rows *found[4];
     size_t count = 0;
-    static const char *const names[] = {"plain", "v3", "v4"};
-    for (size_t i = 0; i < 3; i++)
-        if (rows_named(names[i]))
-            found[count++] = rows_named(names[i]);
+    for (enum host_vectors vectors = VECTORS_avx512; vectors <= VECTORS_plain; vectors++)
+        if (vectors_run_here(vectors))
+            found[count++] = rows_for(vectors);
     found[count] = NULL;
     return found;
 }
@@ -401,11 +400,11 @@ static void rows_of_runs_are_loaded_and_scattered_as_any(void **state)
         }
 }
 
-static void unknown_variants_are_not_found(void **state)
+static void the_best_variant_comes_first(void **state)
 {
     (void)state;
-    assert_null(rows_named("v5"));
-    assert_non_null(rows_best());
+    assert_ptr_equal(rows_for(VECTORS_best), variants()[0]);
+    assert_ptr_equal(rows_for(VECTORS_plain), &rows_plain);
 }
 
 int main(void)
@@ -420,7 +419,7 @@ int main(void)
         cmocka_unit_test(ascends_compares_neighbours_within_the_set),
         cmocka_unit_test(gather_scatter_and_range_treat_every_pattern_alike),
         cmocka_unit_test(rows_of_runs_are_loaded_and_scattered_as_any),
-        cmocka_unit_test(unknown_variants_are_not_found),
+        cmocka_unit_test(the_best_variant_comes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "asm/isa.h"
-#include "sim/machine/follow/circle.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/machine/shint.h"
 #include "tests/sim/engines.h"
 

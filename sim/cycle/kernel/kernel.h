@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "sim/machine/memory.h"
+#include "sim/machine/vectors.h"
 
 /* The operands of an instruction: Rs is a[j], S is b[j] + constant. */
 struct kernel_operands {
@@ -30,8 +31,6 @@ struct kernel_members {
 };
 
 struct kernels {
-    const char *name; /* "plain", "v3", "v4" */
-
     /* By opcode; NULL: no row of alu.def, or a branch. Divisors must not be 0. */
     void (*compute[256])(const struct kernel_operands *operands, struct kernel_members members);
 
@@ -72,8 +71,8 @@ struct kernels {
                     struct kernel_members members);
 };
 
-/* The variant of this name for this processor; without name the fastest, "plain" if there is none. */
-const struct kernels *kernels_for(const char *name);
+/* Those that vectors_choose names. */
+const struct kernels *kernels_for(enum host_vectors vectors);
 
 extern const struct kernels kernels_plain, kernels_v3, kernels_v4;
 

@@ -1,4 +1,3 @@
 /* kernels_v4.c - the loops of kernel.h for one kind of processor (mk/22-cycle.mk). */
 #define KERNELS kernels_v4
-#define KERNELS_TEXT "v4"
 #include "kernels.inc"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "common/memory.h"
-#include "sim/machine/lines.h"
 #include "sim/machine/waits.h"
 #include "sim/isa/instruction.h"
 
@@ -105,7 +104,7 @@ void profile_make(struct profile *profile, struct machine *machine)
     const uint32_t count = machine->program.count;
     *profile = (struct profile){.machine = machine, .count = count};
     profile->rows = ARENA_ARRAY(&machine->arena, struct profile_row, (size_t)count + 1);
-    profile->begins = functions_first(machine);
+    profile->begins = machine->program.functions;
     name_places(profile);
     if (machine->counts != NULL) {
         counts_settle(machine->counts);

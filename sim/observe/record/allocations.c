@@ -14,7 +14,6 @@
 #include "sim/machine/caller.h"
 #include "sim/machine/heap_head.h"
 #include "sim/machine/labels.h"
-#include "sim/machine/lines.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/observer.h"
 #include "sim/machine/pages.h"
@@ -76,7 +75,7 @@ static uint32_t find_access(const struct machine *machine, const uint32_t *funct
 
 static void find_routines(struct machine *machine, struct allocations *allocations)
 {
-    const uint32_t *functions = functions_first(machine);
+    const uint32_t *functions = machine->program.functions;
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
         const long symbol = object_find_symbol(&machine->object, routines[k].name);
         const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/isa/instruction.h"
-#include "sim/machine/lines.h"
 #include "sim/machine/steps.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
@@ -131,15 +130,16 @@ static bool rests(void *context, const struct observer_rest *rest)
 static void survey(struct lock_watch *watch)
 {
     struct machine *machine = watch->machine;
-    const uint32_t *first = functions_first(machine);
     for (uint32_t pc = 0; pc < machine->program.count; pc++) {
         uint32_t offset;
-        const char *function = first[pc] == pc ? object_find_function(&machine->object, pc, &offset) : NULL;
+        const char *function =
+            machine->program.functions[pc] == pc ? object_find_function(&machine->object, pc, &offset) : NULL;
         for (uint8_t row = 0; function != NULL && row < ROWS; row++)
             if (strcmp(function, rows[row].function) == 0)
                 watch->entered[pc] = (uint8_t)(row + 1);
-        if (first[pc] != UINT32_MAX && instruction_returns_by(&machine->program.code[pc], MACHINE_RA))
-            watch->left[pc] = watch->entered[first[pc]];
+        if (machine->program.functions[pc] != UINT32_MAX &&
+            instruction_returns_by(&machine->program.code[pc], MACHINE_RA))
+            watch->left[pc] = watch->entered[machine->program.functions[pc]];
     }
 }
 

@@ -2,7 +2,6 @@
 #include "sim/segment/end/ending.h"
 
 #include "sim/machine/deadlock.h"
-#include "sim/machine/follow/circle.h"
 #include "sim/isa/system.h"
 
 void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)

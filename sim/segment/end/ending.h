@@ -23,7 +23,7 @@ bool ending_have_waited(const struct tile *tiles, uint32_t tile_count);
  * two segments, with no pending requests. */
 bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count);
 
-/* Whether all running PPs repeat loops (sim/machine/follow/circle.h). After a segment, before its requests
+/* Whether all running PPs repeat loops (sim/machine/follow/follow.h). After a segment, before its requests
  * are carried out; at level 0 there are none, and the cycle is that of the PPs. *first: a PP that does not,
  * where the test begins. */
 bool ending_go_round(const struct tile *tiles, uint32_t tile_count, uint64_t cycle, uint32_t *first);

@@ -1,23 +1,9 @@
 /* rows.c - which of the compiled variants of the row kernels a processor runs. Arrays only, no machine. */
 #include "sim/tile/rows/rows.h"
 
-#include <string.h>
-
-#include "sim/machine/vectors.h"
-
-const struct rows *rows_named(const char *name)
+const struct rows *rows_for(enum host_vectors vectors)
 {
-    static const struct rows *const variants[] = {&rows_v4, &rows_v3, &rows_plain};
-    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-        if (strcmp(variants[i]->name, name) == 0)
-            return vectors_run_here(name) ? variants[i] : NULL;
-    return NULL;
-}
-
-const struct rows *rows_best(void)
-{
-    const struct rows *rows = rows_named("v4");
-    if (!rows)
-        rows = rows_named("v3");
-    return rows ? rows : &rows_plain;
+    static const struct rows *const variants[] = {
+        [VECTORS_avx512] = &rows_v4, [VECTORS_avx2] = &rows_v3, [VECTORS_plain] = &rows_plain};
+    return variants[vectors_choose(vectors)];
 }

@@ -16,6 +16,7 @@
 
 #include "asm/isa.h"
 #include "sim/isa/system.h"
+#include "sim/machine/vectors.h"
 
 #define ROWS_BLOCK 16u /* lanes */
 #define ROWS_ALIGNMENT 64u
@@ -23,8 +24,6 @@
 /* `lanes` is a multiple of ROWS_BLOCK. If a target may be one of the sources, it may be exactly that row.
  * `set` holds bits for `lanes` lanes; lanes outside it have any contents and are neither used nor changed. */
 struct rows {
-    const char *name; /* "plain", "v3", "v4" */
-
     /* target = operation(a, b); b is ignored by operations with one operand; division by 0 gives any value.
      * The carry is 0. By opcode, with flags or without; NULL for opcodes that do not compute. */
     void (*operate[ISA_OPCODES])(uint32_t *target, const uint32_t *a, const uint32_t *b, size_t lanes);
@@ -94,10 +93,7 @@ extern const struct rows rows_plain;
 extern const struct rows rows_v3; /* as plain if the compiler cannot make it */
 extern const struct rows rows_v4;
 
-/* The fastest that this processor runs. */
-const struct rows *rows_best(void);
-
-/* By name, if this processor runs it; otherwise NULL. */
-const struct rows *rows_named(const char *name);
+/* Those that vectors_choose names. */
+const struct rows *rows_for(enum host_vectors vectors);
 
 #endif
