@@ -69,6 +69,9 @@ void files_protect_place(struct files *files, int folder, const char *name)
 
 int files_open_parent(struct files *files, int root, const char *name, bool to_write, const char **base)
 {
+    files->reason = "the name is too long";
+    if (strlen(name) > FILES_MAX_NAME)
+        return -1;
     files->reason = "only relative names beneath the directory of --files are allowed";
     if (name[0] == '/')
         return -1;
@@ -295,11 +298,11 @@ uint64_t files_position(const struct files *files, int handle)
     return position > 0 ? (uint64_t)position : 0;
 }
 
-long files_read(struct files *files, int handle, void *bytes, size_t count)
+bool files_read(struct files *files, int handle, void *bytes, size_t size, size_t *count)
 {
     struct file *file = find(files, handle);
-    size_t got = fread(bytes, 1, count, file->stream);
-    return got < count && ferror(file->stream) ? -1 : (long)got;
+    *count = fread(bytes, 1, size, file->stream);
+    return *count == size || !ferror(file->stream);
 }
 
 bool files_write(struct files *files, int handle, const void *bytes, size_t count)
