@@ -7,12 +7,50 @@
 
 #include "common/message.h"
 #include "sim/inject/inject.h"
+#include "sim/jit/lane.h"
 #include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
 #include "sim/observe/record/region_names.h"
+#include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
+#include "sim/tile/rows/rows.h"
 #include "sim/observe/trace/array_watch.h"
 #include "sim/observe/trace/count_watch.h"
+
+/* ---- what processor and system have */
+
+/* --native=on is accepted or refused; auto takes what is possible. */
+static bool grants_native(const struct options *options, char *error, size_t error_size)
+{
+    char reason[400];
+    if (options->config.native != NATIVE_ON)
+        return true;
+    if (options->safe)
+        return message_refuse(error, error_size, "--native=on and --safe: a safe run makes no machine code");
+    return lanes_are_available(reason, sizeof reason) ||
+           message_refuse(error, error_size, "--native=on: %s", reason);
+}
+
+/* Rows say what the processor has. */
+static bool grants_vectors(const struct options *options, char *error, size_t error_size)
+{
+    const char *wanted = machine_vector_rows(options->config.vectors);
+    return wanted == NULL || rows_named(wanted) != NULL ||
+           message_refuse(error, error_size,
+                          "--vectors: this processor does not have these instructions; use %splain or best",
+                          rows_named("v3") != NULL ? "avx2, " : "");
+}
+
+bool players_are_possible(const struct options *options, const struct machine *machine, char *error,
+                          size_t error_size)
+{
+    const struct real_choice *choice = &machine->config.real;
+    return real_choice_check(choice, machine->program.real_words, error, error_size) &&
+           (!machine->program.uses_sums || real_choice_open(choice, error, error_size)) &&
+           grants_native(options, error, error_size) && grants_vectors(options, error, error_size);
+}
+
+/* ---- what the options mean for the program */
 
 /* The arrays shown over time by the trace. */
 static struct array_watch *create_watch(const struct options *options, struct machine *machine)
@@ -55,11 +93,18 @@ static bool resolve_watch(struct options *options, const struct machine *machine
 
 bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size)
 {
+    const char *faults = options->config.faults;
     if (options->trace_file != NULL || options->profile)
         machine->region_names = region_names_read(machine);
-    return resolve_watch(options, machine, error, error_size) &&
-           (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, error_size));
+    if (!dump_resolve(&options->dump, machine, "--dump", error, error_size) ||
+        !resolve_watch(options, machine, error, error_size) ||
+        (options->trace_file != NULL && !trace_find_regions(&options->trace, machine, error, error_size)))
+        return false;
+    machine->inject = faults != NULL ? inject_create(machine, faults, error, error_size) : NULL;
+    return faults == NULL || machine->inject != NULL;
 }
+
+/* ---- creating them */
 
 struct players players_create(const struct options *options, struct machine *machine)
 {
