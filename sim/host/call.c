@@ -65,33 +65,34 @@ bool call_spend(struct call *call, enum host_limit limit, uint64_t count)
                       rows[limit].unit, plural(number), rows[limit].after);
 }
 
-static bool call_cell(struct call *call, uint32_t address, const char *what, uint32_t **cell)
+/* The cell of a word as this PP sees it; NULL: the fault is set. */
+static uint32_t *find_cell(struct call *call, uint32_t address, const char *what)
 {
     if (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call))
-        return false;
-    uint32_t index = memory_index(&call->machine->memory, call->pp, address);
-    if (index == MEMORY_ILLEGAL)
-        return call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what,
-                          address, hostcall_name(call->number));
+        return NULL;
+    const uint32_t index = memory_index(&call->machine->memory, call->pp, address);
+    if (index == MEMORY_ILLEGAL) {
+        call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what, address,
+                   hostcall_name(call->number));
+        return NULL;
+    }
     if (call->machine->ranks != NULL && index >= call->machine->memory.shared_words)
         call_fetch_cell(call, index);
-    *cell = &call->machine->memory.cells[index];
-    return true;
+    return &call->machine->memory.cells[index];
 }
 
 bool call_load(struct call *call, uint32_t address, uint32_t *word)
 {
-    uint32_t *cell;
-    if (!call_cell(call, address, "load from", &cell))
-        return false;
-    *word = *cell;
-    return true;
+    const uint32_t *cell = find_cell(call, address, "load from");
+    if (cell != NULL)
+        *word = *cell;
+    return cell != NULL;
 }
 
 bool call_store(struct call *call, uint32_t address, uint32_t word)
 {
-    uint32_t *cell;
-    if (!call_spend(call, HOST_WORK, 1) || !call_cell(call, address, "store to", &cell))
+    uint32_t *cell = call_spend(call, HOST_WORK, 1) ? find_cell(call, address, "store to") : NULL;
+    if (cell == NULL)
         return false;
     *cell = word;
     if (call->machine->ranks != NULL)
