@@ -8,8 +8,6 @@
 #include "common/memory.h"
 #include "libpramsim/watch.h"
 #include "sim/cli/explain.h"
-#include "sim/cli/host.h"
-#include "sim/inject/inject.h"
 #include "sim/cli/report.h"
 #include "sim/observe/waiting/waiting.h"
 
@@ -131,14 +129,8 @@ static bool create_machine(struct pramsim_run *run)
         object_free(&object);
         return false;
     }
-    bool good = host_has_format(&run->machine, run->error, sizeof run->error) &&
-                host_grants(&run->options, run->error, sizeof run->error) &&
-                players_prepare(&run->options, &run->machine, run->error, sizeof run->error);
-    if (good && run->options.config.faults != NULL) {
-        run->machine.inject =
-            inject_create(&run->machine, run->options.config.faults, run->error, sizeof run->error);
-        good = run->machine.inject != NULL;
-    }
+    const bool good = players_are_possible(&run->options, &run->machine, run->error, sizeof run->error) &&
+                      players_prepare(&run->options, &run->machine, run->error, sizeof run->error);
     if (!good)
         machine_destroy(&run->machine);
     return good;

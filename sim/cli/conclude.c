@@ -8,7 +8,6 @@
 #include "documents.h"
 #include "dump.h"
 #include "explain.h"
-#include "host.h"
 #include "options.h"
 #include "report.h"
 #include "sim/checkpoint/keeper.h"
@@ -87,8 +86,7 @@ int conclude(struct machine *machine, const struct options *options, const void 
              const struct trace_watches *watches, const struct suppressions *suppressions,
              struct documents *documents, const struct keeper *keeper)
 {
-    int status = 0;
-    double start = stats_clock();
+    const double start = stats_clock();
     dump_print(&options->dump, machine, options->engine, state);
     if (keeper != NULL)
         keeper_finish(keeper, machine, machine->end != END_FAULT);
@@ -109,8 +107,7 @@ int conclude(struct machine *machine, const struct options *options, const void 
         waiting_print(machine, options->engine, state, "hint", stderr);
     if (!options->quiet)
         findings_print_command(machine, options, stderr);
-    if (machine->end == END_FAULT || status == 0)
-        status = report_status(machine);
+    const int status = report_status(machine);
     if (host_lost_output(machine) != 0)
         message_line(stderr,
                      "pramsim: warning: the last %zu byte%s of output %s lost: the reader of standard output "

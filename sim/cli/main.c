@@ -17,7 +17,6 @@
 #include "drive.h"
 #include "explain.h"
 #include "sim/observe/findings/findings.h"
-#include "host.h"
 #include "options.h"
 #include "players.h"
 #include "ranks.h"
@@ -26,7 +25,6 @@
 #include "source.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/debug/run/run.h"
-#include "sim/inject/inject.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/unit.h"
@@ -55,47 +53,54 @@ static int finish_text(void)
     return 0;
 }
 
+/* A command line with a program, from its beginning to its end. */
+struct run {
+    struct options *options;
+    struct ranks *ranks; /* of one process if mpirun has started no others */
+    struct source_program compiled;
+    struct suppressions suppressions;
+    struct documents documents;
+    struct keeper keeper; /* of checkpoints, if there are any */
+    struct machine machine;
+    bool has_machine; /* with a host */
+};
+
+/* For memory_is_short: writes the program's output; its files and the statistics do not appear. */
+static int give_up(void *context)
+{
+    struct run *run = context;
+    documents_drop(&run->documents);
+    source_remove(&run->compiled);
+    if (run->has_machine && run->machine.ranks != NULL)
+        ranks_fail(run->machine.ranks, EXIT_CODE_memory, "out of memory");
+    if (run->has_machine)
+        host_finish(&run->machine, false);
+    return EXIT_CODE_memory;
+}
+
+/* ---- before the run */
+
 /* All files are open: from here on only the program's host calls and a report happen. Returns 0, or the exit
  * status. */
-static int be_safe(const struct options *options, struct machine *machine, const struct documents *documents,
-                   const struct keeper *keeper)
+static int be_safe(struct run *run)
 {
     struct safe_means means;
-    struct safe_folders folders = {.document_count = DOCUMENTS,
-                                   .checkpoint = keeper != NULL ? keeper->place.folder : -1};
+    struct safe_folders folders = {.document_count = DOCUMENTS, .checkpoint = run->keeper.place.folder};
     char error[160];
-    if (!options->safe)
+    if (!run->options->safe)
         return 0;
-    for (int k = 0; k < DOCUMENTS; k++)
-        folders.documents[k] = documents->of[k].file.stream != NULL ? documents->of[k].file.directory : -1;
-    files_folders(host_files(machine), &folders.in, &folders.out);
-    memory_prepare_hash(&machine->memory);
+    for (int k = 0; k < DOCUMENTS; k++) {
+        const struct output_file *file = &run->documents.of[k].file;
+        folders.documents[k] = file->stream != NULL ? file->directory : -1;
+    }
+    files_folders(host_files(&run->machine), &folders.in, &folders.out);
+    memory_prepare_hash(&run->machine.memory);
     if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
         return fail(EXIT_CODE_safe, "", error);
     if (!means.filter && !SAFE_SANITIZED)
         fputs("pramsim: note: --safe: this pramsim was built without libseccomp: no filter of system calls\n",
               stderr);
     return 0;
-}
-
-/* What is open when memory ends. */
-struct unfinished {
-    struct machine *machine; /* with a host */
-    struct documents *documents;
-    struct source_program *compiled;
-};
-
-/* For memory_is_short: writes the program's output; its files and the statistics do not appear. */
-static int give_up(void *context)
-{
-    const struct unfinished *unfinished = context;
-    documents_drop(unfinished->documents);
-    source_remove(unfinished->compiled);
-    if (unfinished->machine != NULL && unfinished->machine->ranks != NULL)
-        ranks_fail(unfinished->machine->ranks, EXIT_CODE_memory, "out of memory");
-    if (unfinished->machine != NULL)
-        host_finish(unfinished->machine, false);
-    return EXIT_CODE_memory;
 }
 
 /* The name of an option that needs a run at level 0. */
@@ -133,52 +138,52 @@ static void say_notes(const struct options *options)
 
 /* Creates the machine by the options, from the compiled program if there is one, which is removed then
  * unless the run is debugged. Returns 0, or the exit status; then there is no machine. */
-static int create_machine(struct options *options, struct source_program *compiled, struct machine *machine)
+static int create_machine(struct run *run)
 {
-    const char *name = options->config.arguments[0];
-    const char *path = compiled->object != NULL ? compiled->object : options->program;
+    struct options *options = run->options;
+    struct machine *machine = &run->machine;
+    const char *compiled = run->compiled.object, *name = options->config.arguments[0];
     char error[512];
     int code;
-    const bool is_created = machine_create(machine, &options->config, path, &code, error, sizeof error);
-    if (is_created && compiled->object != NULL)
+    const bool is_created =
+        machine_create(machine, &options->config, compiled != NULL ? compiled : options->program, &code,
+                       error, sizeof error);
+    if (is_created && compiled != NULL)
         files_protect(host_files(machine), options->program);
     if (!options->debug) /* its symbols are still to be read */
-        source_remove(compiled);
+        source_remove(&run->compiled);
     if (!is_created) {
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
         if (is_stopped)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
         return fail_file(is_stopped ? FAULT_interrupted : code, name, error);
     }
-    if (!host_has_format(machine, error, sizeof error) || !host_grants(options, error, sizeof error)) {
+    int status = 0;
+    if (!players_are_possible(options, machine, error, sizeof error))
+        status = fail_file(EXIT_CODE_usage, name, error);
+    else if (!players_prepare(options, machine, error, sizeof error))
+        status = fail(EXIT_CODE_usage, "", error);
+    if (status != 0)
         machine_destroy(machine);
-        return fail_file(EXIT_CODE_usage, name, error);
-    }
-    bool good = dump_resolve(&options->dump, machine, "--dump", error, sizeof error) &&
-                players_prepare(options, machine, error, sizeof error);
-    if (good && options->config.faults != NULL) {
-        machine->inject = inject_create(machine, options->config.faults, error, sizeof error);
-        good = machine->inject != NULL;
-    }
-    if (good)
-        return 0;
-    machine_destroy(machine);
-    return fail(EXIT_CODE_usage, "", error);
+    run->has_machine = status == 0;
+    return status;
 }
 
-/* Creates the writer of checkpoints, and resumes from one, by the options. All ranks do so or none. Returns
- * 0, or the exit status. */
-static int begin_snapshots(const struct options *options, struct machine *machine, void *state,
-                           const struct keeper *keeper)
+/* Prepares for checkpoints, and resumes from one, by the options. All ranks do so or none. Returns 0, or the
+ * exit status. */
+static int begin_snapshots(struct run *run, void *state)
 {
+    const struct options *options = run->options;
+    struct machine *machine = &run->machine;
     unsigned threads = 1;
     char error[160];
-    if (keeper != NULL && !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
+    if (options->checkpoint != NULL &&
+        !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
         message_line(stderr, "pramsim: --checkpoint: %s; use -g exact or --engine=reference", error);
         return EXIT_CODE_usage;
     }
-    if (keeper != NULL && keeper->place.folder >= 0)
-        files_protect_place(host_files(machine), keeper->place.folder, keeper->place.name);
+    if (run->keeper.place.folder >= 0)
+        files_protect_place(host_files(machine), run->keeper.place.folder, run->keeper.place.name);
     if (options->resume == NULL)
         return 0;
     const int status = resume_run(options, machine, state);
@@ -187,12 +192,14 @@ static int begin_snapshots(const struct options *options, struct machine *machin
                                      : fail(first, options->resume, "another rank could not go on with it");
 }
 
-/* In a run of several ranks: all have created the machine, or none continues, and ranks without a tile leave.
- * *takes_part becomes false for these, and if the run is over before it began. Returns 0, or the exit
- * status. */
-static int divide(struct options *options, struct machine *machine, struct ranks *ranks, int status,
-                  bool *takes_part)
+/* In a run of several ranks, which has created a machine with that status: all have, or none continues, and
+ * ranks without a tile leave. *takes_part becomes false for these, and if the run is over before it began.
+ * Returns 0, or the exit status. */
+static int divide(struct run *run, int status, bool *takes_part)
 {
+    struct options *options = run->options;
+    struct machine *machine = &run->machine;
+    struct ranks *ranks = run->ranks;
     unsigned threads = options->config.threads;
     const int first = ranks_agree(ranks, status, &threads);
     *takes_part = false;
@@ -220,125 +227,114 @@ static int divide(struct options *options, struct machine *machine, struct ranks
     return 0;
 }
 
-/* The run of a rank whose PPs another rank reports. */
-static int follow(const struct options *options, struct machine *machine, void *state,
-                  const struct keeper *keeper)
-{
-    struct drive_progress progress = {.stream = stderr, .show = DRIVE_QUIET};
-    const int status = begin_snapshots(options, machine, state, keeper);
-    machine->news = NULL; /* it is rank 0 that is asked to stop */
-    if (status == 0)
-        drive_run(machine, options->engine, state, &progress);
-    return status;
-}
+/* ---- the run */
 
 /* The run under the debugger, which destroys the machine. */
-static int run_debugged(const struct options *options, struct machine *machine, struct unfinished *unfinished)
+static int run_debugged(struct run *run)
 {
+    struct machine *machine = &run->machine;
     machine->news = stop_news();
-    machine->numbers = host_numbers_create(&options->config.real);
+    machine->numbers = host_numbers_create(&run->options->config.real);
     const int status = machine->numbers != NULL
-                           ? debug_run(options, unfinished->compiled->object, machine)
+                           ? debug_run(run->options, run->compiled.object, machine)
                            : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
-    unfinished->machine = NULL;
+    run->has_machine = false;
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
     return status;
 }
 
-/* There is no memory for the PPs. Returns the exit status. */
-static int give_up_players(const struct options *options, struct machine *machine,
-                           const struct players *players)
+/* The run of a machine that is ready. Returns the exit status. */
+static int run_players(struct run *run, const struct players *players)
 {
-    static const char reason[] = "the host has not enough memory for this number of PPs";
-    if (machine->ranks != NULL)
-        ranks_fail(machine->ranks, EXIT_CODE_memory, reason);
-    players_destroy(options, machine, players);
-    return fail(EXIT_CODE_memory, options->config.arguments[0], reason);
-}
-
-static int run(struct options *options, struct source_program *compiled,
-               const struct suppressions *suppressions, struct documents *documents, struct keeper *keeper,
-               struct ranks *ranks)
-{
-    struct machine machine;
-    bool takes_part = true;
-    struct unfinished unfinished = {.documents = documents, .compiled = compiled};
-    memory_when_short((struct memory_last_act){give_up, &unfinished});
-    const double start = stats_clock();
-    int status = create_machine(options, compiled, &machine);
-    const bool is_made = status == 0;
-    if (ranks != NULL)
-        status = divide(options, &machine, ranks, status, &takes_part);
-    if (is_made && (status != 0 || !takes_part))
-        machine_destroy(&machine);
-    if (status != 0 || !takes_part)
-        return status;
-    unfinished.machine = &machine;
-    if (options->debug)
-        return run_debugged(options, &machine, &unfinished);
-    const struct players players = players_create(options, &machine);
-    if (players.state == NULL)
-        return give_up_players(options, &machine, &players);
-    machine.news = stop_news();
-    machine.stats.seconds[STATS_TIME_load] = stats_clock() - start;
-
-    if (machine.ranks != NULL && machine.ranks->rank != 0) {
-        status = follow(options, &machine, players.state, keeper);
-        unfinished.machine = NULL;
-        players_destroy(options, &machine, &players);
-        return status;
-    }
-    say_notes(options);
+    static const char no_memory[] = "the host has not enough memory for this number of PPs";
+    const struct options *options = run->options;
+    struct machine *machine = &run->machine;
+    if (players->state == NULL && machine->ranks != NULL)
+        ranks_fail(machine->ranks, EXIT_CODE_memory, no_memory);
+    if (players->state == NULL)
+        return fail(EXIT_CODE_memory, options->config.arguments[0], no_memory);
+    const bool follows = machine->ranks != NULL && machine->ranks->rank != 0; /* rank 0 reports its PPs */
+    struct keeper *keeper = options->checkpoint != NULL && !follows ? &run->keeper : NULL;
     struct drive_progress progress = {.stream = stderr,
                                       .keeper = keeper,
-                                      .show = options->quiet          ? DRIVE_QUIET
-                                              : isatty(STDERR_FILENO) ? DRIVE_TERMINAL
-                                                                      : DRIVE_LINES};
-    status = begin_snapshots(options, &machine, players.state, keeper);
+                                      .show = options->quiet || follows ? DRIVE_QUIET
+                                              : isatty(STDERR_FILENO)   ? DRIVE_TERMINAL
+                                                                        : DRIVE_LINES};
+    if (!follows)
+        say_notes(options);
+    int status = begin_snapshots(run, players->state);
+    if (follows) /* it is rank 0 that is asked to stop */
+        machine->news = NULL;
     if (status == 0)
-        status = be_safe(options, &machine, documents, keeper);
-    if (status == 0) {
-        if (keeper != NULL)
-            keeper_begin(keeper);
-        drive_run(&machine, options->engine, players.state, &progress);
-        if (keeper != NULL)
-            keeper_wait(keeper, &machine);
-        if (ranks != NULL)
-            ranks_count(ranks, &machine.stats);
-        explain_fault(&machine, options->engine, players.state);
-        status =
-            conclude(&machine, options, players.state, &players.watches, suppressions, documents, keeper);
-        if (keeper != NULL)
-            keeper_end(keeper, &machine);
-    }
-    unfinished.machine = NULL;
-    players_destroy(options, &machine, &players);
+        status = be_safe(run);
+    if (status != 0)
+        return status;
+    if (keeper != NULL)
+        keeper_begin(keeper);
+    drive_run(machine, options->engine, players->state, &progress);
+    if (follows)
+        return 0;
+    if (keeper != NULL)
+        keeper_wait(keeper, machine);
+    if (run->ranks->processes > 1)
+        ranks_count(run->ranks, &machine->stats);
+    explain_fault(machine, options->engine, players->state);
+    status = conclude(machine, options, players->state, &players->watches, &run->suppressions,
+                      &run->documents, keeper);
+    if (keeper != NULL)
+        keeper_end(keeper, machine);
     return status;
 }
 
-/* writes: not of a rank that follows. Returns 0, or the exit status. */
-static int find_checkpoint(const struct options *options, const struct documents *documents, bool writes,
-                           struct keeper *keeper)
+/* Creates the machine and runs it. Returns the exit status. */
+static int run_machine(struct run *run)
 {
+    struct machine *machine = &run->machine;
+    bool takes_part = true;
+    const double start = stats_clock();
+    int status = create_machine(run);
+    if (run->ranks->processes > 1)
+        status = divide(run, status, &takes_part);
+    if (run->has_machine && (status != 0 || !takes_part)) {
+        run->has_machine = false;
+        machine_destroy(machine);
+    }
+    if (status != 0 || !takes_part)
+        return status;
+    if (run->options->debug)
+        return run_debugged(run);
+    const struct players players = players_create(run->options, machine);
+    machine->news = stop_news();
+    machine->stats.seconds[STATS_TIME_load] = stats_clock() - start;
+    status = run_players(run, &players);
+    run->has_machine = false;
+    players_destroy(run->options, machine, &players);
+    return status;
+}
+
+/* Finds the place of checkpoints, if there are any. Returns 0, or the exit status. */
+static int find_checkpoint(struct run *run)
+{
+    const struct options *options = run->options;
     struct file_error error;
-    *keeper = (struct keeper){.place = {.folder = -1},
-                              .words = {.version = PRAM_VERSION,
-                                        .options = options->given,
-                                        .option_count = options->given_count,
-                                        .program = options->program},
-                              .every = options->checkpoint_every,
-                              .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0,
-                              .stream = stderr};
-    if (options->checkpoint == NULL || !writes)
+    run->keeper = (struct keeper){.place = {.folder = -1},
+                                  .words = {.version = PRAM_VERSION,
+                                            .options = options->given,
+                                            .option_count = options->given_count,
+                                            .program = options->program},
+                                  .every = options->checkpoint_every,
+                                  .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0,
+                                  .stream = stderr};
+    if (options->checkpoint == NULL || run->ranks->rank != 0)
         return 0;
-    if (documents_are_at(documents, options, options->checkpoint))
+    if (documents_are_at(&run->documents, options, options->checkpoint))
         return fail(EXIT_CODE_usage, "--checkpoint would overwrite another file of this run",
                     options->checkpoint);
-    keeper->goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
-    if (checkpoint_place(&keeper->place, options->checkpoint, &error))
-        return 0;
-    return fail(EXIT_CODE_checkpoint, options->checkpoint, error.text);
+    run->keeper.goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
+    return checkpoint_place(&run->keeper.place, options->checkpoint, &error)
+               ? 0
+               : fail(EXIT_CODE_checkpoint, options->checkpoint, error.text);
 }
 
 static int describe(const char *path)
@@ -397,34 +393,32 @@ static int compile(const struct options *options, struct source_program *compile
 /* Carries out a command line with a program. Returns the exit status. */
 static int play(struct options *options, struct ranks *ranks)
 {
+    struct run run = {.options = options, .ranks = ranks, .keeper = {.place = {.folder = -1}}};
     char error[512];
     const char *missing;
     if (!stop_start_clock(options->config.bounds.seconds, options->config.bounds.host_memory, &missing))
         return fail(EXIT_CODE_memory, "the host does not give this process", missing);
-    struct source_program compiled = {0};
-    int status = compile(options, &compiled);
+    int status = compile(options, &run.compiled);
     if (options->safe)
         safe_begin();
     json_begin();
-    struct documents documents = {0};
-    struct suppressions suppressions = {0};
     if (status == 0 && options->suppressions != NULL &&
-        !findings_read(&suppressions, options->suppressions, error, sizeof error))
+        !findings_read(&run.suppressions, options->suppressions, error, sizeof error))
         status = fail(EXIT_CODE_findings, options->suppressions, error);
     if (status == 0)
-        status = documents_open(&documents, options);
-    struct keeper keeper = {.place = {.folder = -1}};
+        status = documents_open(&run.documents, options);
     if (status == 0)
-        status = find_checkpoint(options, &documents, ranks->rank == 0, &keeper);
-    if (status == 0)
-        status = run(options, &compiled, &suppressions, &documents,
-                     options->checkpoint != NULL ? &keeper : NULL, ranks->processes > 1 ? ranks : NULL);
-    else if (ranks->size > 1) /* the others are about to ask */
+        status = find_checkpoint(&run);
+    if (status == 0) {
+        memory_when_short((struct memory_last_act){give_up, &run});
+        status = run_machine(&run);
+    } else if (ranks->size > 1) { /* the others are about to ask */
         status = ranks_agree(ranks, status, &options->config.threads);
-    source_remove(&compiled);
-    checkpoint_place_forget(&keeper.place);
-    documents_drop(&documents);
-    findings_forget(&suppressions);
+    }
+    source_remove(&run.compiled);
+    checkpoint_place_forget(&run.keeper.place);
+    documents_drop(&run.documents);
+    findings_forget(&run.suppressions);
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* option_value.c - checks and stores the value of an option: a set_ function for each row of options.def.
  * Knows the rows one at a time; options.c checks combinations. */
-#include "option_value.h"
+#include "options.h"
 
 #include "common/message.h"
 #include "common/near.h"
@@ -13,12 +13,6 @@
 #include "number.h"
 #include "sim/real/bank.h"
 
-/* Buffer for a set_ function's error message. */
-struct complaint {
-    char *text;
-    size_t size;
-};
-
 #define ENGINE(name) extern const struct engine name##_engine;
 #include "engine.def"
 
@@ -27,39 +21,15 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
 #include "engine.def"
 };
 
-static bool complain(const struct complaint *complaint, const char *text)
-{
-    return message_refuse(complaint->text, complaint->size, "%s", text);
-}
-
-/* ---- values */
-
-/* A number within low..high. */
-static bool parse_number(const char *value, uint64_t low, uint64_t high, uint64_t *number,
-                         const struct complaint *complaint)
-{
-    return number_parse(value, low, high, number, complaint->text, complaint->size);
-}
-
-/* A number of words. */
-static bool parse_words(const char *value, bool is_power, uint64_t *words, const struct complaint *complaint)
-{
-    bool good = parse_number(value, 1, MEMORY_MAX_WORDS, words, complaint);
-    if (good && (!is_power || (*words & (*words - 1)) == 0))
-        return true;
-    return complain(complaint, is_power ? "expected a power of two, such as 4096 or 64K, at most 2G"
-                                        : "expected a number of words, such as 100000 or 64M, at most 2G");
-}
-
 /* ---- options whose value goes to one member */
 
 #define SETTER(name)                                                                                         \
-    static bool set_##name(struct options *options, const char *value, const struct complaint *complaint)
+    static bool set_##name(struct options *options, const char *value, char *error, size_t error_size)
 
 #define SET_FLAG(name, member)                                                                               \
     SETTER(name)                                                                                             \
     {                                                                                                        \
-        (void)value, (void)complaint;                                                                        \
+        (void)value, (void)error, (void)error_size;                                                          \
         return options->member = true;                                                                       \
     }
 SET_FLAG(safe, safe)
@@ -84,7 +54,7 @@ SET_FLAG(version, version)
     SETTER(name)                                                                                             \
     {                                                                                                        \
         uint64_t number = 0;                                                                                 \
-        const bool good = parse_number(value, low, high, &number, complaint);                                \
+        const bool good = number_parse(value, low, high, &number, error, error_size);                        \
         options->member = (__typeof__(options->member))number;                                               \
         return good;                                                                                         \
     }
@@ -100,33 +70,37 @@ SET_NUMBER(seed, config.seed, 0, UINT64_MAX)
 SET_NUMBER(at, at, 0, UINT64_MAX - 1)
 SET_NUMBER(debug_memory, debug_memory, 1, UINT64_MAX)
 
-#define SET_WORDS(name, member, is_power)                                                                    \
+#define SET_WORDS(name, member, is_power, expected)                                                          \
     SETTER(name)                                                                                             \
     {                                                                                                        \
-        return parse_words(value, is_power, &options->member, complaint);                                    \
+        uint64_t *words = &options->member;                                                                  \
+        return (number_parse(value, 1, MEMORY_MAX_WORDS, words, error, error_size) &&                        \
+                (!(is_power) || (*words & (*words - 1)) == 0)) ||                                            \
+               message_refuse(error, error_size, expected);                                                  \
     }
-SET_WORDS(memory, config.shared_words, false)
-SET_WORDS(stack, config.stack_words, true)
-SET_WORDS(private, config.private_words, true)
+#define POWER "expected a power of two, such as 4096 or 64K, at most 2G"
+SET_WORDS(memory, config.shared_words, false, "expected a number of words, such as 100000 or 64M, at most 2G")
+SET_WORDS(stack, config.stack_words, true, POWER)
+SET_WORDS(private, config.private_words, true, POWER)
 
 #define SET_FILE(name, member, expected)                                                                     \
     SETTER(name)                                                                                             \
     {                                                                                                        \
         options->member = value;                                                                             \
-        return value[0] != '\0' || complain(complaint, expected);                                            \
+        return value[0] != '\0' || message_refuse(error, error_size, expected);                              \
     }
-static const char file_name[] = "expected a file name";
-static const char document_name[] = "expected a file name, or - for standard output";
-SET_FILE(faults, config.faults, file_name)
-SET_FILE(checkpoint, checkpoint, file_name)
-SET_FILE(resume, resume, file_name)
-SET_FILE(describe, describe, file_name)
-SET_FILE(debug_commands, debug_commands, file_name)
-SET_FILE(suppressions, suppressions, file_name)
-SET_FILE(findings_json, findings_json, document_name)
-SET_FILE(findings_sarif, findings_sarif, document_name)
-SET_FILE(stats_json, stats_json, document_name)
-SET_FILE(trace, trace_file, document_name)
+#define FILE_NAME "expected a file name"
+#define DOCUMENT_NAME "expected a file name, or - for standard output"
+SET_FILE(faults, config.faults, FILE_NAME)
+SET_FILE(checkpoint, checkpoint, FILE_NAME)
+SET_FILE(resume, resume, FILE_NAME)
+SET_FILE(describe, describe, FILE_NAME)
+SET_FILE(debug_commands, debug_commands, FILE_NAME)
+SET_FILE(suppressions, suppressions, FILE_NAME)
+SET_FILE(findings_json, findings_json, DOCUMENT_NAME)
+SET_FILE(findings_sarif, findings_sarif, DOCUMENT_NAME)
+SET_FILE(stats_json, stats_json, DOCUMENT_NAME)
+SET_FILE(trace, trace_file, DOCUMENT_NAME)
 
 /* One of some names; the member gets its number. */
 #define SET_CHOICE(name, member, expected, ...)                                                              \
@@ -138,7 +112,7 @@ SET_FILE(trace, trace_file, document_name)
                 options->member = (__typeof__(options->member))k;                                            \
                 return true;                                                                                 \
             }                                                                                                \
-        return complain(complaint, expected);                                                                \
+        return message_refuse(error, error_size, expected);                                                  \
     }
 SET_CHOICE(native, config.native, "expected auto, off or on", "off", "auto", "on")
 SET_CHOICE(vectors, config.vectors, "expected best, avx512, avx2 or plain", "best", "avx512", "avx2", "plain")
@@ -151,7 +125,7 @@ SET_CHOICE(color, color, "expected auto, always or never", "auto", "always", "ne
     SETTER(name)                                                                                             \
     {                                                                                                        \
         options->config.real.member = value;                                                                 \
-        return real_choice_check(&options->config.real, 0, complaint->text, complaint->size);                \
+        return real_choice_check(&options->config.real, 0, error, error_size);                               \
     }
 SET_REAL(real, format)
 SET_REAL(accumulator, accumulator)
@@ -164,7 +138,7 @@ SET_REAL(accumulator, accumulator)
 
 SETTER(engine)
 {
-    size_t used = (size_t)snprintf(complaint->text, complaint->size, "expected one of:");
+    size_t used = (size_t)snprintf(error, error_size, "expected one of:");
     struct near near;
     near_start(&near, value, strlen(value));
     for (int i = 0; i < OPTION_ENGINES; i++) {
@@ -173,12 +147,11 @@ SETTER(engine)
             options->engine = option_engines[i];
             return true;
         }
-        if (used < complaint->size)
-            used += (size_t)snprintf(complaint->text + used, complaint->size - used, " %s",
-                                     option_engines[i]->name);
+        if (used < error_size)
+            used += (size_t)snprintf(error + used, error_size - used, " %s", option_engines[i]->name);
     }
-    if (near.best != NULL && used < complaint->size)
-        snprintf(complaint->text + used, complaint->size - used, "; did you mean '%s'?", near.best);
+    if (near.best != NULL && used < error_size)
+        snprintf(error + used, error_size - used, "; did you mean '%s'?", near.best);
     return false;
 }
 
@@ -186,20 +159,15 @@ SETTER(level)
 {
     const bool is_exact = strcmp(value, "exact") == 0;
     uint64_t number = LEVEL_EXACT;
-    if (!is_exact && !parse_number(value, 0, 5, &number, complaint))
-        return complain(complaint, "expected exact or a number from 0 to 5");
+    if (!is_exact && !number_parse(value, 0, 5, &number, error, error_size))
+        return message_refuse(error, error_size, "expected exact or a number from 0 to 5");
     options->config.level = (unsigned)number;
     return true;
 }
 
 SETTER(max_seconds)
 {
-    char *end = NULL;
-    const bool is_plain = value[0] != '\0' && strspn(value, "0123456789.") == strlen(value);
-    const double seconds = is_plain ? strtod(value, &end) : 0;
-    options->config.bounds.seconds = seconds;
-    return (is_plain && *end == '\0' && seconds >= 0.001 && seconds <= 1e9) ||
-           complain(complaint, "expected seconds from 0.001 to 1000000000, such as 60 or 0.5");
+    return number_parse_time(value, &options->config.bounds.seconds, error, error_size);
 }
 
 SETTER(write_policy)
@@ -212,9 +180,9 @@ SETTER(write_policy)
         }
     options->config.policy = POLICY_ARBITRARY;
     if (strncmp(value, arbitrary, sizeof arbitrary - 1) == 0)
-        return parse_number(value + sizeof arbitrary - 1, 0, UINT64_MAX, &options->config.policy_seed,
-                            complaint);
-    return complain(complaint, "expected high, low, common or arbitrary:SEED");
+        return number_parse(value + sizeof arbitrary - 1, 0, UINT64_MAX, &options->config.policy_seed, error,
+                            error_size);
+    return message_refuse(error, error_size, "expected high, low, common or arbitrary:SEED");
 }
 
 SETTER(files)
@@ -223,7 +191,7 @@ SETTER(files)
     const bool is_read_only = strncmp(value, read_only, sizeof read_only - 1) == 0;
     const char *directory = is_read_only ? value + sizeof read_only - 1 : value;
     if (directory[0] == '\0')
-        return complain(complaint, "expected a directory, ro: and a directory, or none");
+        return message_refuse(error, error_size, "expected a directory, ro: and a directory, or none");
     const bool is_none = !is_read_only && strcmp(value, "none") == 0;
     options->config.files_in = is_none ? NULL : directory;
     options->config.files_out = is_none || is_read_only ? NULL : directory;
@@ -231,25 +199,25 @@ SETTER(files)
 }
 
 /* A directory for one direction; the other direction has none, unless it was named. */
-static bool set_direction(struct options *options, const char **directory, const char *value,
-                          const struct complaint *complaint)
+static bool set_direction(struct options *options, const char **directory, const char *value, char *error,
+                          size_t error_size)
 {
     if (!options->has[OPTION_files_in] && !options->has[OPTION_files_out]) {
         options->config.files_in = NULL;
         options->config.files_out = NULL;
     }
     *directory = value;
-    return value[0] != '\0' || complain(complaint, "expected a directory");
+    return value[0] != '\0' || message_refuse(error, error_size, "expected a directory");
 }
 
 SETTER(files_in)
 {
-    return set_direction(options, &options->config.files_in, value, complaint);
+    return set_direction(options, &options->config.files_in, value, error, error_size);
 }
 
 SETTER(files_out)
 {
-    return set_direction(options, &options->config.files_out, value, complaint);
+    return set_direction(options, &options->config.files_out, value, error, error_size);
 }
 
 SETTER(opencl_device)
@@ -257,13 +225,13 @@ SETTER(opencl_device)
     uint64_t number;
     options->config.real.device = value;
     return strcmp(value, "cpu") == 0 || strcmp(value, "gpu") == 0 ||
-           (parse_number(value, 0, 63, &number, complaint) ||
-            complain(complaint, "expected cpu, gpu or a number, 0 to 63"));
+           (number_parse(value, 0, 63, &number, error, error_size) ||
+            message_refuse(error, error_size, "expected cpu, gpu or a number, 0 to 63"));
 }
 
 SETTER(checkpoint_every)
 {
-    return number_parse_time(value, &options->checkpoint_every, complaint->text, complaint->size);
+    return number_parse_time(value, &options->checkpoint_every, error, error_size);
 }
 
 SETTER(dap)
@@ -273,7 +241,7 @@ SETTER(dap)
     options->dap_port = -1;
     if (value == NULL || value[0] == '\0')
         return true;
-    if (!parse_number(value, 0, 65535, &port, complaint))
+    if (!number_parse(value, 0, 65535, &port, error, error_size))
         return false;
     options->dap_port = (int)port;
     return true;
@@ -281,27 +249,28 @@ SETTER(dap)
 
 SETTER(model)
 {
-    return model_choose(&options->model, value, complaint->text, complaint->size);
+    return model_choose(&options->model, value, error, error_size);
 }
 
 SETTER(trace_pps)
 {
     return trace_read_list(&options->trace.pps, value, MEMORY_MAX_PPS - 1) ||
-           complain(complaint, "expected PPs, such as 0,5-8, or all; at most 64 parts");
+           message_refuse(error, error_size, "expected PPs, such as 0,5-8, or all; at most 64 parts");
 }
 
 SETTER(trace_regions)
 {
     return trace_read_regions(&options->trace, value) ||
-           complain(complaint, "expected numbers below 2048, or names, of regions, such as 1,4-6,merge");
+           message_refuse(error, error_size,
+                          "expected numbers below 2048, or names, of regions, such as 1,4-6,merge");
 }
 
 /* The parts of a list of --dump or --trace-watch. */
-static bool add_parts(struct dump *dump, const char *value, const struct complaint *complaint)
+static bool add_parts(struct dump *dump, const char *value, char *error, size_t error_size)
 {
     for (;;) {
         const size_t length = strcspn(value, ",");
-        if (!dump_add(dump, value, length, complaint->text, complaint->size))
+        if (!dump_add(dump, value, length, error, error_size))
             return false;
         if (value[length] == '\0')
             return true;
@@ -311,8 +280,9 @@ static bool add_parts(struct dump *dump, const char *value, const struct complai
 
 SETTER(trace_watch)
 {
-    return add_parts(&options->trace_watch, value, complaint) &&
-           (!options->trace_watch.registers || complain(complaint, "expected names, such as a,b[8]:16"));
+    return add_parts(&options->trace_watch, value, error, error_size) &&
+           (!options->trace_watch.registers ||
+            message_refuse(error, error_size, "expected names, such as a,b[8]:16"));
 }
 
 SETTER(trace_cycles)
@@ -322,19 +292,20 @@ SETTER(trace_cycles)
     const char *colon = strchr(value, ':');
     const size_t length = colon != NULL ? (size_t)(colon - value) : sizeof from;
     if (length >= sizeof from)
-        return complain(complaint, "expected two cycles, such as 1000:5000");
+        return message_refuse(error, error_size, "expected two cycles, such as 1000:5000");
     memcpy(from, value, length);
     from[length] = '\0';
-    if (!parse_number(from, 0, UINT64_MAX, &trace->from, complaint) ||
-        !parse_number(colon + 1, 1, UINT64_MAX, &trace->to, complaint))
+    if (!number_parse(from, 0, UINT64_MAX, &trace->from, error, error_size) ||
+        !number_parse(colon + 1, 1, UINT64_MAX, &trace->to, error, error_size))
         return false;
-    return trace->from < trace->to || complain(complaint, "the first cycle has to come before the last one");
+    return trace->from < trace->to ||
+           message_refuse(error, error_size, "the first cycle has to come before the last one");
 }
 
 /* Its value may be left out. */
 SETTER(profile)
 {
-    (void)complaint;
+    (void)error, (void)error_size;
     options->profile = true;
     options->profile_file = value[0] != '\0' ? value : NULL;
     return true;
@@ -342,21 +313,20 @@ SETTER(profile)
 
 SETTER(dump)
 {
-    return add_parts(&options->dump, value, complaint);
+    return add_parts(&options->dump, value, error, error_size);
 }
 
 /* ---- the table */
 
-static bool (*const setters[])(struct options *options, const char *value,
-                               const struct complaint *complaint) = {
+static bool (*const setters[])(struct options *options, const char *value, char *error, size_t error_size) = {
 #define OPTION(letter, name, argument, text) set_##name,
 #include "options.def"
 };
 
-bool option_set(struct options *options, unsigned row, const char *value, char *reason, size_t reason_size)
+bool option_set(struct options *options, enum option option, const char *value, char *error,
+                size_t error_size)
 {
-    const struct complaint complaint = {reason, reason_size};
-    const bool good = setters[row](options, value, &complaint);
-    options->has[row] = true;
+    const bool good = setters[option](options, value, error, error_size);
+    options->has[option] = true;
     return good;
 }

@@ -7,7 +7,6 @@
 #include "common/message.h"
 #include "common/option.h"
 #include "common/system/system.h"
-#include "option_value.h"
 #include "sim/adaptive/adaptive.h"
 #include "sim/real/bank.h"
 
@@ -19,12 +18,6 @@ static const struct option_row rows[] = {
 #include "options.def"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static bool set_row(struct options *options, const struct option_row *row, const char *value, char *reason,
-                    size_t reason_size)
-{
-    return option_set(options, (unsigned)(row - rows), value, reason, reason_size);
-}
 
 bool options_is_of_machine(const char *word, bool *has_value)
 {
@@ -61,11 +54,11 @@ static bool is_followed_closely(const struct options *options)
     return options->check || has_close_trace;
 }
 
-/* Whether the run is observed. */
+/* Whether the run is observed, or faults are injected. */
 static bool is_watched(const struct options *options)
 {
     return options->check || options->model.number != MODEL_NONE || options->profile ||
-           options->trace_file != NULL;
+           options->trace_file != NULL || options->config.faults != NULL;
 }
 
 static bool has_coarse_level(const struct options *options)
@@ -85,32 +78,20 @@ const struct engine *options_close_engine(const struct options *options)
     return option_engines[options->config.pps <= FEW_PPS ? OPTION_ENGINE_reference : OPTION_ENGINE_cycle];
 }
 
-/* The engine of a run that is observed, if none is requested. */
-static const struct engine *observed_engine(const struct options *options)
-{
-    const bool shows_cycles = is_followed_closely(options) || options->config.faults != NULL;
-    return shows_cycles ? options_close_engine(options) : option_engines[OPTION_ENGINE_cycle];
-}
-
-/* Observed runs are exact, whatever level and number of threads was requested. A model of one PP has nothing
- * to observe. */
+/* Observed runs are exact, and events of --faults are given by cycles: such runs go cycle by cycle, whatever
+ * engine, level and number of threads was requested. A model of one PP has nothing to observe. */
 static void choose_engine(struct options *options)
 {
-    const bool is_free = !is_followed_closely(options) && !options->profile && options->trace_file == NULL &&
-                         options->config.pps == 1;
-    if (!is_free && (!options->has[OPTION_engine] || options->engine->parallel))
-        options->engine = observed_engine(options);
-    options->is_at_level_0 = has_coarse_level(options);
-    options->config.level = 0;
-}
-
-/* Events of --faults are given by cycles: such a run goes cycle by cycle, whatever was requested. */
-static void choose_faulty_engine(struct options *options)
-{
+    const bool has_faults = options->config.faults != NULL;
+    const bool shows_cycles = is_followed_closely(options) || has_faults;
+    const bool is_free =
+        !shows_cycles && !options->profile && options->trace_file == NULL && options->config.pps == 1;
     const bool is_parallel = options->has[OPTION_engine] && options->engine->parallel;
-    options->faults_alone = has_coarse_level(options) || is_parallel;
-    if (!options->has[OPTION_engine] || is_parallel)
-        options->engine = observed_engine(options);
+    if (!is_free && (!options->has[OPTION_engine] || is_parallel))
+        options->engine = shows_cycles ? options_close_engine(options) : option_engines[OPTION_ENGINE_cycle];
+    options->faults_alone = has_faults && (has_coarse_level(options) || is_parallel);
+    options->is_at_level_0 = !has_faults && has_coarse_level(options);
+    options->config.level = 0;
 }
 
 void options_observe(struct options *options)
@@ -135,7 +116,7 @@ static bool has_device(const struct options *options)
  * contains; the debugger goes back by snapshots, and prints its output itself. */
 static const char *find_problem(const struct options *options)
 {
-    const bool is_observed = is_watched(options) || options->config.faults != NULL;
+    const bool is_observed = is_watched(options);
     const struct {
         bool is_there;
         const char *text;
@@ -174,15 +155,14 @@ static const char *find_problem(const struct options *options)
 /* In runs that it may not change, the engine that chooses is the parallel engine. */
 static void settle_engine(struct options *options)
 {
-    const bool is_observed = is_watched(options) || options->config.faults != NULL || options->debug;
     if (options->engine == option_engines[OPTION_ENGINE_auto] &&
-        (is_observed || !adaptive_may_change(&options->config)))
+        (is_watched(options) || options->debug || !adaptive_may_change(&options->config)))
         options->engine = option_engines[OPTION_ENGINE_bsp];
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (is_watched(options) || options->config.faults != NULL)
+    if (is_watched(options))
         return true;
     const struct engine *engine = options->engine;
     if ((options->has[OPTION_threads] && !engine->threaded) ||
@@ -203,7 +183,8 @@ static bool is_like_option(const char *argument, const char *next)
         return word.row != NULL && word.value == NULL;
     const char *value = word.value != NULL ? word.value : next;
     struct options scratch = {0};
-    return value != NULL && set_row(&scratch, word.row, value, reason, sizeof reason);
+    return value != NULL &&
+           option_set(&scratch, (enum option)(word.row - rows), value, reason, sizeof reason);
 }
 
 /* Notes the first argument of the program, if any, that resembles an option of pramsim: up to a `--`, which
@@ -253,21 +234,15 @@ struct reading {
     size_t error_size;
 };
 
-static void complain_of(const struct reading *reading, const struct option_word *word, const char *reason)
-{
-    char name[OPTION_SPELLING];
-    snprintf(reading->error, reading->error_size, "%s%s%s: %s", option_spell(word->row, name),
-             word->value != NULL ? "=" : "", word->value != NULL ? word->value : "", reason);
-}
-
 static bool take_word(void *context, const struct option_word *word)
 {
     const struct reading *reading = context;
     char reason[200];
-    const bool good = set_row(reading->options, word->row, word->value, reason, sizeof reason);
-    if (!good)
-        complain_of(reading, word, reason);
-    return good;
+    char name[OPTION_SPELLING];
+    return option_set(reading->options, (enum option)(word->row - rows), word->value, reason,
+                      sizeof reason) ||
+           message_refuse(reading->error, reading->error_size, "%s%s%s: %s", option_spell(word->row, name),
+                          word->value != NULL ? "=" : "", word->value != NULL ? word->value : "", reason);
 }
 
 static void refuse_word(void *context, enum option_fault fault, const struct option_word *word)
@@ -319,9 +294,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
                                       (options->trace_file != NULL && options->trace_counters);
     options->config.skips_dead_flags =
         !options->dump.registers && options->checkpoint == NULL && !options->debug;
-    if (options->config.faults != NULL)
-        choose_faulty_engine(options);
-    else if (is_watched(options))
+    if (is_watched(options))
         choose_engine(options);
     settle_engine(options);
     const char *problem = find_problem(options);

@@ -69,6 +69,19 @@ struct options {
     bool is_at_level_0;       /* a level was given that --check or another observer excludes */
 };
 
+/* The engines that --engine names, the default first. */
+enum {
+#define ENGINE(name) OPTION_ENGINE_##name,
+#include "engine.def"
+    OPTION_ENGINES
+};
+extern const struct engine *const option_engines[OPTION_ENGINES];
+
+/* Takes the value of an option; "" if an optional value is missing. False with one line in `error` if it is
+ * invalid. */
+bool option_set(struct options *options, enum option option, const char *value, char *error,
+                size_t error_size);
+
 /* Number of cores that this process may use; at least 1. */
 unsigned options_count_cores(void);
 

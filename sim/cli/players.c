@@ -7,9 +7,44 @@
 
 #include "common/message.h"
 #include "sim/inject/inject.h"
+#include "sim/jit/lane.h"
 #include "sim/observe/record/line_watch.h"
 #include "sim/observe/record/lock_watch.h"
+#include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
+
+/* ---- what processor and system have */
+
+/* --native=on is accepted or refused; auto takes what is possible. */
+static bool grants_native(const struct options *options, char *error, size_t error_size)
+{
+    char reason[400];
+    if (options->config.native != NATIVE_ON)
+        return true;
+    if (options->safe)
+        return message_refuse(error, error_size, "--native=on and --safe: a safe run makes no machine code");
+    return lanes_are_available(reason, sizeof reason) ||
+           message_refuse(error, error_size, "--native=on: %s", reason);
+}
+
+static bool grants_vectors(const struct options *options, char *error, size_t error_size)
+{
+    return vectors_run_here(options->config.vectors) ||
+           message_refuse(error, error_size,
+                          "--vectors: this processor does not have these instructions; use %splain or best",
+                          vectors_run_here(VECTORS_avx2) ? "avx2, " : "");
+}
+
+bool players_are_possible(const struct options *options, const struct machine *machine, char *error,
+                          size_t error_size)
+{
+    const struct real_choice *choice = &machine->config.real;
+    return real_choice_check(choice, machine->program.real_words, error, error_size) &&
+           (!machine->program.uses_sums || real_choice_open(choice, error, error_size)) &&
+           grants_native(options, error, error_size) && grants_vectors(options, error, error_size);
+}
+
+/* ---- what the options mean for the program */
 
 /* The arrays shown over time by the trace. */
 static struct array_watch *create_watch(const struct options *options, struct machine *machine)
@@ -52,11 +87,18 @@ static bool resolve_watch(struct options *options, const struct machine *machine
 
 bool players_prepare(struct options *options, struct machine *machine, char *error, size_t error_size)
 {
+    const char *faults = options->config.faults;
     if (options->trace_file != NULL || options->profile)
         machine->region_names = region_names_read(machine);
-    return resolve_watch(options, machine, error, error_size) &&
-           (options->trace_file == NULL || trace_find_regions(&options->trace, machine, error, error_size));
+    if (!dump_resolve(&options->dump, machine, "--dump", error, error_size) ||
+        !resolve_watch(options, machine, error, error_size) ||
+        (options->trace_file != NULL && !trace_find_regions(&options->trace, machine, error, error_size)))
+        return false;
+    machine->inject = faults != NULL ? inject_create(machine, faults, error, error_size) : NULL;
+    return faults == NULL || machine->inject != NULL;
 }
+
+/* ---- creating them */
 
 struct players players_create(const struct options *options, struct machine *machine)
 {

@@ -9,7 +9,6 @@
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/version.h"
-#include "option_value.h"
 #include "sim/real/bank.h"
 
 static double mips(uint64_t instructions, double seconds)

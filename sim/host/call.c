@@ -20,7 +20,7 @@ const char *hostcall_name(uint32_t number)
     return number < sizeof names / sizeof names[0] ? names[number] : NULL;
 }
 
-enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
+bool call_fault(struct call *call, int code, const char *format, ...)
 {
     char text[sizeof call->machine->fault.text];
     va_list arguments;
@@ -28,21 +28,18 @@ enum hostcall_outcome call_fault(struct call *call, int code, const char *format
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     fault_set(&call->machine->fault, code, call->pp, call->pc, call->cycle, "%s", text);
-    return HOSTCALL_FAULT;
+    return false;
 }
 
-enum hostcall_outcome call_stop(struct call *call)
+bool call_stop(struct call *call)
 {
     fault_stopped(&call->machine->fault, call->machine, call->pp, call->pc, call->cycle);
-    return HOSTCALL_FAULT;
+    return false;
 }
 
 bool call_goes_on(struct call *call)
 {
-    if (!machine_has_news(call->machine) || !machine_take_news(call->machine))
-        return true;
-    call_stop(call);
-    return false;
+    return !machine_has_news(call->machine) || !machine_take_news(call->machine) || call_stop(call);
 }
 
 bool call_spend(struct call *call, enum host_limit limit, uint64_t count)
@@ -58,48 +55,44 @@ bool call_spend(struct call *call, enum host_limit limit, uint64_t count)
         [HOST_WORK] = {FAULT_runaway, "runaway: host calls move more words than all PPs can load in", "cycle",
                        " (--max-cycles)"},
     };
-    const struct machine_config *config = &call->machine->config;
-    uint64_t *left = &call->host->left[limit], given[HOST_LIMITS];
-    if (count <= *left) {
-        *left -= count;
+    struct host *host = call->host;
+    if (count <= host->limits[limit] - host->used[limit]) {
+        host->used[limit] += count;
         return true;
     }
-    host_allow(config, given);
-    const uint64_t number = limit == HOST_WORK ? config->max_cycles : given[limit];
-    call_fault(call, rows[limit].code, "%s %" PRIu64 " %s%s%s", rows[limit].before, number, rows[limit].unit,
-               plural(number), rows[limit].after);
-    return false;
+    const uint64_t number = limit == HOST_WORK ? call->machine->config.max_cycles : host->limits[limit];
+    return call_fault(call, rows[limit].code, "%s %" PRIu64 " %s%s%s", rows[limit].before, number,
+                      rows[limit].unit, plural(number), rows[limit].after);
 }
 
-static bool call_cell(struct call *call, uint32_t address, const char *what, uint32_t **cell)
+/* The cell of a word as this PP sees it; NULL: the fault is set. */
+static uint32_t *find_cell(struct call *call, uint32_t address, const char *what)
 {
     if (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call))
-        return false;
-    uint32_t index = memory_index(&call->machine->memory, call->pp, address);
+        return NULL;
+    const uint32_t index = memory_index(&call->machine->memory, call->pp, address);
     if (index == MEMORY_ILLEGAL) {
         call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what, address,
                    hostcall_name(call->number));
-        return false;
+        return NULL;
     }
     if (call->machine->ranks != NULL && index >= call->machine->memory.shared_words)
         call_fetch_cell(call, index);
-    *cell = &call->machine->memory.cells[index];
-    return true;
+    return &call->machine->memory.cells[index];
 }
 
 bool call_load(struct call *call, uint32_t address, uint32_t *word)
 {
-    uint32_t *cell;
-    if (!call_cell(call, address, "load from", &cell))
-        return false;
-    *word = *cell;
-    return true;
+    const uint32_t *cell = find_cell(call, address, "load from");
+    if (cell != NULL)
+        *word = *cell;
+    return cell != NULL;
 }
 
 bool call_store(struct call *call, uint32_t address, uint32_t word)
 {
-    uint32_t *cell;
-    if (!call_spend(call, HOST_WORK, 1) || !call_cell(call, address, "store to", &cell))
+    uint32_t *cell = call_spend(call, HOST_WORK, 1) ? find_cell(call, address, "store to") : NULL;
+    if (cell == NULL)
         return false;
     *cell = word;
     if (call->machine->ranks != NULL)
@@ -107,29 +100,27 @@ bool call_store(struct call *call, uint32_t address, uint32_t word)
     return true;
 }
 
-bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length)
+bool call_string(struct call *call, uint32_t address, char *text, size_t size)
 {
     size_t used = 0;
-    for (*length = 0;; ++*length) {
-        uint32_t word;
-        if (!call_load(call, address + (uint32_t)*length, &word))
-            return false;
+    uint32_t word;
+    while (call_load(call, address++, &word)) {
+        text[used] = '\0';
         if (word == 0)
-            break;
+            return true;
         if (!call_spend(call, HOST_WORK, 1))
-            return false;
+            break;
         if (used + 1 < size)
             text[used++] = (char)(word & 0xff);
     }
-    text[used] = '\0';
-    return true;
+    return false;
 }
 
 /* ---- printing */
 
 static bool emit_stream(struct call *call, struct output *output, const char *bytes, size_t count)
 {
-    const uint64_t left = call->host->left[HOST_OUTPUT];
+    const uint64_t left = call->host->limits[HOST_OUTPUT] - call->host->used[HOST_OUTPUT];
     if (!call_spend(call, HOST_WORK, count))
         return false;
     if (output_bytes(output, bytes, count < left ? count : (size_t)left) || output == &call->host->errors)
@@ -151,11 +142,9 @@ static bool emit_file(struct call *call, const char *bytes, size_t count)
     struct files *files = call->host->files;
     if (!call_spend(call, HOST_FILE_BYTES, count) || !call_spend(call, HOST_WORK, count))
         return false;
-    if (files_write(files, call->handle, bytes, count))
-        return true;
-    call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s", files_name(files, call->handle),
-               files_reason(files));
-    return false;
+    return files_write(files, call->handle, bytes, count) ||
+           call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
+                      files_name(files, call->handle), files_reason(files));
 }
 
 bool call_emit(struct call *call, const char *bytes, size_t count)
@@ -172,17 +161,17 @@ bool call_emit(struct call *call, const char *bytes, size_t count)
     }
 }
 
-enum hostcall_outcome call_emit_string(struct call *call, uint32_t address)
+bool call_emit_string(struct call *call, uint32_t address)
 {
     uint32_t word;
     while (call_load(call, address++, &word)) {
         const char byte = (char)(word & 0xff);
         if (word == 0)
-            return HOSTCALL_DONE;
+            return true;
         if (!call_emit(call, &byte, 1))
             break;
     }
-    return HOSTCALL_FAULT;
+    return false;
 }
 
 static bool load_for_format(void *context, uint32_t address, uint32_t *word)
@@ -195,17 +184,14 @@ static bool emit_for_format(void *context, const char *bytes, size_t count)
     return call_emit(context, bytes, count);
 }
 
-enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed)
+bool call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed)
 {
     char complaint[96];
     struct format_io io = {
         .context = call, .load = load_for_format, .emit = emit_for_format, .numbers = call->machine->numbers};
-    switch (format_print(&io, format, arguments, printed, complaint, sizeof complaint)) {
-    case FORMAT_DONE:
-        return HOSTCALL_DONE;
-    case FORMAT_WRONG:
-        return call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
-    default:
-        return HOSTCALL_FAULT;
-    }
+    const enum format_outcome outcome =
+        format_print(&io, format, arguments, printed, complaint, sizeof complaint);
+    if (outcome == FORMAT_WRONG)
+        call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
+    return outcome == FORMAT_DONE;
 }

@@ -12,7 +12,6 @@
 #include "sim/machine/machine.h"
 #include "sim/host/output.h"
 
-#define CALL_NAME_SIZE (FILES_MAX_NAME + 1)
 #define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
 
 /* The limits of the run's host calls: bytes printed, files opened, bytes written to files, as in struct
@@ -23,8 +22,9 @@ struct host {
     struct output output;
     struct output errors; /* standard error; written at the end of each call */
     struct input input;
-    uint32_t words;             /* memory words that calls have used, modulo 2^32 */
-    uint64_t left[HOST_LIMITS]; /* of each limit; UINT64_MAX: there is none */
+    uint32_t words;               /* memory words that calls have used, modulo 2^32 */
+    uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
+    uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */
     struct known_formats *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
@@ -41,22 +41,25 @@ struct call {
     uint32_t pc;
     uint64_t cycle;
     struct hostcall_registers *registers;
-    int handle;            /* where the call prints: one open for writing, or of enum call_output */
+    int handle;            /* which it reads or prints to: an open one, or of enum call_output */
     uint32_t target, room; /* of CALL_MEMORY: the rest of it */
+    bool ends_run;         /* the program has ended the run: it returns false then */
+};
+
+/* The numbers of the host calls. */
+enum {
+#define HOSTCALL(number, name, text) NUMBER_##name = (number),
+#include "asm/tables/hostcall.def"
 };
 
 /* Where a call prints, beside the files of the program. The last two are handles that are always open. */
 enum call_output { CALL_MEMORY, CALL_STANDARD_OUTPUT, CALL_STANDARD_ERROR };
 
-/* Stops the run: a fault with `code` at this call. Always HOSTCALL_FAULT. */
-enum hostcall_outcome call_fault(struct call *call, int code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Stops the run: a fault with `code` at this call. Always false. */
+bool call_fault(struct call *call, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* The run has been asked to stop: a fault at this call. Always HOSTCALL_FAULT. */
-enum hostcall_outcome call_stop(struct call *call);
-
-/* The limits of a program under a configuration: what a host has left in the beginning. */
-void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS]);
+/* The run has been asked to stop: a fault at this call. Always false. */
+bool call_stop(struct call *call);
 
 /* Whether the call may continue: the run has not been asked to stop. If not, the fault is set. */
 bool call_goes_on(struct call *call);
@@ -68,26 +71,24 @@ bool call_spend(struct call *call, enum host_limit limit, uint64_t count);
 bool call_load(struct call *call, uint32_t address, uint32_t *word);
 bool call_store(struct call *call, uint32_t address, uint32_t word);
 
-/* The string at `address` (a character a word), cut to `size` - 1 characters; *length gets its full length.
- * False: the fault is set. */
-bool call_string(struct call *call, uint32_t address, char *text, size_t size, size_t *length);
+/* The string at `address` (a character a word), cut to `size` - 1 characters. False: the fault is set. */
+bool call_string(struct call *call, uint32_t address, char *text, size_t size);
 
 /* Prints bytes, within the limits of the run. False: the fault is set. Bytes that standard error does not
  * accept are lost, as are those for which memory has no room. */
 bool call_emit(struct call *call, const char *bytes, size_t count);
 
 /* Prints the characters of the string at `address`, one by one. */
-enum hostcall_outcome call_emit_string(struct call *call, uint32_t address);
+bool call_emit_string(struct call *call, uint32_t address);
 
 /* Prints with `format` and `arguments` in memory; *printed gets the number of characters. */
-enum hostcall_outcome call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed);
+bool call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed);
 
-/* Whether R3 is a handle open in the right mode; else the fault is set. The call prints to one for writing.
- */
-bool call_check_handle(struct call *call, bool to_write);
+/* The call reads or prints to the handle in R3. False: it is not open in this mode; the fault is set. */
+bool call_take_handle(struct call *call, bool to_write);
 
-/* Stops the run: the file of `handle` cannot be read. */
-enum hostcall_outcome call_read_fault(struct call *call, int handle);
+/* Reads up to `size` bytes of the call's file. False: the fault is set. */
+bool call_read(struct call *call, void *bytes, size_t size, size_t *count);
 
 /* Sets the fault of a run whose standard output cannot be written, for this PP, pc and cycle. If it was asked
  * to stop while the reader took nothing, that is the fault. */
@@ -103,15 +104,8 @@ void call_note_store(struct call *call, uint32_t index, uint32_t word);
 
 void served_destroy(struct served *served);
 
-/* The host calls. */
-#define HOSTCALL(number, name, text) enum hostcall_outcome call_##name(struct call *call);
+/* The host calls. False: the run ends; the fault is set, or `ends_run`. */
+#define HOSTCALL(number, name, text) bool call_##name(struct call *call);
 #include "asm/tables/hostcall.def"
-
-/* The known format at an address; NULL: it is printed by format_print. */
-const struct known_format *call_find_format(const struct machine *machine, uint32_t format);
-
-/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
-uint32_t call_print_known(struct machine *machine, const struct known_format *format,
-                          struct known_print *prints, uint32_t count);
 
 #endif

@@ -50,66 +50,72 @@ void files_folders(const struct files *files, int *in, int *out)
 
 void files_protect(struct files *files, const char *path)
 {
-    struct stat status;
-    if (stat(path, &status) != 0)
-        return;
-    files->protected_device = status.st_dev;
-    files->protected_number = status.st_ino;
+    if (stat(path, &files->program) != 0)
+        files->program.st_ino = 0;
 }
 
 void files_protect_place(struct files *files, int folder, const char *name)
 {
-    struct stat status;
-    if (fstat(folder, &status) != 0)
-        return;
-    files->kept_name = name;
-    files->kept_device = status.st_dev;
-    files->kept_number = status.st_ino;
+    if (fstat(folder, &files->kept_folder) == 0)
+        files->kept_name = name;
+}
+
+static const char leads_out[] = "only relative names beneath the directory of --files are allowed";
+
+/* Why a name is refused; NULL: it is not. */
+static const char *refuse_name(const char *name, bool to_write)
+{
+    const size_t length = strlen(name);
+    return length > FILES_MAX_NAME ? "the name is too long"
+           : name[0] == '/'        ? leads_out
+           : to_write && !message_is_plain(name, length)
+               ? "names with control characters, or that are no UTF-8, are not written to"
+               : NULL;
+}
+
+/* Why a part of a name, up to a / or the end, is refused; NULL: it is not. */
+static const char *refuse_part(const char *part, size_t length, bool to_write)
+{
+    const bool is_last = part[length] == '\0', is_dot = length == 1 && part[0] == '.';
+    if ((length == 2 && part[0] == '.' && part[1] == '.') || (is_last && (length == 0 || is_dot)))
+        return leads_out;
+    if (to_write && part[0] == '.' && !is_dot)
+        return "names that begin with a dot are not written to";
+    return length > NAME_MAX ? strerror(ENAMETOOLONG) : NULL;
+}
+
+/* The folder of that name in a folder, which is closed. -1 with errno. */
+static int descend(int directory, const char *part, size_t length)
+{
+    char component[NAME_MAX + 1];
+    memcpy(component, part, length);
+    component[length] = '\0';
+    const int next = system_open_folder(directory, component, false);
+    const int error = errno;
+    close(directory);
+    errno = error;
+    return next;
 }
 
 int files_open_parent(struct files *files, int root, const char *name, bool to_write, const char **base)
 {
-    files->reason = "only relative names beneath the directory of --files are allowed";
-    if (name[0] == '/')
+    files->reason = refuse_name(name, to_write);
+    if (files->reason != NULL)
         return -1;
-    if (to_write && !message_is_plain(name, strlen(name))) {
-        files->reason = "names with control characters, or that are no UTF-8, are not written to";
-        return -1;
-    }
     int directory = fcntl(root, F_DUPFD_CLOEXEC, 0);
-    const char *part = name;
-    while (directory >= 0) {
-        size_t length = strcspn(part, "/");
-        bool is_last = part[length] == '\0';
-        bool is_dot = length == 1 && part[0] == '.';
-        if ((length == 2 && part[0] == '.' && part[1] == '.') || (is_last && (length == 0 || is_dot))) {
+    for (const char *part = name; directory >= 0;) {
+        const size_t length = strcspn(part, "/");
+        files->reason = refuse_part(part, length, to_write);
+        if (files->reason != NULL) {
             close(directory);
             return -1;
         }
-        if (to_write && part[0] == '.' && !is_dot) {
-            files->reason = "names that begin with a dot are not written to";
-            close(directory);
-            return -1;
-        }
-        if (is_last) {
+        if (part[length] == '\0') {
             *base = part;
             return directory;
         }
-        if (length > 0 && !is_dot) {
-            char component[NAME_MAX + 1];
-            if (length > NAME_MAX) {
-                close(directory);
-                files->reason = strerror(ENAMETOOLONG);
-                return -1;
-            }
-            memcpy(component, part, length);
-            component[length] = '\0';
-            int next = system_open_folder(directory, component, false);
-            int error = errno;
-            close(directory);
-            directory = next;
-            errno = error;
-        }
+        if (length > 0 && !(length == 1 && part[0] == '.'))
+            directory = descend(directory, part, length);
         part += length + 1;
     }
     files->reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
@@ -164,13 +170,11 @@ bool files_may_replace(struct files *files, const struct file *file)
     struct stat status;
     files->reason = "it is the file of --checkpoint";
     if (files->kept_name != NULL && strcmp(file->base, files->kept_name) == 0 &&
-        fstat(file->directory, &status) == 0 && status.st_ino == files->kept_number &&
-        status.st_dev == files->kept_device)
+        fstat(file->directory, &status) == 0 && files_is_same(&status, &files->kept_folder))
         return false;
     if (fstatat(file->directory, file->base, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(status.st_mode))
         return true; /* which is said elsewhere */
-    const bool is_itself = files->protected_number != 0 && status.st_ino == files->protected_number &&
-                           status.st_dev == files->protected_device;
+    const bool is_itself = files->program.st_ino != 0 && files_is_same(&status, &files->program);
     const bool is_executable = (status.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)) != 0;
     files->reason =
         is_itself ? "a program does not write to its own file" : "executable files are not written to";
@@ -181,11 +185,9 @@ bool files_may_replace(struct files *files, const struct file *file)
 static void sweep(struct files *files, int directory)
 {
     struct stat status;
-    if (fstat(directory, &status) != 0 ||
-        (status.st_ino == files->swept_number && status.st_dev == files->swept_device))
+    if (fstat(directory, &status) != 0 || files_is_same(&status, &files->swept))
         return;
-    files->swept_device = status.st_dev;
-    files->swept_number = status.st_ino;
+    files->swept = status;
     temporary_sweep(directory);
 }
 
@@ -295,11 +297,11 @@ uint64_t files_position(const struct files *files, int handle)
     return position > 0 ? (uint64_t)position : 0;
 }
 
-long files_read(struct files *files, int handle, void *bytes, size_t count)
+bool files_read(struct files *files, int handle, void *bytes, size_t size, size_t *count)
 {
     struct file *file = find(files, handle);
-    size_t got = fread(bytes, 1, count, file->stream);
-    return got < count && ferror(file->stream) ? -1 : (long)got;
+    *count = fread(bytes, 1, size, file->stream);
+    return *count == size || !ferror(file->stream);
 }
 
 bool files_write(struct files *files, int handle, const void *bytes, size_t count)
@@ -321,7 +323,7 @@ static bool complete(struct files *files, struct file *file, bool *waits)
         return false;
     *waits = held_has_to_wait(files, file);
     if (*waits)
-        held_add(files, file, false);
+        held_add(files, file);
     return *waits || output_appear(&file->output, &files->error);
 }
 

@@ -52,9 +52,9 @@ bool files_is_written(const struct files *files, int handle);
 /* Bytes that an open file already has, when it is opened for appending. */
 uint64_t files_position(const struct files *files, int handle);
 
-/* The handle must be open in the right mode. Bytes read: less than `count` at the end of the file; -1: error.
- */
-long files_read(struct files *files, int handle, void *bytes, size_t count);
+/* The handle must be open in the right mode. Reads *count bytes: less than `size` only at the end of the
+ * file. False if reading failed. */
+bool files_read(struct files *files, int handle, void *bytes, size_t size, size_t *count);
 
 /* False if writing failed. */
 bool files_write(struct files *files, int handle, const void *bytes, size_t count);

@@ -40,13 +40,13 @@ bool held_is_seen(const struct files *files, int directory, const char *base)
     return files->holds && (files->seen[bit / 64] >> bit % 64 & 1) != 0;
 }
 
-static struct held *find(const struct files *files, int directory, const char *base)
+static struct file *find(const struct files *files, int directory, const char *base)
 {
     struct stat here, there;
     for (size_t k = 0; k < files->held_count; k++) {
-        struct held *held = &files->held[k];
-        if (strcmp(held->file.base, base) == 0 && fstat(held->file.directory, &there) == 0 &&
-            fstat(directory, &here) == 0 && here.st_dev == there.st_dev && here.st_ino == there.st_ino)
+        struct file *held = &files->held[k];
+        if (strcmp(held->base, base) == 0 && fstat(held->directory, &there) == 0 &&
+            fstat(directory, &here) == 0 && files_is_same(&here, &there))
             return held;
     }
     return NULL;
@@ -54,14 +54,14 @@ static struct held *find(const struct files *files, int directory, const char *b
 
 const char *held_name(const struct files *files, int directory, const char *base)
 {
-    const struct held *held = find(files, directory, base);
-    return held != NULL ? held->file.output.temporary : base;
+    const struct file *held = find(files, directory, base);
+    return held == NULL ? base : held->is_absent ? "" : held->output.temporary;
 }
 
-static void forget(struct held *held)
+static void forget(struct file *held)
 {
-    output_drop(&held->file.output);
-    files_leave(&held->file);
+    output_drop(&held->output);
+    files_leave(held);
 }
 
 bool held_has_to_wait(const struct files *files, const struct file *file)
@@ -70,23 +70,15 @@ bool held_has_to_wait(const struct files *files, const struct file *file)
            (files->held_count < HELD_MOST && held_is_seen(files, file->directory, file->base));
 }
 
-bool held_going_waits(const struct files *files, const struct file *file)
+void held_add(struct files *files, const struct file *file)
 {
-    return find(files, file->directory, file->base) != NULL ||
-           (files->holds && files->held_count < HELD_MOST);
-}
-
-void held_add(struct files *files, const struct file *file, bool is_absent)
-{
-    struct held *held = find(files, file->directory, file->base);
-    if (held != NULL) {
+    struct file *held = find(files, file->directory, file->base);
+    if (held != NULL)
         forget(held);
-    } else {
+    else
         held = MEMORY_ADD(files->held, files->held_count, files->held_room);
-    }
-    *held = (struct held){.file = *file, .is_absent = is_absent};
-    if (is_absent)
-        memset(&held->file.output, 0, sizeof held->file.output);
+    *held = *file;
+    held->stream = NULL;
 }
 
 void held_drop(struct files *files)
@@ -107,11 +99,11 @@ void held_lose(struct files *files, const char *name)
 }
 
 /* False with the reason in files->error. */
-static bool appear(struct files *files, struct held *held)
+static bool appear(struct files *files, struct file *held)
 {
     if (!held->is_absent)
-        return output_appear(&held->file.output, &files->error);
-    if (unlinkat(held->file.directory, held->file.base, 0) == 0 || errno == ENOENT)
+        return output_appear(&held->output, &files->error);
+    if (unlinkat(held->directory, held->base, 0) == 0 || errno == ENOENT)
         return true;
     snprintf(files->error.text, sizeof files->error.text, "%s", strerror(errno));
     return false;
@@ -123,7 +115,7 @@ bool held_appear(struct files *files, bool noted)
     size_t left = 0;
     files->lost[0] = '\0';
     for (size_t k = 0; k < files->held_count; k++) {
-        struct held *held = &files->held[k];
+        struct file *held = &files->held[k];
         if (noted && !held->is_noted) {
             files->held[left++] = *held;
             continue;
@@ -131,7 +123,7 @@ bool held_appear(struct files *files, bool noted)
         files->reason = files->error.text;
         if (!appear(files, held)) {
             good = false;
-            held_lose(files, held->file.name);
+            held_lose(files, held->name);
         }
         forget(held);
     }

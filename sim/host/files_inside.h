@@ -13,36 +13,29 @@
 #include "common/output.h"
 #include "sim/host/files.h"
 
+/* A file that is open, or one that waits for a checkpoint, or to be put back (files_held.c). */
 struct file {
-    FILE *stream;              /* NULL: this handle is free */
+    FILE *stream;              /* NULL: this handle is free, or the file waits */
     bool written;              /* open for writing */
     bool failed;               /* a write failed: the file must not appear */
+    bool is_absent;            /* it waits to be deleted; else, if it waits, its output is complete */
+    bool is_noted;             /* it waits, and is in the last noted snapshot */
     int directory;             /* descriptor of its directory */
     char *name;                /* as named by the program */
     const char *base;          /* its last part */
     struct output_file output; /* the output that writes it; owns the stream then */
 };
 
-/* Complete files that wait for a checkpoint, or to be put back (files_held.c). */
-struct held {
-    struct file file; /* its output is complete */
-    bool is_absent;   /* the existing file is to be deleted */
-    bool is_noted;    /* it is in the last noted snapshot */
-};
-
 enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
 
 struct files {
-    int in, out;            /* descriptors of the directories; -1: no files */
-    dev_t protected_device; /* a file that must not be written */
-    ino_t protected_number; /* 0: there is none */
-    const char *kept_name;  /* a second one, by its place; NULL: none */
-    dev_t kept_device;      /* its folder */
-    ino_t kept_number;
-    dev_t swept_device; /* the directory where leftovers of killed runs were last removed */
-    ino_t swept_number;
-    bool holds; /* a checkpoint exists, or is being written */
-    struct held *held;
+    int in, out;             /* descriptors of the directories; -1: no files */
+    struct stat program;     /* a file that must not be written; of number 0: there is none */
+    const char *kept_name;   /* a second one, by its place; NULL: none */
+    struct stat kept_folder; /* its folder */
+    struct stat swept;       /* the directory where leftovers of killed runs were last removed */
+    bool holds;              /* a checkpoint exists, or is being written */
+    struct file *held;       /* files that wait */
     size_t held_count, held_room;
     uint64_t seen[SEEN_BITS / 64];        /* by hash: places used since the checkpoint on disk */
     uint64_t seen_lately[SEEN_BITS / 64]; /* by hash: places used since the last noted checkpoint */
@@ -71,6 +64,11 @@ int files_open_parent(struct files *files, int root, const char *name, bool to_w
 /* Opens a plain file in a directory; NULL: it cannot be opened. */
 FILE *files_open_plain(struct files *files, int directory, const char *base);
 
+static inline bool files_is_same(const struct stat *here, const struct stat *there)
+{
+    return here->st_ino == there->st_ino && here->st_dev == there->st_dev;
+}
+
 /* Whether it is a plain file. */
 bool files_is_plain(struct files *files, const struct stat *status);
 
@@ -95,15 +93,11 @@ bool held_is_seen(const struct files *files, int directory, const char *base);
 /* The present or future file at a place: its present name; empty: a file to be deleted. */
 const char *held_name(const struct files *files, int directory, const char *base);
 
-/* Whether a complete file must wait. */
+/* Whether a complete file, or a deletion, must wait. */
 bool held_has_to_wait(const struct files *files, const struct file *file);
 
-/* Whether a deletion must wait: with a checkpoint, a resumed run expects the file. */
-bool held_going_waits(const struct files *files, const struct file *file);
-
-/* Takes over a complete file, replacing one that waits for the same place. `is_absent`: the place is to be
- * empty. */
-void held_add(struct files *files, const struct file *file, bool is_absent);
+/* Takes over a complete file, or one to be deleted, replacing one that waits for the same place. */
+void held_add(struct files *files, const struct file *file);
 
 /* Notes for files_lost that a file cannot appear, for files->reason. */
 void held_lose(struct files *files, const char *name);

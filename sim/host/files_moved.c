@@ -9,8 +9,8 @@
 
 #include "sim/host/files_inside.h"
 
-/* The place of a name that a program may write to. FILES_REFUSED or FILES_ABSENT: none. In any case
- * files_leave() frees it. */
+/* The place of a name that a program may write to, which is seen from now on. FILES_REFUSED or FILES_ABSENT:
+ * none. In any case files_leave() frees it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
     *place = (struct file){.directory = -1, .name = strdup(name)};
@@ -46,8 +46,9 @@ static enum files_change find_file(struct files *files, const char *name, struct
 /* Deletes the file at a place, now or with the next checkpoint, which then takes the place over. */
 static enum files_change go(struct files *files, struct file *place)
 {
-    if (held_going_waits(files, place)) {
-        held_add(files, place, true);
+    if (held_has_to_wait(files, place)) {
+        place->is_absent = true;
+        held_add(files, place);
         *place = (struct file){.directory = -1};
         return FILES_CHANGED;
     }
@@ -81,19 +82,14 @@ static bool copy(struct files *files, const struct file *from, const char *to)
     return good;
 }
 
-static bool is_same(const struct stat *here, const struct stat *there)
-{
-    return here->st_ino == there->st_ino && here->st_dev == there->st_dev;
-}
-
 /* Both places are known, and a file, `here`, is at the first one. */
 static enum files_change move(struct files *files, struct file *from, const struct stat *here,
                               const struct file *to)
 {
     struct stat there;
     const enum files_change change = look(files, to, &there);
-    const bool waits = held_going_waits(files, from) || held_going_waits(files, to);
-    if (change == FILES_REFUSED || (change == FILES_CHANGED && is_same(here, &there)))
+    const bool waits = held_has_to_wait(files, from) || held_has_to_wait(files, to);
+    if (change == FILES_REFUSED || (change == FILES_CHANGED && files_is_same(here, &there)))
         return change; /* two names of one file stay */
     if (!waits && renameat(from->directory, from->base, to->directory, to->base) == 0)
         return FILES_CHANGED;

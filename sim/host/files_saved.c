@@ -44,7 +44,7 @@ static bool is_in_place(const struct files *files, const struct file *file)
     return file->directory >= 0 && fstat(fileno(file->stream), &here) == 0 &&
            fstatat(file->directory, held_name(files, file->directory, file->base), &there,
                    AT_SYMLINK_NOFOLLOW) == 0 &&
-           here.st_dev == there.st_dev && here.st_ino == there.st_ino;
+           files_is_same(&here, &there);
 }
 
 /* A descriptor to read what was written to a file, to be closed; -1: none. */
@@ -91,26 +91,22 @@ static bool put_file(struct snapshot *snapshot, struct head head, int descriptor
     return whole && is_copied;
 }
 
-static void save_file(const struct files *files, int slot, struct snapshot *snapshot)
+/* A file that is open or waits. */
+static void save_file(const struct files *files, const struct file *file, struct snapshot *snapshot)
 {
-    const struct file *file = &files->open[slot];
-    const struct head head = {.slot = (uint32_t)slot,
-                              .name = file->name,
-                              .kept = file->written              ? KEPT_WRITTEN
-                                      : is_in_place(files, file) ? KEPT_PLACE
-                                                                 : KEPT_READ,
-                              .failed = file->failed,
-                              .position = files_position(files, slot + FILES_FIRST_HANDLE)};
+    struct head head = {.name = file->name, .failed = file->failed};
+    if (file->stream == NULL) {
+        head.kept = file->is_absent ? KEPT_ABSENT : KEPT_HELD;
+        put_file(snapshot, head, file->output.lock);
+        return;
+    }
+    head.slot = (uint32_t)(file - files->open);
+    head.position = files_position(files, (int)head.slot + FILES_FIRST_HANDLE);
+    head.kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
     const int descriptor = file->written ? open_written(file) : fileno(file->stream);
     put_file(snapshot, head, descriptor);
     if (file->written && descriptor >= 0)
         close(descriptor);
-}
-
-static void save_held(const struct held *held, struct snapshot *snapshot)
-{
-    const struct head head = {.name = held->file.name, .kept = held->is_absent ? KEPT_ABSENT : KEPT_HELD};
-    put_file(snapshot, head, held->file.output.lock);
 }
 
 /* What lies at a file's place now. */
@@ -149,7 +145,7 @@ void files_save_before(const struct files *files, bool whole, struct snapshot *s
 {
     snapshot_put_word(snapshot, count_changes(files, whole));
     for (size_t k = 0; k < files->held_count; k++)
-        save_place(&files->held[k].file, snapshot);
+        save_place(&files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (changes(files, &files->open[slot], whole))
             save_place(&files->open[slot], snapshot);
@@ -162,10 +158,10 @@ void files_save(const struct files *files, struct snapshot *snapshot)
         count += files->open[slot].stream != NULL;
     snapshot_put_word(snapshot, count);
     for (size_t k = 0; k < files->held_count; k++)
-        save_held(&files->held[k], snapshot);
+        save_file(files, &files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL)
-            save_file(files, slot, snapshot);
+            save_file(files, &files->open[slot], snapshot);
 }
 
 /* ---- restoring */
@@ -222,18 +218,16 @@ static bool restore_held(struct files *files, struct snapshot_reader *reader, co
     struct file file;
     if (!files_open_at(files, &file, head->name, FILES_WRITE))
         return false;
-    const bool is_absent = head->kept == KEPT_ABSENT, good = take_content(reader, head->size, file.stream);
-    file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
+    const bool good = take_content(reader, head->size, file.stream);
+    snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
     files->reason = files->error.text;
-    if (is_absent && !file.failed)
+    file.is_absent = head->kept == KEPT_ABSENT;
+    file.failed = snapshot_get_word(reader) != 0 || !good || reader->bad;
+    if (file.failed || file.is_absent)
         output_drop(&file.output);
-    if (!file.failed && (is_absent || output_complete(&file.output, &files->error))) {
-        held_add(files, &file, is_absent);
+    if (!file.failed && (file.is_absent || output_complete(&file.output, &files->error))) {
+        held_add(files, &file);
         return true;
-    }
-    if (file.failed) {
-        snprintf(files->error.text, sizeof files->error.text, "it cannot be written");
-        output_drop(&file.output);
     }
     files_leave(&file);
     return false;

@@ -22,13 +22,13 @@ static uint64_t work_within(const struct machine_config *config)
     return work > usual ? work : usual;
 }
 
-void host_allow(const struct machine_config *config, uint64_t left[HOST_LIMITS])
+static void set_limits(struct host *host, const struct machine_config *config)
 {
     const struct bounds *bounds = &config->bounds;
-    left[HOST_OUTPUT] = bounds->output != 0 ? bounds->output : UINT64_MAX;
-    left[HOST_FILES] = bounds->files != 0 ? bounds->files : UINT64_MAX;
-    left[HOST_FILE_BYTES] = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX;
-    left[HOST_WORK] = work_within(config);
+    host->limits[HOST_OUTPUT] = bounds->output != 0 ? bounds->output : UINT64_MAX;
+    host->limits[HOST_FILES] = bounds->files != 0 ? bounds->files : UINT64_MAX;
+    host->limits[HOST_FILE_BYTES] = bounds->file_bytes != 0 ? bounds->file_bytes : UINT64_MAX;
+    host->limits[HOST_WORK] = work_within(config);
 }
 
 struct host *host_create(const struct machine *machine, char *error, size_t error_size)
@@ -38,7 +38,7 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     output_init(&host->output, STDOUT_FILENO);
     output_init(&host->errors, STDERR_FILENO);
     host->input.descriptor = STDIN_FILENO;
-    host_allow(config, host->left);
+    set_limits(host, config);
     host->formats = known_formats_create();
     host->files = files_create(config->files_in, config->files_out, error, error_size);
     if (host->files != NULL)

@@ -3,21 +3,48 @@
 
 #include "sim/host/call.h"
 
-static enum hostcall_outcome (*const calls[])(struct call *call) = {
+static bool (*const calls[])(struct call *call) = {
 #define HOSTCALL(number, name, text) [number] = call_##name,
 #include "asm/tables/hostcall.def"
 };
 
-static enum hostcall_outcome serve(struct call *call)
+/* What a call begins with: R3 is a handle; and what it may do beside giving results. */
+enum { READS_FILE = 1, WRITES_FILE = 2, STORES = 4 };
+static const uint8_t traits[sizeof calls / sizeof calls[0]] = {
+    [NUMBER_read_words] = READS_FILE | STORES,
+    [NUMBER_write_words] = WRITES_FILE,
+    [NUMBER_file_read_char] = READS_FILE,
+    [NUMBER_file_write_char] = WRITES_FILE,
+    [NUMBER_file_write_string] = WRITES_FILE,
+    [NUMBER_file_print_format] = WRITES_FILE,
+    [NUMBER_argument] = STORES,
+    [NUMBER_format_string] = STORES,
+    [NUMBER_format_limited] = STORES,
+    [NUMBER_real_parse] = STORES,
+    [NUMBER_real_read] = READS_FILE | STORES,
+};
+
+bool hostcall_stores(uint32_t number)
 {
-    if (!call_goes_on(call))
-        return HOSTCALL_FAULT;
+    return number < sizeof traits && (traits[number] & STORES) != 0;
+}
+
+static bool carry_out(struct call *call)
+{
     if (hostcall_name(call->number) == NULL)
         return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
-    const enum hostcall_outcome outcome = calls[call->number](call);
+    const unsigned trait = traits[call->number];
+    return ((trait & (READS_FILE | WRITES_FILE)) == 0 ||
+            call_take_handle(call, (trait & WRITES_FILE) != 0)) &&
+           calls[call->number](call);
+}
+
+static enum hostcall_outcome serve(struct call *call)
+{
+    const bool goes_on = call_goes_on(call) && carry_out(call);
     if (call->handle == CALL_STANDARD_ERROR) /* what is printed there must be visible at once */
         output_flush(&call->host->errors);
-    return outcome;
+    return goes_on ? HOSTCALL_DONE : call->ends_run ? HOSTCALL_END : HOSTCALL_FAULT;
 }
 
 enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
@@ -46,26 +73,6 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
 
 /* ---- the same of many PPs */
 
-enum {
-#define HOSTCALL(number, name, text) NUMBER_##name = number,
-#include "asm/tables/hostcall.def"
-};
-
-bool hostcall_stores(uint32_t number)
-{
-    switch (number) {
-    case NUMBER_read_words:
-    case NUMBER_argument:
-    case NUMBER_format_string:
-    case NUMBER_format_limited:
-    case NUMBER_real_parse:
-    case NUMBER_real_read:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even)
 {
@@ -83,17 +90,4 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
                                    .stride = {of[1].r3 - of[0].r3, of[1].r4 - of[0].r4, of[1].r5 - of[0].r5}};
     machine->stats.host_calls += count;
     return true;
-}
-
-const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
-{
-    return number == NUMBER_print_format ? call_find_format(machine, format) : NULL;
-}
-
-uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
-                               struct known_print *prints, uint32_t count)
-{
-    count = call_print_known(machine, format, prints, count);
-    machine->stats.host_calls += count;
-    return count;
 }

@@ -6,17 +6,7 @@
 
 #include "sim/host/call.h"
 
-/* Whether the run has a format; else the fault is set. pramsim always has one. */
-static bool check_numbers(struct call *call)
-{
-    if (call->machine->numbers != NULL)
-        return true;
-    call_fault(call, FAULT_host_call, "host call %s: this run has no number format",
-               hostcall_name(call->number));
-    return false;
-}
-
-static enum hostcall_outcome long_text_fault(struct call *call)
+static bool long_text_fault(struct call *call)
 {
     return call_fault(call, FAULT_host_call, "host call %s: a number of more than %u characters",
                       hostcall_name(call->number), NUMBERS_MAX_TEXT - 1);
@@ -42,14 +32,14 @@ static bool goes_on(const char *text, uint32_t length)
 
 /* White space, then a possible number: up to the string's end or a character that no number contains. Memory
  * after it may be illegal. */
-static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char *text)
+static bool copy_text(struct call *call, uint32_t address, char *text)
 {
     bool is_inside = false;
     uint32_t length = 0;
     for (;; address++) {
         uint32_t word;
         if (!call_spend(call, HOST_WORK, 1) || !call_load(call, address, &word))
-            return HOSTCALL_FAULT;
+            return false;
         unsigned char character = (unsigned char)word;
         bool is_blank = isspace(character) != 0;
         if (character == '\0' || (is_inside && is_blank))
@@ -63,36 +53,34 @@ static enum hostcall_outcome copy_text(struct call *call, uint32_t address, char
             break;
     }
     text[length] = '\0';
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_real_parse(struct call *call)
+bool call_real_parse(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
     struct numbers *numbers = call->machine->numbers;
     char text[NUMBERS_MAX_TEXT];
     uint32_t image[NUMBERS_MAX_IMAGE];
-    if (!check_numbers(call) || copy_text(call, registers->r3, text) != HOSTCALL_DONE)
-        return HOSTCALL_FAULT;
+    if (!copy_text(call, registers->r3, text))
+        return false;
     size_t length = numbers->parse(numbers, image, text);
     if (length != 0 && !store_image(call, registers->r4, image))
-        return HOSTCALL_FAULT;
+        return false;
     registers->r3 = (uint32_t)length;
-    return HOSTCALL_DONE;
+    return true;
 }
 
 /* The next word of the file; *length is 0 at the end. */
-static enum hostcall_outcome read_word(struct call *call, char *text, size_t *length)
+static bool read_word(struct call *call, char *text, size_t *length)
 {
-    int handle = (int32_t)call->registers->r3;
     *length = 0;
     for (;;) {
         unsigned char byte;
-        long got = files_read(call->host->files, handle, &byte, 1);
-        if (got < 0)
-            return call_read_fault(call, handle);
-        if (!call_spend(call, HOST_WORK, 1) || (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call)))
-            return HOSTCALL_FAULT;
+        size_t got;
+        if (!call_read(call, &byte, 1, &got) || !call_spend(call, HOST_WORK, 1) ||
+            (++call->host->words % CALL_LOOK == 0 && !call_goes_on(call)))
+            return false;
         bool is_blank = got == 1 && isspace(byte);
         if (got == 0 || (is_blank && *length != 0))
             break;
@@ -102,32 +90,29 @@ static enum hostcall_outcome read_word(struct call *call, char *text, size_t *le
             text[(*length)++] = (char)byte;
     }
     text[*length] = '\0';
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_real_read(struct call *call)
+bool call_real_read(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
     struct numbers *numbers = call->machine->numbers;
     char text[NUMBERS_MAX_TEXT];
     uint32_t image[NUMBERS_MAX_IMAGE];
     size_t length;
-    if (!check_numbers(call) || !call_check_handle(call, false) ||
-        read_word(call, text, &length) != HOSTCALL_DONE)
-        return HOSTCALL_FAULT;
+    if (!read_word(call, text, &length))
+        return false;
     bool is_number = length != 0 && numbers->parse(numbers, image, text) == length;
     if (is_number && !store_image(call, registers->r4, image))
-        return HOSTCALL_FAULT;
+        return false;
     registers->r3 = length == 0 ? UINT32_MAX : is_number;
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_real_format(struct call *call)
+bool call_real_format(struct call *call)
 {
-    if (!check_numbers(call))
-        return HOSTCALL_FAULT;
     call->registers->r3 = call->machine->numbers->words;
     call->registers->r4 = call->machine->numbers->bits;
     call->registers->r5 = 0;
-    return HOSTCALL_DONE;
+    return true;
 }

@@ -6,22 +6,21 @@
 #include "common/memory.h"
 #include "sim/host/call.h"
 
-enum hostcall_outcome call_exit(struct call *call)
+bool call_exit(struct call *call)
 {
     call->machine->status = (int)(call->registers->r3 & 0xff);
-    return HOSTCALL_END;
+    call->ends_run = true;
+    return false;
 }
 
-enum hostcall_outcome call_panic(struct call *call)
+bool call_panic(struct call *call)
 {
     char text[200];
-    size_t length;
-    if (!call_string(call, call->registers->r3, text, sizeof text, &length))
-        return HOSTCALL_FAULT;
-    return call_fault(call, FAULT_program_error, "program error: %s", text);
+    return call_string(call, call->registers->r3, text, sizeof text) &&
+           call_fault(call, FAULT_program_error, "program error: %s", text);
 }
 
-enum hostcall_outcome call_panic_at(struct call *call)
+bool call_panic_at(struct call *call)
 {
     call->pc = call->registers->r4;
     return call_panic(call);
@@ -42,22 +41,21 @@ static void write_place(const struct machine *machine, uint32_t pc, char *text, 
     }
 }
 
-enum hostcall_outcome call_panic_hint(struct call *call)
+bool call_panic_hint(struct call *call)
 {
     struct fault *fault = &call->machine->fault;
     char text[100], place[130];
-    size_t length;
     uint32_t string, pc;
     if (!call_load(call, call->registers->r5, &string) || !call_load(call, call->registers->r5 + 1, &pc) ||
-        !call_string(call, string, text, sizeof text, &length))
-        return HOSTCALL_FAULT;
+        !call_string(call, string, text, sizeof text))
+        return false;
     call_panic_at(call);
     if (text[0] != '\0' && fault->code == FAULT_program_error && fault->pp == call->pp &&
         fault->cycle == call->cycle) {
         write_place(call->machine, pc, place, sizeof place);
         fault_hint(fault, "%s%s", text, place);
     }
-    return HOSTCALL_FAULT;
+    return false;
 }
 
 /* The state of the PP's random numbers. */
@@ -73,58 +71,58 @@ static uint64_t *generator_of(struct call *call)
     return &host->generators[call->pp];
 }
 
-enum hostcall_outcome call_random(struct call *call)
+bool call_random(struct call *call)
 {
     uint64_t *state = generator_of(call);
     *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
     call->registers->r3 = (uint32_t)(policy_mix(*state) >> 32);
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_random_seed(struct call *call)
+bool call_random_seed(struct call *call)
 {
     *generator_of(call) = policy_mix(policy_mix(call->registers->r3) + call->pp);
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_memory_layout(struct call *call)
+bool call_memory_layout(struct call *call)
 {
     const struct memory *memory = &call->machine->memory;
     call->registers->r3 = call->machine->program.data_end;
     call->registers->r4 = memory->shared_words;
     call->registers->r5 = 1u << memory->private_shift;
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_stack_layout(struct call *call)
+bool call_stack_layout(struct call *call)
 {
     const struct memory *memory = &call->machine->memory;
     call->registers->r3 = memory_stack_address(memory, call->pp);
     call->registers->r4 = 1u << memory->stack_shift;
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_argument_count(struct call *call)
+bool call_argument_count(struct call *call)
 {
     call->registers->r3 = call->machine->config.argument_count;
-    return HOSTCALL_DONE;
+    return true;
 }
 
-enum hostcall_outcome call_argument(struct call *call)
+bool call_argument(struct call *call)
 {
     const struct machine_config *config = &call->machine->config;
     struct hostcall_registers *registers = call->registers;
     if (registers->r3 >= config->argument_count) {
         registers->r3 = UINT32_MAX;
-        return HOSTCALL_DONE;
+        return true;
     }
     const char *argument = config->arguments[registers->r3];
     size_t length = strlen(argument);
     for (size_t i = 0; i <= length && i < registers->r5; i++) {
         bool is_end = i == length || i + 1 == registers->r5;
         if (!call_store(call, registers->r4 + (uint32_t)i, is_end ? 0 : (unsigned char)argument[i]))
-            return HOSTCALL_FAULT;
+            return false;
     }
     registers->r3 = (uint32_t)length;
-    return HOSTCALL_DONE;
+    return true;
 }

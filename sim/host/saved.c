@@ -25,14 +25,12 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
 {
     const struct host *host = machine->host;
     const uint32_t generators = host->generators != NULL ? machine->config.pps : 0;
-    uint64_t given[HOST_LIMITS];
-    host_allow(&machine->config, given);
     snapshot_put_long(snapshot, host->output.written);
     snapshot_put_word(snapshot, host->output.is_within_line);
     put_input(snapshot, &host->input);
     snapshot_put_word(snapshot, host->words);
     for (int k = 0; k < HOST_LIMITS; k++)
-        snapshot_put_long(snapshot, given[k] - host->left[k]);
+        snapshot_put_long(snapshot, host->used[k]);
     snapshot_put_word(snapshot, (uint32_t)host->failed_open);
     snapshot_put_text(snapshot, host->failed_text);
     snapshot_put_word(snapshot, generators);
@@ -43,9 +41,8 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
 
 /* ---- restoring */
 
-/* Reads what host_save has put, before the files. *position: of input_position; used: of the limits. */
-static void get_host(struct snapshot_reader *reader, struct host *host, int64_t *position,
-                     uint64_t used[HOST_LIMITS])
+/* Reads what host_save has put, before the files. *position: of input_position. */
+static void get_host(struct snapshot_reader *reader, struct host *host, int64_t *position)
 {
     struct input *input = &host->input;
     host->output.written = snapshot_get_long(reader);
@@ -62,7 +59,7 @@ static void get_host(struct snapshot_reader *reader, struct host *host, int64_t 
         memcpy(input->buffer, bytes, input->end);
     host->words = snapshot_get_word(reader);
     for (int k = 0; k < HOST_LIMITS; k++)
-        used[k] = snapshot_get_long(reader);
+        host->used[k] = snapshot_get_long(reader);
     host->failed_open = (int)snapshot_get_word(reader);
     const char *text = snapshot_get_text(reader);
     snprintf(host->failed_text, sizeof host->failed_text, "%s", text != NULL ? text : "");
@@ -95,13 +92,11 @@ void host_restore(struct machine *machine, struct snapshot_reader *reader)
 {
     struct host *host = machine->host;
     int64_t position;
-    uint64_t used[HOST_LIMITS], given[HOST_LIMITS];
-    get_host(reader, host, &position, used);
+    get_host(reader, host, &position);
     if (!reader->bad)
         continue_input(reader, &host->input, position);
-    host_allow(&machine->config, given);
     for (int k = 0; k < HOST_LIMITS; k++)
-        host->left[k] = given[k] > used[k] ? given[k] - used[k] : 0;
+        host->used[k] = host->used[k] < host->limits[k] ? host->used[k] : host->limits[k];
     free(host->generators);
     host->generators = get_generators(reader, machine->config.pps);
     if (reader->bad)
@@ -116,8 +111,7 @@ void host_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {
     struct host *host = memory_take(1, sizeof *host);
     int64_t position;
-    uint64_t used[HOST_LIMITS];
-    get_host(reader, host, &position, used);
+    get_host(reader, host, &position);
     about->printed = host->output.written;
     about->read = host->input.taken + host->input.end;
     free(get_generators(reader, about->pps));

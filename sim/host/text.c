@@ -6,103 +6,113 @@
 #include "asm/tables/alu.h"
 #include "sim/host/call.h"
 
-static enum hostcall_outcome print(struct call *call, const char *text, size_t length)
-{
-    return call_emit(call, text, length) ? HOSTCALL_DONE : HOSTCALL_FAULT;
-}
-
-enum hostcall_outcome call_print_int(struct call *call)
+bool call_print_int(struct call *call)
 {
     const uint32_t word = call->registers->r3;
     char text[16] = "-";
     const char *const end = format_decimal(text + (word >> 31), word >> 31 ? 0u - word : word);
-    return print(call, text, (size_t)(end - text));
+    return call_emit(call, text, (size_t)(end - text));
 }
 
-enum hostcall_outcome call_print_unsigned(struct call *call)
+bool call_print_unsigned(struct call *call)
 {
     char text[16];
-    return print(call, text, (size_t)(format_decimal(text, call->registers->r3) - text));
+    return call_emit(call, text, (size_t)(format_decimal(text, call->registers->r3) - text));
 }
 
-enum hostcall_outcome call_print_hex(struct call *call)
+bool call_print_hex(struct call *call)
 {
     char text[16];
-    return print(call, text, (size_t)snprintf(text, sizeof text, "%08x", call->registers->r3));
+    return call_emit(call, text, (size_t)snprintf(text, sizeof text, "%08x", call->registers->r3));
 }
 
-enum hostcall_outcome call_print_float(struct call *call)
+bool call_print_float(struct call *call)
 {
     char text[32];
     double value = (double)alu_float(call->registers->r3);
-    return print(call, text, (size_t)snprintf(text, sizeof text, "%g", value));
+    return call_emit(call, text, (size_t)snprintf(text, sizeof text, "%g", value));
 }
 
-enum hostcall_outcome call_print_char(struct call *call)
+bool call_print_char(struct call *call)
 {
     char character = (char)(call->registers->r3 & 0xff);
-    return print(call, &character, 1);
+    return call_emit(call, &character, 1);
 }
 
-enum hostcall_outcome call_print_string(struct call *call)
+bool call_print_string(struct call *call)
 {
     return call_emit_string(call, call->registers->r3);
 }
 
-const struct known_format *call_find_format(const struct machine *machine, uint32_t format)
+/* The known format at an address; NULL: it is printed by format_print. */
+static const struct known_format *find_format(const struct machine *machine, uint32_t format)
 {
     /* arguments of formats may be on another rank */
     return machine->ranks == NULL ? known_formats_find(machine->host->formats, &machine->memory, format)
                                   : NULL;
 }
 
-/* Returns the number of PPs that have printed. */
-uint32_t call_print_known(struct machine *machine, const struct known_format *format,
-                          struct known_print *prints, uint32_t count)
+const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
 {
-    struct output *output = &machine->host->output;
-    uint64_t *left = machine->host->left;
+    return number == NUMBER_print_format ? find_format(machine, format) : NULL;
+}
+
+/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
+static uint32_t print_known(struct machine *machine, const struct known_format *format,
+                            struct known_print *prints, uint32_t count)
+{
+    static const enum host_limit limits[] = {HOST_OUTPUT, HOST_WORK};
+    struct host *host = machine->host;
+    struct output *output = &host->output;
     size_t room, length;
     char *const text = output_room(output, &room);
     if (text == NULL)
         return 0;
-    room = room < left[HOST_OUTPUT] ? room : (size_t)left[HOST_OUTPUT];
-    room = room < left[HOST_WORK] ? room : (size_t)left[HOST_WORK];
+    for (size_t k = 0; k < 2; k++) {
+        const uint64_t left = host->limits[limits[k]] - host->used[limits[k]];
+        room = room < left ? room : (size_t)left;
+    }
     count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
     output_take(output, length);
-    left[HOST_OUTPUT] -= length;
-    left[HOST_WORK] -= length;
+    for (size_t k = 0; k < 2; k++)
+        host->used[limits[k]] += length;
     return count;
 }
 
-enum hostcall_outcome call_print_format(struct call *call)
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count)
+{
+    count = print_known(machine, format, prints, count);
+    machine->stats.host_calls += count;
+    return count;
+}
+
+bool call_print_format(struct call *call)
 {
     struct hostcall_registers *registers = call->registers;
-    const struct known_format *format = call_find_format(call->machine, registers->r3);
+    const struct known_format *format = find_format(call->machine, registers->r3);
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
-    if (format && call_print_known(call->machine, format, &print, 1) == 1) {
+    if (format && print_known(call->machine, format, &print, 1) == 1) {
         registers->r3 = print.printed;
-        return HOSTCALL_DONE;
+        return true;
     }
     return call_format(call, registers->r3, registers->r4, &registers->r3);
 }
 
-enum hostcall_outcome call_print_numbered(struct call *call)
+bool call_print_numbered(struct call *call)
 {
     char text[24] = "PP ";
     char *end = format_decimal(text + 3, call->pp);
     *end++ = ':';
     *end++ = ' ';
     const size_t length = (size_t)(end - text);
-    enum hostcall_outcome outcome = print(call, text, length);
-    if (outcome == HOSTCALL_DONE)
-        outcome = call_print_format(call);
-    if (outcome == HOSTCALL_DONE)
-        call->registers->r3 += (uint32_t)length;
-    return outcome;
+    if (!call_emit(call, text, length) || !call_print_format(call))
+        return false;
+    call->registers->r3 += (uint32_t)length;
+    return true;
 }
 
-enum hostcall_outcome call_read_char(struct call *call)
+bool call_read_char(struct call *call)
 {
     struct input *input = &call->host->input;
     if (input_waits(input)) /* the user must see the question */
@@ -111,30 +121,28 @@ enum hostcall_outcome call_read_char(struct call *call)
     if (character == INPUT_FAILED)
         return call_fault(call, FAULT_unreadable_file, "cannot read standard input: %s", strerror(errno));
     call->registers->r3 = character == INPUT_END ? UINT32_MAX : (uint32_t)character;
-    return character == INPUT_STOPPED ? call_stop(call) : HOSTCALL_DONE;
+    return character != INPUT_STOPPED || call_stop(call);
 }
 
 /* Formats into `size` words, the last one 0. */
-static enum hostcall_outcome format_into(struct call *call, uint32_t target, uint32_t size)
+static bool format_into(struct call *call, uint32_t target, uint32_t size)
 {
     struct hostcall_registers *registers = call->registers;
     call->handle = CALL_MEMORY;
     call->target = target;
     call->room = size > 0 ? size - 1 : 0;
-    const enum hostcall_outcome outcome = call_format(call, registers->r3, registers->r4, &registers->r3);
-    return outcome != HOSTCALL_DONE || size == 0 || call_store(call, call->target, 0) ? outcome
-                                                                                      : HOSTCALL_FAULT;
+    return call_format(call, registers->r3, registers->r4, &registers->r3) &&
+           (size == 0 || call_store(call, call->target, 0));
 }
 
-enum hostcall_outcome call_format_string(struct call *call)
+bool call_format_string(struct call *call)
 {
     return format_into(call, call->registers->r5, UINT32_MAX);
 }
 
-enum hostcall_outcome call_format_limited(struct call *call)
+bool call_format_limited(struct call *call)
 {
     uint32_t target, size;
     const uint32_t at = call->registers->r5;
-    return call_load(call, at, &target) && call_load(call, at + 1, &size) ? format_into(call, target, size)
-                                                                          : HOSTCALL_FAULT;
+    return call_load(call, at, &target) && call_load(call, at + 1, &size) && format_into(call, target, size);
 }

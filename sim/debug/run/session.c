@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "inside.h"
 #include "sim/cli/explain.h"
-#include "sim/cli/option_value.h"
+#include "sim/cli/options.h"
 #include "sim/cli/resume.h"
 #include "sim/observe/waiting/waiting.h"
 
