@@ -259,6 +259,22 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t 
     return UINT64_MAX;
 }
 
+/* Whether a PP, as far as it has speculated, changes a shared word in the cycle or later. Then the run is
+ * known to go on, and need not stop for the test whether all PPs repeat loops: a stop takes back all
+ * speculation. */
+static bool some_store(const struct event_core *core, uint64_t cycle)
+{
+    const uint32_t *const cells = core->machine->memory.cells;
+    for (uint32_t number = 0; number < core->pps; number++) {
+        const struct event_pp *pp = event_pp(core, number);
+        const struct lane_early *early = event_early(core, pp);
+        for (unsigned k = 0; k < pp->early_count; k++)
+            if (core->base + early[k].time >= cycle && cells[early[k].cell] != early[k].before)
+                return true;
+    }
+    return false;
+}
+
 /* ---- when the core stops */
 
 /* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
@@ -288,6 +304,8 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         if (deadlock == UINT64_MAX && due < bounds->cycle) {
             core->scanned = due;
             core->due = circle_next(due + 1);
+            if (some_store(core, due))
+                return stops(core, next, bounds);
         }
         outcome->cycle = deadlock < limit ? deadlock : limit;
         outcome->end = outcome->cycle == bounds->cycle ? EVENT_STOPPED : EVENT_WAITING;

@@ -97,6 +97,13 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
     }
 }
 
+/* The PP's log is full. Whether it polls the cell that it loads now in a loop in which it can sleep: then it
+ * has to ask for the cell. */
+static inline bool event_polls(const struct event_pp *pp, const struct event_action *load, uint32_t cell)
+{
+    return load->way != 0 && pp->reads[0].cell == cell && pp->reads[1].cell == cell;
+}
+
 /* ---- create.c */
 
 /* Forgets which cells have been read; shadows count from a cycle on. All PPs must be certain and awake. */

@@ -2,7 +2,8 @@
  *
  * Such a loop loads the word, compares it with one that no round changes, and branches back to the load
  * (action.h finds these loops). Only a change of the branch's outcome wakes the PP. When it wakes, the
- * skipped rounds are added, and the last one is executed as after a rollback. Calls step. */
+ * skipped rounds are added, and what it has begun of another one is executed as after a rollback. Calls step.
+ */
 #include <string.h>
 
 #include "sim/solo/inside.h"
@@ -19,7 +20,7 @@ static uint32_t first_place(const struct event_core *core, uint32_t cell)
 static struct event_watched *find_watched(const struct event_core *core, uint32_t cell)
 {
     const uint32_t first = first_place(core, cell);
-    for (uint32_t at = first; at < first + WATCHED_PLACES; at++)
+    for (uint32_t at = first; at < first + WATCHED_PLACES && core->watched_cells[at] != 0; at++)
         if (core->watched_cells[at] == cell + 1)
             return &core->watched[at];
     return NULL;
@@ -81,10 +82,16 @@ static struct event_wait wait_of(const struct event_core *core, const struct eve
                                .is_second = is_second};
 }
 
-bool event_goes_on(const struct event_wait *wait, uint32_t word)
+/* The flags of the comparison with a word. */
+static uint32_t flags_of(const struct event_wait *wait, uint32_t word)
 {
     const uint32_t a = wait->is_second ? wait->other : word, b = wait->is_second ? word : wait->other;
-    return !word_branches(wait->branch, word_flags_subs(a, b, 0));
+    return word_flags_subs(a, b, 0);
+}
+
+bool event_goes_on(const struct event_wait *wait, uint32_t word)
+{
+    return !word_branches(wait->branch, flags_of(wait, word));
 }
 
 static bool is_same_wait(const struct event_wait *a, const struct event_wait *b)
@@ -121,19 +128,31 @@ bool event_poll(struct event_core *core, struct event_pp *pp)
 
 /* ---- waking */
 
-/* Executes what the PP has skipped up to a cycle. All whole rounds but the last leave only their number. */
+/* Sets registers and flags as a round leaves them that has loaded the word. */
+static void execute_round(const struct event_core *core, struct event_pp *pp, uint32_t period, uint32_t word)
+{
+    struct event_state *const now = &pp->now;
+    const struct operation *load = event_operation(core, now->reg[1]);
+    for (const struct operation *idle = load + 1; idle < load + period - 2; idle++)
+        if (idle->handler == HANDLE_CONSTANT)
+            now->reg[idle->i.target] = idle->i.constant;
+    now->reg[load->i.target] = word;
+    now->status = flags_of(&core->waits[pp->number], word);
+}
+
+/* Executes what the PP has skipped up to a cycle. Of whole rounds the last one decides. */
 static void execute_skipped(struct event_core *core, const struct event_watched *watched, struct event_pp *pp,
                             uint64_t cycle)
 {
     struct event_state *const now = &pp->now;
     const uint32_t period = period_of(core, pp);
     const uint64_t rounds = cycle > now->cycle ? (cycle - now->cycle) / period : 0;
-    if (rounds > 1) {
-        now->cycle += (rounds - 1) * period;
-        now->loads += rounds - 1;
-    }
-    for (uint32_t k = 0; k < 2; k++)
-        pp->reads[k].value = value_in(core, watched, pp->cell, now->cycle + (uint64_t)k * period);
+    now->cycle += rounds * period;
+    now->loads += rounds;
+    if (rounds != 0)
+        execute_round(core, pp, period, value_in(core, watched, pp->cell, now->cycle - period));
+    if (now->cycle < cycle)
+        pp->reads[0].value = value_in(core, watched, pp->cell, now->cycle);
     while (now->cycle < cycle)
         (void)event_step(core, pp, STEP_REPLAY);
     pp->read_count = 0;

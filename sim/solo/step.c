@@ -105,9 +105,9 @@ static bool note_read(struct event_core *core, struct event_pp *pp, uint32_t cel
 {
     uint32_t *shadow = &core->shadow[cell];
     const bool is_full = pp->read_count == core->room.reads;
-    /* in a barrier, and where it polls, the PP asks for the cell from now on */
+    /* in a barrier, and where it may sleep, the PP asks for the cell from now on */
     const bool asks = pp->now.in_barrier || (*shadow & SHADOW_ASKED) != 0;
-    if (asks || (is_full && pp->reads[0].cell == cell && pp->reads[1].cell == cell))
+    if (asks || (is_full && event_polls(pp, &core->actions[pp->now.reg[1]], cell)))
         *shadow |= SHADOW_ASKED;
     if (asks || is_full) {
         event_stop(pp, asks ? EVENT_LOAD : EVENT_GO_ON);

@@ -24,19 +24,25 @@ static struct event_sight *take_cell(struct event_core *core, uint32_t cell)
     return seen;
 }
 
+_Static_assert(TILE_FOLDS == 64, "notices.in_use has a bit for each range");
+
 static bool is_folded(const struct event_core *core, uint32_t cell)
 {
     const struct event_notices *notices = core->notices;
     bool is_in = (notices->folded[cell / 64] >> cell % 64 & 1) != 0;
-    for (uint32_t k = 0; k < TILE_FOLDS && !is_in; k++)
-        is_in = cell >= notices->ranges[k].low && cell < notices->ranges[k].end;
+    for (uint64_t rest = notices->in_use; rest != 0 && !is_in; rest &= rest - 1) {
+        const struct tile_folded *range = &notices->ranges[__builtin_ctzll(rest)];
+        is_in = cell >= range->low && cell < range->end;
+    }
     return is_in;
 }
 
 void event_notice_folds(struct event_core *core, const struct tile_folded ranges[TILE_FOLDS])
 {
-    for (uint32_t k = 0; k < TILE_FOLDS; k++)
+    for (uint32_t k = 0; k < TILE_FOLDS; k++) {
         tile_folded_unite(&core->notices->ranges[k], &ranges[k]);
+        core->notices->in_use |= (uint64_t)(ranges[k].end != 0) << k;
+    }
 }
 
 static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,

@@ -40,6 +40,7 @@ struct event_notices {
     struct event_sight seen[SEEN_CELLS];   /* cells replace each other */
     uint64_t *folded;                      /* a bit for each shared cell used by multiprefix, or waited for */
     struct tile_folded ranges[TILE_FOLDS]; /* ranges with such cells that tiles have seen */
+    uint64_t in_use;                       /* a bit for each range that is not empty */
     bool some;                             /* some access has been recorded */
     bool are_over;                         /* nothing is reported any more */
     uint64_t *ordered; /* by PP: accesses of others up to that cycle are ordered before this PP, if those PPs
