@@ -213,16 +213,17 @@ static void count_foreseen(struct hand *hand)
     }
 }
 
-/* PHASE_areas: no thread reads what another one writes now. */
-static void carry_out_areas(struct hand *hand, bool interrupted)
+/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: PPs that
+ * have stored go on, while PPs with other requests wait. So all visible requests fall into the same phases as
+ * at level 4, whichever way a PP has taken. */
+static void pass_areas(struct hand *hand, bool interrupted)
 {
     struct bsp *bsp = hand->bsp;
-    if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
+    if (!hand_leads(hand))
+        return;
+    if (interrupted && bsp->meeting != NULL)
         ranks_send_stop(bsp);
-    for (unsigned i = hand->first; i < hand->end; i++)
-        commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
-    if (hand_leads(hand))
-        lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
+    lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
 
 /* The kind of the phase, the same for all threads. */
@@ -245,7 +246,7 @@ static enum phase_kind choose(struct hand *hand, const struct report *all)
     return kind;
 }
 
-/* The part of a phase that each thread carries out for its own tiles, except for PHASE_areas. */
+/* The part of a phase that each thread carries out for its own tiles. */
 static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
@@ -361,7 +362,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const bool leads = hand_leads(hand);
     const enum phase_kind kind = choose(hand, all);
     if (kind == PHASE_areas) {
-        carry_out_areas(hand, all->interrupted);
+        pass_areas(hand, all->interrupted);
         return !all->interrupted;
     }
     course->loaded = false;

@@ -308,8 +308,8 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
             strand_stores_are_disjoint(tile, strand, cells));
 }
 
-/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
- * splits members whose stores differ in that; the remaining ones have had their words counted. */
+/* Whether a store takes effect at once and ends no segment, by the level rule. At level 3 splits members
+ * whose stores differ in that; the remaining ones have had their words counted. */
 static bool stores_at_once(struct tile *tile, struct strand *strand, const struct operation *operation,
                            const struct request *cells, struct address address, struct operand a,
                            struct operand b)
@@ -319,8 +319,6 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
         rule == STORE_IS_IMMEDIATE ||
         (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, operation, address, a, b));
     tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * cells->words);
-    if (at_once)
-        border_before(&tile->effects->border, cells->low, cells->high);
     return at_once;
 }
 
@@ -339,20 +337,24 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
         return false;
     const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
                          strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
-    if (at_once && is_image) {
-        tile_move_images(tile, strand, i, &cells, &address);
-    } else if (at_once) {
-        cells.datum = datum;
-        tile_write_cells(tile, strand, &cells);
-    } else {
+    const bool pauses =
+        !at_once && tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
+    if (!at_once && !pauses) {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.is_image = is_image;
         strand->request.datum = !is_image         ? keep_datum(tile, strand, i, datum)
                                 : cells.step == 0 ? keep_addresses(tile, strand, address)
                                                   : (struct operand){0};
-        strand->request.own =
-            tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
+        return true;
     }
+    border_before(&tile->effects->border, cells.low, cells.high);
+    cells.datum = datum;
+    if (is_image)
+        tile_move_images(tile, strand, i, &cells, &address);
+    else
+        tile_write_cells(tile, strand, &cells);
+    if (pauses)
+        strand_end_segment(strand, STRAND_PAUSED, STATS_PHASE_store);
     return true;
 }
 

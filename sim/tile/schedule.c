@@ -14,7 +14,7 @@ static uint32_t place_of(const struct strand *strand)
     return (strand->pc + 83u * strand->modes) % PLACES;
 }
 
-void tile_begin(struct tile *tile, bool only_own)
+void tile_begin(struct tile *tile, bool only_paused)
 {
     uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
     uint16_t total[PLACES]; /* number of PPs there */
@@ -28,13 +28,13 @@ void tile_begin(struct tile *tile, bool only_own)
     }
     for (uint32_t k = first; k != STRAND_END; k = strand_active(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        if (only_own && !strand_asks_own(strand))
+        if (only_paused && strand->state != STRAND_PAUSED)
             continue;
         strand->state = STRAND_READY;
         tile->ready[k / 64] |= STRAND_BIT(k);
         strand->cycle += strand->busy;
         strand->busy = 0;
-        strand->steps = only_own ? strand->steps : 0;
+        strand->steps = only_paused ? strand->steps : 0;
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
             continue;

@@ -98,6 +98,7 @@ enum strand_state {
     STRAND_READY,   /* must still run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
+    STRAND_PAUSED,  /* has stored to its own area, which only levels 1 to 3 count as an end */
     STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 
@@ -257,9 +258,9 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
     return number < tile->strand_end ? number : STRAND_END;
 }
 
-/* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a
- * store to their own areas; that was no end that other PPs could see. */
-void tile_begin(struct tile *tile, bool only_own);
+/* Begins a segment: strands that can merge do, all are ready. only_paused: only those which are
+ * STRAND_PAUSED; that was no end that other PPs could see. */
+void tile_begin(struct tile *tile, bool only_paused);
 
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
@@ -345,12 +346,6 @@ static inline void tile_add_held(struct tile_held *held, const struct tile_world
     held->time = time < held->time ? time : held->time;
     held->next = strand->cycle < held->next ? strand->cycle : held->next;
     held->before = before < held->before ? before : held->before;
-}
-
-/* Whether the members have requested a store to their own areas. */
-static inline bool strand_asks_own(const struct strand *strand)
-{
-    return strand->state == STRAND_REQUEST && strand->request.own;
 }
 
 /* Sets strand.held. */

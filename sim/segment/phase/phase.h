@@ -19,7 +19,7 @@
 struct commit_summary {
     union {
         struct {
-            bool areas : 1;          /* stores to own areas; then the rest is not set */
+            bool areas : 1;          /* a PP has stored to its own area; then the rest is not set */
             bool stores : 1;         /* requests to store */
             bool folds : 1;          /* multiprefix and sync requests */
             bool others : 1;         /* foreign loads, host calls */
@@ -96,11 +96,6 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
  * is of. It says no more than one summary of all these tiles would: if the cells of several threads
  * interleave, they are not disjoint any more. */
 void commit_join(struct commit_summary *to, const struct commit_summary *more);
-
-/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: they get
- * phases of their own, in which each thread carries out those of its PPs, while PPs with other requests wait.
- * So all visible requests fall into the same phases as at level 4, whichever way a PP has taken. */
-void commit_areas(struct tile *tiles, uint32_t count);
 
 /* PHASE_own: the stores of a thread's tiles. */
 void commit_own(struct tile *tiles, uint32_t count);

@@ -136,7 +136,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             summary->held = true;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            if (strand_asks_own(strand)) {
+            if (strand->state == STRAND_PAUSED) {
                 summary->areas = true;
                 return;
             }
@@ -251,13 +251,6 @@ void commit_store(const struct tile *tile, const struct strand *strand)
         tile_carry_out_images(tile, strand);
     else
         tile_write_cells(tile, strand, &strand->request);
-}
-
-void commit_areas(struct tile *tiles, uint32_t count)
-{
-    for (struct due due = due_of(tiles, count); due_next(&due);)
-        if (strand_asks_own(due.strand))
-            commit_store(due.tile, due.strand);
 }
 
 void commit_own(struct tile *tiles, uint32_t count)
