@@ -60,14 +60,13 @@ static bool access_fails(struct tile *tile, struct strand *strand, enum access_k
     const bool may_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
                               (base == MACHINE_SP || base == MACHINE_FP) && class != CLASS_SHARED &&
                               class != CLASS_STACK;
-    struct some_members faulty;
-    faulty.any = false;
     if (class != CLASS_ILLEGAL && !may_overflow && !may_be_far(tile, kind, class))
         return false;
+    uint16_t faulty[TILE_BLOCKS] = {0};
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (fails_at(tile, strand, kind, base, cells, address_word(address, lane), lane))
-            some_members_add(&faulty, lane);
-    return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
+            set_add(faulty, lane);
+    return !tile_stop(tile, strand, faulty, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -248,8 +247,7 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
                           struct address address, struct operand a, struct operand b)
 {
-    struct some_members others;
-    others.any = false;
+    uint16_t others[TILE_BLOCKS] = {0};
     bool first_inside = false;
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
@@ -262,9 +260,9 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
         if (lane == first)
             first_inside = inside;
         if (inside != first_inside)
-            some_members_add(&others, lane);
+            set_add(others, lane);
     }
-    tile_part_some(tile, strand, &others);
+    tile_part(tile, strand, others);
     return first_inside;
 }
 

@@ -387,14 +387,6 @@ static inline void strand_move_cycle(struct strand *strand, uint64_t cycle)
     strand->cycle = cycle;
 }
 
-/* strand.yielded of two strands that merge. If none of them polls, only the fact is kept that a PP has
- * yielded. */
-static inline uint64_t strand_yielded_both(const struct strand *a, const struct strand *b)
-{
-    const uint64_t latest = a->yielded > b->yielded ? a->yielded : b->yielded;
-    return strand_spins(a) || strand_spins(b) ? latest : latest != 0;
-}
-
 /* Instructions of a member in this segment, at most. */
 static inline uint32_t strand_budget(const struct tile *tile, const struct strand *strand)
 {
