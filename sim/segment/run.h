@@ -141,6 +141,9 @@ static inline unsigned bsp_end(const struct bsp *bsp)
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
+/* The first tile of a worker, if the first `workers` have all tiles. */
+uint32_t tiling_first(const struct bsp *bsp, unsigned worker, unsigned workers);
+
 /* Deals the tiles to the first `workers`, if course_may_deal. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
 
@@ -173,7 +176,7 @@ void segment_work(struct hand *hand);
 const struct fault *lead_earliest_fault(const struct bsp *bsp);
 
 /* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
- * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. */
+ * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. out_of_memory: of a thread. */
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
 
 /* Level 0, when the run has stopped, perhaps within a segment: whether a PP has met a fault before; then the
@@ -182,9 +185,6 @@ bool lead_has_failed(struct bsp *bsp);
 
 /* Records entries into barriers and exits. */
 void lead_take_notes(struct bsp *bsp);
-
-/* Level 0, between segments: PPs have returned to their tiles. */
-void lead_resume_tiles(struct bsp *bsp);
 
 /* The run ends because no PP can continue: `found` is the question whose answer is yes. Or --max-cycles is
  * reached, also before it is detected that all wait in barriers for ever; WORKER_ASKED_NOTHING: that is all.
@@ -200,9 +200,6 @@ uint64_t lead_least_cycle(const struct bsp *bsp);
 /* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
-
-/* Notices a request to stop at once, even in segments that execute hardly anything. */
-void lead_tick(struct bsp *bsp, uint32_t running);
 
 /* ---- diverged.c */
 

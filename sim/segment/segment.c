@@ -112,6 +112,14 @@ static void send_all(struct hand *hand, struct report *own)
     own->meets = meets;
 }
 
+/* Notices a request to stop at once, even in segments that execute hardly anything. */
+static void tick(struct bsp *bsp, uint32_t running)
+{
+    struct machine *machine = bsp->machine;
+    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
+    machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
+}
+
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
  * run stops within the segment, in the requested cycle. */
 static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran)
@@ -127,7 +135,7 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     if (course->halfway)
         return false;
     if (hand_leads(hand)) {
-        lead_tick(bsp, course->running);
+        tick(bsp, course->running);
         send_all(hand, own);
     }
     segment_barrier(hand, heard);
@@ -253,7 +261,7 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
         if (kind == PHASE_own)
-            commit_own(worker->tiles, worker->tile_count);
+            commit_by_tiles(worker->tiles, worker->tile_count);
         else
             commit_one_cell(worker->tiles, worker->tile_count, heard->near, heard->own + i - hand->first,
                             heard->near_count, i == bsp->first);
@@ -293,7 +301,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
     if (bsp->meeting != NULL)
         ranks_exchange_tiles(bsp);
     if (kind == PHASE_folds)
-        commit_folds(bsp->tiles, bsp->tile_count);
+        commit_by_tiles(bsp->tiles, bsp->tile_count);
     else
         kind = lead_carry_out(bsp, kind, last, out_of_memory);
     if (bsp->meeting != NULL)

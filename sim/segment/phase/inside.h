@@ -95,9 +95,8 @@ struct commit {
 const uint32_t *request_words(const struct tile *tile, const struct strand *strand);
 const uint32_t *request_cells(const struct tile *tile, const struct strand *strand);
 
-/* Carry out a strand's stores or multiprefix requests, the members in PP order. */
-void commit_store(const struct tile *tile, const struct strand *strand);
-void commit_fold(struct tile *tile, struct strand *strand);
+/* Carries out a strand's stores or multiprefix requests, the members in PP order. */
+void commit_strand(struct tile *tile, struct strand *strand);
 
 /* Marks strands that must wait: strand.held. PPs in barriers may leave them from the cycle `departure` on;
  * everything of the cycle `stop` or later waits in any case. commit_wake: no PP waits any more. */

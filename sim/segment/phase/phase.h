@@ -97,18 +97,16 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
  * interleave, they are not disjoint any more. */
 void commit_join(struct commit_summary *to, const struct commit_summary *more);
 
-/* PHASE_own: the stores of a thread's tiles. */
-void commit_own(struct tile *tiles, uint32_t count);
+/* Tile by tile in PP order: the stores of a thread's tiles (PHASE_own), or all multiprefix requests
+ * (PHASE_folds). */
+void commit_by_tiles(struct tile *tiles, uint32_t count);
 
 /* PHASE_one_cell: the part of the thread, or of several, of which summaries[thread] is. writes: it writes the
  * cell; exactly one does. */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads, bool writes);
 
-/* PHASE_folds, by one thread: tiles in PP order. */
-void commit_folds(struct tile *tiles, uint32_t count);
-
-/* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
+/* PHASE_folds by a team whose threads have tiles in PP order, where that is faster: each thread deals the
  * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
  * and each collects the results of its tiles. operation: of all requests. all: the requests of all. */
 enum { COMMIT_OWNERS_MOST = 256 };
@@ -125,6 +123,7 @@ struct commit_bounds {
     uint64_t
         stop;  /* requests of this cycle and later wait because of a fault in it; UINT64_MAX: none is known */
     bool last; /* all PPs have come there: a fault of requests of that cycle ends the run */
+    bool out_of_memory; /* of a thread in the segment: ends the run */
 };
 
 /* PHASE_strands, or, if it does not fit or *kind is PHASE_single, PHASE_single; sets *kind. False: the run is

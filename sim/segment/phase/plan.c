@@ -243,22 +243,6 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
     return kind;
 }
 
-/* ---- stores to different cells, or in PP order */
-
-void commit_store(const struct tile *tile, const struct strand *strand)
-{
-    if (strand->request.is_image)
-        tile_carry_out_images(tile, strand);
-    else
-        tile_write_cells(tile, strand, &strand->request);
-}
-
-void commit_own(struct tile *tiles, uint32_t count)
-{
-    for (struct due due = due_of(tiles, count); due_next(&due);)
-        commit_store(due.tile, due.strand);
-}
-
 /* ---- multiprefix to one cell */
 
 /* The strand's part of the scan from `start`, if it wants results; returns the start of the next one. */
@@ -329,7 +313,7 @@ const uint32_t *request_cells(const struct tile *tile, const struct strand *stra
     return cells;
 }
 
-void commit_fold(struct tile *tile, struct strand *strand)
+static void fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
@@ -349,8 +333,20 @@ void commit_fold(struct tile *tile, struct strand *strand)
                             strand_bits(strand), lanes);
 }
 
-void commit_folds(struct tile *tiles, uint32_t count)
+/* ---- by tiles */
+
+void commit_strand(struct tile *tile, struct strand *strand)
+{
+    if (strand->request.kind == REQUEST_FOLD)
+        fold(tile, strand);
+    else if (strand->request.is_image)
+        tile_carry_out_images(tile, strand);
+    else
+        tile_write_cells(tile, strand, &strand->request);
+}
+
+void commit_by_tiles(struct tile *tiles, uint32_t count)
 {
     for (struct due due = due_of(tiles, count); due_next(&due);)
-        commit_fold(due.tile, due.strand);
+        commit_strand(due.tile, due.strand);
 }
