@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 #include "sim/solo/event.h"
-#include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
@@ -24,6 +23,31 @@
 #include "sim/tile/place.h"
 #include "sim/tile/tile.h"
 #include "sim/segment/worker.h"
+
+/* The time that thread 0 spends in each part of a run, for bench/cores.sh parts. Only builds with PRAM_PARTS
+ * measure it, by a clock at the end of each part of each segment; a team of all threads works during the
+ * whole run, so that runs with different numbers of threads can be compared. RUN_PART(name, text) */
+#define RUN_PARTS(RUN_PART)                                                                                  \
+    RUN_PART(tiles, "running its tiles, with waits at the border")                                           \
+    RUN_PART(wait, "waiting at the team barrier after a segment")                                            \
+    RUN_PART(own, "phases: choosing the kind, and requests of its own tiles")                                \
+    RUN_PART(cells, "multiprefix requests of all tiles, carried out by thread 0")                            \
+    RUN_PART(alone, "other requests of all tiles, carried out by thread 0")                                  \
+    RUN_PART(second, "the second team barrier")                                                              \
+    RUN_PART(diverged, "the event core, and moving PPs to it and back")                                      \
+    RUN_PART(teams, "dealing tiles, starting threads")
+
+enum run_part {
+#define RUN_PART(name, text) RUN_PART_##name,
+    RUN_PARTS(RUN_PART)
+#undef RUN_PART
+        RUN_PART_COUNT
+};
+
+struct parts {
+    uint64_t last;                  /* pace_clock at the end of the last part; 0: none yet */
+    uint64_t spent[RUN_PART_COUNT]; /* nanoseconds */
+};
 
 struct bsp {
     struct machine *machine;
@@ -104,7 +128,6 @@ struct hand {
 #endif
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* nanoseconds of carrying out requests for all */
-    bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
 /* Whether it does what one thread of the process does for all. */

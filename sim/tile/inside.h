@@ -4,7 +4,7 @@
  * tile.c     creates a tile
  * strand.c   sets of PPs: allocating, splitting, counting
  * merge.c     merges two strands
- * schedule.c the order in which strands run
+ * schedule.c the order in which strands run, and PPs that run on their own
  * state.c    registers, flags, delayed results of a strand; registers of single PPs
  * run.c      executes a strand, one instruction after the other
  * whole.c    the same for common instructions, of a strand of all PPs
@@ -13,7 +13,7 @@
  * locate.c   the cells of an access
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
- * one.c      runs one PP at a time (plain.c: its common instructions)
+ * plain.c    the common instructions of a PP that runs on its own
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and return
@@ -398,10 +398,6 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
 
 /* The same for the PP that runs on its own (plain.c). */
 uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t most);
-
-/* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
- */
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
 
 /* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;
  * first counts *steps instructions before it. May end the segment. False: it must wait for the next one. */

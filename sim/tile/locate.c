@@ -129,10 +129,11 @@ static struct request locate_singly(struct tile *tile, struct strand *strand, st
         index[lane] = cell;
         add_cells(memory, pp, word, cell, &cells);
     }
-    if (is_one)
+    if (is_one) {
         cells.index = index[first];
-    else
-        cells.list = index;
+        return cells;
+    }
+    cells.list = index;
     tile_part(tile, strand, others);
     return cells;
 }

@@ -5,7 +5,7 @@
 
 #include "sim/isa/system.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/real.h"
+#include "sim/tile/next.h"
 #include "asm/tables/alu.h"
 
 /* ---- faults */

@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "sim/isa/word.h"
-#include "sim/tile/late.h"
 #include "sim/tile/next.h"
-#include "sim/tile/real.h"
 #include "asm/tables/alu.h"
 
 /* ---- arithmetic */
