@@ -6,7 +6,7 @@
 #
 #   bench/cores.sh all|PATTERN     measures all runs, or those whose names match, such as "merge|matri"
 #   bench/cores.sh parts [PATTERN] measures the parts of thread 0's time, in runs on 65,536 PPs with teams of 1, 2 and 4 threads that
-#                                  never end, even on fewer cores. Compiles a pramsim for this (sim/segment/parts.h)
+#                                  never end, even on fewer cores. Compiles a pramsim for this (sim/segment/run.h)
 #   bench/cores.sh pack FOLDER     makes a folder with the built programs, the shared libraries that they need, and this script.
 #                                  FOLDER/cores.sh all then measures on a host without installation, into FOLDER/cores.csv
 #   bench/cores.sh keep [CSV]      writes the tables of build/bench/cores.csv, or of CSV, and of `parts` to bench/results and

@@ -22,13 +22,30 @@ bool diverged_choose(const struct bsp *bsp, struct course *course, const struct 
     return course->diverged_for > diverged_for || bsp->few;
 }
 
+/* PPs have returned to their tiles. */
+static void resume_tiles(struct bsp *bsp)
+{
+    struct course *course = &bsp->course;
+    course->running = 0;
+    course->quiet = UINT8_MAX;
+    course->in_lockstep = course->halfway = false;
+    course->waits = true; /* perhaps */
+    course_ask(course);
+    for (uint32_t t = 0; t < bsp->tile_count; t++) {
+        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
+        course->quiet = quiet < course->quiet ? quiet : course->quiet;
+        course->running += bsp->tiles[t].running;
+    }
+    course->goes_on = course->passes = false;
+}
+
 /* Adds the results of the core to the run. */
 static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
 {
     struct course *course = &bsp->course;
     struct tile_effects *effects = &bsp->workers[0].effects;
     course->cycle = outcome->cycle;
-    lead_resume_tiles(bsp);
+    resume_tiles(bsp);
     bsp->rounds += outcome->stats.segments;
     stats_add(&effects->stats, &outcome->stats);
     bsp->workers[0].reported += outcome->stats.instructions;

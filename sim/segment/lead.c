@@ -36,42 +36,20 @@ bool lead_has_failed(struct bsp *bsp)
 
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory)
 {
-    struct machine *machine = bsp->machine;
     const struct fault *fault = lead_earliest_fault(bsp);
-    if (out_of_memory) {
-        fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
-        machine->end = END_FAULT;
-        bsp->end_cycle = UINT64_MAX;
-        bsp->over = true;
-        return kind;
-    }
     if (fault && fault->cycle < bsp->stop)
         bsp->stop = fault->cycle;
     if (fault && fault->cycle == bsp->stop && last) { /* precedes requests of the same cycle */
         end_in_fault(bsp, fault);
         return kind;
     }
-    struct commit_bounds bounds = {
-        .departure = barrier_departure(&bsp->barriers, bsp->rounds), .stop = bsp->stop, .last = last};
+    struct commit_bounds bounds = {.departure = barrier_departure(&bsp->barriers, bsp->rounds),
+                                   .stop = bsp->stop,
+                                   .last = last,
+                                   .out_of_memory = out_of_memory};
     bsp->over = !commit_alone(bsp->commit, &kind, &bounds, &bsp->end_cycle);
     bsp->stop = last ? UINT64_MAX : bounds.stop;
     return kind;
-}
-
-void lead_resume_tiles(struct bsp *bsp)
-{
-    struct course *course = &bsp->course;
-    course->running = 0;
-    course->quiet = UINT8_MAX;
-    course->in_lockstep = course->halfway = false;
-    course->waits = true; /* perhaps */
-    course_ask(course);
-    for (uint32_t t = 0; t < bsp->tile_count; t++) {
-        const unsigned quiet = tile_quiet(&bsp->tiles[t]);
-        course->quiet = quiet < course->quiet ? quiet : course->quiet;
-        course->running += bsp->tiles[t].running;
-    }
-    course->goes_on = course->passes = false;
 }
 
 void lead_take_notes(struct bsp *bsp)
@@ -135,11 +113,4 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
     stats->kinds[kind]++;
     for (; phases != 0; phases &= phases - 1)
         stats->phases[__builtin_ctz(phases)]++;
-}
-
-void lead_tick(struct bsp *bsp, uint32_t running)
-{
-    struct machine *machine = bsp->machine;
-    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
-    machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
 }

@@ -32,11 +32,6 @@ static unsigned first_worker(const struct bsp *bsp, unsigned rank)
     return size != 0 ? (unsigned)((uint64_t)bsp->threads * rank / size) : 0;
 }
 
-static uint32_t first_tile(const struct bsp *bsp, unsigned worker)
-{
-    return (uint32_t)((uint64_t)bsp->tile_count * worker / bsp->threads);
-}
-
 void ranks_create(struct bsp *bsp)
 {
     struct ranks *ranks = bsp->machine->ranks;
@@ -45,7 +40,7 @@ void ranks_create(struct bsp *bsp)
     for (unsigned r = 0; r < ranks->size; r++) {
         const unsigned count = first_worker(bsp, r + 1) - first_worker(bsp, r);
         meeting->each = count > meeting->each ? count : meeting->each;
-        ranks->first_tile[r] = first_tile(bsp, first_worker(bsp, r));
+        ranks->first_tile[r] = tiling_first(bsp, first_worker(bsp, r), bsp->threads);
     }
     ranks->first_tile[ranks->size] = bsp->tile_count;
     meeting->own = memory_take(meeting->each, sizeof *meeting->own);
@@ -231,8 +226,8 @@ void ranks_receive_stores(struct bsp *bsp)
     const struct ranks *ranks = bsp->machine->ranks;
     const uint32_t own = ranks->first_tile[ranks->rank], end = ranks->first_tile[ranks->rank + 1];
     exchange_tiles(bsp, 1, TRANSFER_STORES, true);
-    commit_own(bsp->tiles, own);
-    commit_own(bsp->tiles + end, bsp->tile_count - end);
+    commit_by_tiles(bsp->tiles, own);
+    commit_by_tiles(bsp->tiles + end, bsp->tile_count - end);
 }
 
 /* ---- what threads collect */

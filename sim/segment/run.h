@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 #include "sim/solo/event.h"
-#include "sim/segment/parts.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/pace.h"
 #include "sim/team/room.h"
@@ -24,6 +23,31 @@
 #include "sim/tile/place.h"
 #include "sim/tile/tile.h"
 #include "sim/segment/worker.h"
+
+/* The time that thread 0 spends in each part of a run, for bench/cores.sh parts. Only builds with PRAM_PARTS
+ * measure it, by a clock at the end of each part of each segment; a team of all threads works during the
+ * whole run, so that runs with different numbers of threads can be compared. RUN_PART(name, text) */
+#define RUN_PARTS(RUN_PART)                                                                                  \
+    RUN_PART(tiles, "running its tiles, with waits at the border")                                           \
+    RUN_PART(wait, "waiting at the team barrier after a segment")                                            \
+    RUN_PART(own, "phases: choosing the kind, and requests of its own tiles")                                \
+    RUN_PART(cells, "multiprefix requests of all tiles, carried out by thread 0")                            \
+    RUN_PART(alone, "other requests of all tiles, carried out by thread 0")                                  \
+    RUN_PART(second, "the second team barrier")                                                              \
+    RUN_PART(diverged, "the event core, and moving PPs to it and back")                                      \
+    RUN_PART(teams, "dealing tiles, starting threads")
+
+enum run_part {
+#define RUN_PART(name, text) RUN_PART_##name,
+    RUN_PARTS(RUN_PART)
+#undef RUN_PART
+        RUN_PART_COUNT
+};
+
+struct parts {
+    uint64_t last;                  /* pace_clock at the end of the last part; 0: none yet */
+    uint64_t spent[RUN_PART_COUNT]; /* nanoseconds */
+};
 
 struct bsp {
     struct machine *machine;
@@ -104,7 +128,6 @@ struct hand {
 #endif
     uint64_t waited; /* nanoseconds in settle(), in this segment */
     uint64_t alone;  /* nanoseconds of carrying out requests for all */
-    bool shares;     /* PHASE_folds: each thread folds to some of the cells */
 };
 
 /* Whether it does what one thread of the process does for all. */
@@ -141,6 +164,9 @@ static inline unsigned bsp_end(const struct bsp *bsp)
 bool tiling_create(struct bsp *bsp);
 void tiling_destroy(struct bsp *bsp);
 
+/* The first tile of a worker, if the first `workers` have all tiles. */
+uint32_t tiling_first(const struct bsp *bsp, unsigned worker, unsigned workers);
+
 /* Deals the tiles to the first `workers`, if course_may_deal. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
 
@@ -173,7 +199,7 @@ void segment_work(struct hand *hand);
 const struct fault *lead_earliest_fault(const struct bsp *bsp);
 
 /* Carries out all requests: as PHASE_strands, or, if that does not fit, as PHASE_single; returns which. last:
- * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. */
+ * all PPs have reached the cycle of a fault; at level 0 all are in one cycle. out_of_memory: of a thread. */
 enum phase_kind lead_carry_out(struct bsp *bsp, enum phase_kind kind, bool last, bool out_of_memory);
 
 /* Level 0, when the run has stopped, perhaps within a segment: whether a PP has met a fault before; then the
@@ -182,9 +208,6 @@ bool lead_has_failed(struct bsp *bsp);
 
 /* Records entries into barriers and exits. */
 void lead_take_notes(struct bsp *bsp);
-
-/* Level 0, between segments: PPs have returned to their tiles. */
-void lead_resume_tiles(struct bsp *bsp);
 
 /* The run ends because no PP can continue: `found` is the question whose answer is yes. Or --max-cycles is
  * reached, also before it is detected that all wait in barriers for ever; WORKER_ASKED_NOTHING: that is all.
@@ -200,9 +223,6 @@ uint64_t lead_least_cycle(const struct bsp *bsp);
 /* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
-
-/* Notices a request to stop at once, even in segments that execute hardly anything. */
-void lead_tick(struct bsp *bsp, uint32_t running);
 
 /* ---- diverged.c */
 

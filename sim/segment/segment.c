@@ -112,6 +112,14 @@ static void send_all(struct hand *hand, struct report *own)
     own->meets = meets;
 }
 
+/* Notices a request to stop at once, even in segments that execute hardly anything. */
+static void tick(struct bsp *bsp, uint32_t running)
+{
+    struct machine *machine = bsp->machine;
+    const uint64_t cycle = bsp->tiles[0].strands[0].cycle;
+    machine_tick(machine, cycle, machine->stats.instructions + bsp->instructions, running);
+}
+
 /* Runs the workers' tiles through the segment and meets the others; `heard` gets all reports. False: the
  * run stops within the segment, in the requested cycle. */
 static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran)
@@ -127,7 +135,7 @@ static bool run_to_barrier(struct hand *hand, struct heard *heard, uint64_t *ran
     if (course->halfway)
         return false;
     if (hand_leads(hand)) {
-        lead_tick(bsp, course->running);
+        tick(bsp, course->running);
         send_all(hand, own);
     }
     segment_barrier(hand, heard);
@@ -213,16 +221,17 @@ static void count_foreseen(struct hand *hand)
     }
 }
 
-/* PHASE_areas: no thread reads what another one writes now. */
-static void carry_out_areas(struct hand *hand, bool interrupted)
+/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: PPs that
+ * have stored go on, while PPs with other requests wait. So all visible requests fall into the same phases as
+ * at level 4, whichever way a PP has taken. */
+static void pass_areas(struct hand *hand, bool interrupted)
 {
     struct bsp *bsp = hand->bsp;
-    if (interrupted && hand_leads(hand) && bsp->meeting != NULL)
+    if (!hand_leads(hand))
+        return;
+    if (interrupted && bsp->meeting != NULL)
         ranks_send_stop(bsp);
-    for (unsigned i = hand->first; i < hand->end; i++)
-        commit_areas(bsp->workers[i].tiles, bsp->workers[i].tile_count);
-    if (hand_leads(hand))
-        lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
+    lead_count_segment(bsp, PHASE_areas, 1u << STATS_PHASE_store);
 }
 
 /* The kind of the phase, the same for all threads. */
@@ -245,43 +254,18 @@ static enum phase_kind choose(struct hand *hand, const struct report *all)
     return kind;
 }
 
-/* The part of a phase that each thread carries out for its own tiles, except for PHASE_areas. */
+/* The part of a phase that each thread carries out for its own tiles. */
 static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
     struct bsp *bsp = hand->bsp;
     for (unsigned i = hand->first; i < hand->end; i++) {
         const struct worker *worker = &bsp->workers[i];
         if (kind == PHASE_own)
-            commit_own(worker->tiles, worker->tile_count);
+            commit_by_tiles(worker->tiles, worker->tile_count);
         else
             commit_one_cell(worker->tiles, worker->tile_count, heard->near, heard->own + i - hand->first,
                             heard->near_count, i == bsp->first);
     }
-}
-
-_Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some of the cells");
-
-/* PHASE_folds: whether each thread of a team folds to some of the cells; the folds are complete after the
- * next team barrier. False: thread 0 must carry out the phase. */
-static bool begin_folds(struct hand *hand, const struct heard *heard)
-{
-    struct bsp *bsp = hand->bsp;
-    const struct commit_summary *all = &heard->all.summary;
-    if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
-        return false;
-    const struct worker *worker = &bsp->workers[hand->first];
-    commit_deal_folds(bsp->commit, worker->tiles, worker->tile_count, hand->first, bsp->active);
-    team_barrier(hand->member);
-    commit_serve_folds(bsp->commit, (enum system_fold)all->fold, hand->first, bsp->active);
-    return true;
-}
-
-/* After that barrier: takes over the results. */
-static void end_folds(struct hand *hand)
-{
-    const struct worker *worker = &hand->bsp->workers[hand->first];
-    commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
-                         hand->bsp->active);
 }
 
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
@@ -292,7 +276,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
     if (bsp->meeting != NULL)
         ranks_exchange_tiles(bsp);
     if (kind == PHASE_folds)
-        commit_folds(bsp->tiles, bsp->tile_count);
+        commit_by_tiles(bsp->tiles, bsp->tile_count);
     else
         kind = lead_carry_out(bsp, kind, last, out_of_memory);
     if (bsp->meeting != NULL)
@@ -327,8 +311,7 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
         receive_from_ranks(bsp, kind, all, verdict);
     if (all->summary.notes)
         lead_take_notes(bsp);
-    if (kind == PHASE_folds ? !hand->shares
-                            : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
+    if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
         kind = carry_out_all(hand, kind, verdict->last, all->summary.out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
@@ -361,7 +344,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     const bool leads = hand_leads(hand);
     const enum phase_kind kind = choose(hand, all);
     if (kind == PHASE_areas) {
-        carry_out_areas(hand, all->interrupted);
+        pass_areas(hand, all->interrupted);
         return !all->interrupted;
     }
     course->loaded = false;
@@ -372,17 +355,13 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     course->in_lockstep = all->in_lockstep;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
-    hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
-    hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
+    hand_spend(hand, RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked != WORKER_ASKED_NOTHING || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
-    if (hand->shares)
-        end_folds(hand);
-    return goes_on;
+    return await_next(hand, kind, heard) && all->running != 0;
 }
 
 /* After a segment: whether the run has reached the requested end, or is to pause; the same for all threads.

@@ -8,10 +8,9 @@
 
 #include "sim/segment/run.h"
 
-/* The first tile of a worker. */
-static uint32_t first_of(const struct bsp *bsp, unsigned worker)
+uint32_t tiling_first(const struct bsp *bsp, unsigned worker, unsigned workers)
 {
-    return (uint32_t)((uint64_t)bsp->tile_count * worker / bsp->active);
+    return (uint32_t)((uint64_t)bsp->tile_count * worker / workers);
 }
 
 /* Gives all workers the earliest fault, since tiles may move: each knows a fault of its tiles. */
@@ -29,8 +28,8 @@ static void deal(struct bsp *bsp, unsigned workers)
     bsp->active = workers;
     for (unsigned i = 0; i < workers; i++) {
         struct worker *worker = &bsp->workers[i];
-        worker->tiles = bsp->tiles + first_of(bsp, i);
-        worker->tile_count = first_of(bsp, i + 1) - first_of(bsp, i);
+        worker->tiles = bsp->tiles + tiling_first(bsp, i, workers);
+        worker->tile_count = tiling_first(bsp, i + 1, workers) - tiling_first(bsp, i, workers);
         for (uint32_t t = 0; t < worker->tile_count; t++)
             worker->tiles[t].effects = &worker->effects;
     }

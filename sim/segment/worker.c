@@ -158,9 +158,6 @@ void worker_run(struct worker *worker, const struct course *course, uint64_t end
             tile_begin(tile, false);
         else
             begin_tile(tile, course, hurries);
-        /* usually they have finished by now, so that the border need not be tested any more */
-        if (t > 0)
-            border_notice(&worker->effects.border);
         tile_run(tile, end);
     }
 }

@@ -38,28 +38,6 @@ static void await_writer(struct hand *hand, const struct writer *writer)
     hand->waited += hand->weight != 0 ? pace_clock() - start : 0;
 }
 
-/* Whether its cells are next to those that no other thread writes. */
-static bool is_near(const struct hand *hand, const struct writer *writer)
-{
-    const struct border *border = border_of(hand);
-    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
-}
-
-/* Drops writers that have finished; if only near ones matter, far ones are not tested. Returns whether any
- * were dropped. */
-static bool leave_finished(struct hand *hand, bool only_near)
-{
-    unsigned left = 0;
-    for (unsigned k = 0; k < hand->writer_count; k++) {
-        const struct writer *writer = &hand->writers[k];
-        if ((only_near && !is_near(hand, writer)) || !has_finished(hand, writer))
-            hand->writers[left++] = *writer;
-    }
-    const bool any = left != hand->writer_count;
-    hand->writer_count = left;
-    return any;
-}
-
 /* Cells that nobody writes, but that lie beyond a writer's cells, are read again and again, like columns of a
  * matrix: the border is tested each time until all have finished. */
 static void await_writers(void *context, uint32_t low, uint32_t high)
@@ -68,23 +46,20 @@ static void await_writers(void *context, uint32_t low, uint32_t high)
     unsigned left = 0;
     for (unsigned k = 0; k < hand->writer_count; k++) {
         const struct writer writer = hand->writers[k];
-        if (writer.high < low || writer.low > high)
-            hand->writers[left++] = writer;
-        else
+        if (writer.high >= low && writer.low <= high)
             await_writer(hand, &writer);
+        else if (!has_finished(hand, &writer))
+            hand->writers[left++] = writer;
     }
-    const bool none = left == hand->writer_count;
     hand->writer_count = left;
-    if (none)
-        leave_finished(hand, false);
     draw_border(hand);
 }
 
-static void notice_writers(void *context)
+/* Whether its cells are next to those that no other thread writes. */
+static bool is_near(const struct hand *hand, const struct writer *writer)
 {
-    struct hand *hand = context;
-    if (leave_finished(hand, true))
-        draw_border(hand);
+    const struct border *border = border_of(hand);
+    return writer->high + 1 == border->safe_low || writer->low == border->safe_end;
 }
 
 static void fetch_cells(const struct bsp *bsp, uint32_t cell)
@@ -113,11 +88,9 @@ static void fetch_border(void *context)
 
 void writers_begin(struct hand *hand)
 {
-    static const struct border_writers writers = {
-        .await = await_writers, .notice = notice_writers, .fetch = fetch_border};
     for (unsigned i = hand->first; i < hand->end; i++) {
         struct tile_effects *effects = &hand->bsp->workers[i].effects;
-        effects->border = (struct border){.writers = &writers, .context = hand};
+        effects->border = (struct border){.await = await_writers, .fetch = fetch_border, .context = hand};
     }
 }
 

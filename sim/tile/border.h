@@ -11,7 +11,6 @@
  *                     that this one writes
  *     border_before   before every read and write of cells: waits if they are not
  *                     safe
- *     border_notice   between tiles: has the last writer finished meanwhile?
  *     border_close    all have finished: after a wait, or after a team barrier
  *
  * No load or store of a cell may move before its border_before. A writer's last store comes before the report
@@ -24,21 +23,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The other threads, as the run knows them; `context` is border.context. */
-struct border_writers {
-    /* waits until the writers of cells low .. high have finished; afterwards only what the others write is
-     * unsafe */
-    void (*await)(void *context, uint32_t low, uint32_t high);
-    void (*notice)(void *context); /* the same without waiting, if they have */
-    void (*fetch)(void *context);  /* prefetches what will soon be read of theirs */
-};
-
 struct border {
     bool is_open;                /* others may still be writing */
     uint32_t safe_low, safe_end; /* but not to cells safe_low .. safe_end - 1 */
     uint32_t beyond;             /* nor from this one on */
     unsigned loads_to_fetch;     /* number of loads until it is time to fetch; 0: never */
-    const struct border_writers *writers;
+    /* waits until the writers of cells low .. high have finished; afterwards only what the others write is
+     * unsafe */
+    void (*await)(void *context, uint32_t low, uint32_t high);
+    void (*fetch)(void *context); /* prefetches what will soon be read of theirs */
     void *context;
 };
 
@@ -74,21 +67,15 @@ static inline void border_close(struct border *border)
 static inline void border_before(const struct border *border, uint32_t low, uint32_t high)
 {
     if (border->is_open && (low < border->safe_low || high >= border->safe_end) && low < border->beyond)
-        border->writers->await(border->context, low, high);
+        border->await(border->context, low, high);
 }
 
 /* The same before a load; the other threads' cells are fetched in time. */
 static inline void border_before_load(struct border *border, uint32_t low, uint32_t high)
 {
     if (border->is_open && border->loads_to_fetch > 0 && --border->loads_to_fetch == 0)
-        border->writers->fetch(border->context);
+        border->fetch(border->context);
     border_before(border, low, high);
-}
-
-static inline void border_notice(const struct border *border)
-{
-    if (border->is_open)
-        border->writers->notice(border->context);
 }
 
 #endif

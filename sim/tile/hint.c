@@ -111,15 +111,14 @@ static bool stays(struct tile *tile, struct strand *strand, uint32_t constant)
     if (tile->end == UINT64_MAX)
         return false;
     const struct operand group = group_pointer(tile, strand);
-    struct some_members late;
-    late.any = false;
+    uint16_t late[TILE_BLOCKS] = {0};
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         uint64_t latest;
         if (barrier_latest(tile->world->barriers, operand_word(group, lane), &latest) &&
             latest + BARRIER_LENGTH >= tile->end)
-            some_members_add(&late, lane);
+            set_add(late, lane);
     }
-    return !tile_stop_some(tile, strand, &late, STRAND_WAITING);
+    return !tile_stop(tile, strand, late, STRAND_WAITING);
 }
 
 /* The paper's third barrier repair, the early wave delay: PPs that have waited are one synchronisation phase
@@ -132,8 +131,12 @@ static void delay_early_wave(const struct tile *tile, struct strand *strand)
 }
 
 /* The paper's shint. */
-static void strand_hint(struct tile *tile, struct strand *strand, uint32_t constant)
+bool strand_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps)
 {
+    strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
+    *steps = 0;
+    if (stays(tile, strand, constant))
+        return false;
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
         enter_barrier(tile, strand);
@@ -151,14 +154,7 @@ static void strand_hint(struct tile *tile, struct strand *strand, uint32_t const
         strand->modes = (uint8_t)snapshot_modes_after(strand->modes, shint_number(constant));
         break;
     }
-}
-
-bool strand_take_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps)
-{
-    strand_count_steps(tile, strand, strand->count, *steps, strand->cycle);
-    *steps = 0;
-    if (stays(tile, strand, constant))
-        return false;
-    strand_hint(tile, strand, constant);
+    if (tile->in_lockstep && strand->in_barrier)
+        tile->end = strand->cycle + 1;
     return true;
 }

@@ -4,7 +4,7 @@
  * tile.c     creates a tile
  * strand.c   sets of PPs: allocating, splitting, counting
  * merge.c     merges two strands
- * schedule.c the order in which strands run
+ * schedule.c the order in which strands run, and PPs that run on their own
  * state.c    registers, flags, delayed results of a strand; registers of single PPs
  * run.c      executes a strand, one instruction after the other
  * whole.c    the same for common instructions, of a strand of all PPs
@@ -13,7 +13,7 @@
  * locate.c   the cells of an access
  * memory.c   loads, stores, multiprefix of a strand
  * real.c     the precision unit of a strand
- * one.c      runs one PP at a time (plain.c: its common instructions)
+ * plain.c    the common instructions of a PP that runs on its own
  * compute.c  instructions that only compute a register
  * foresee.c  what all PPs come to next
  * exchange.c PPs leave the tile and return
@@ -43,9 +43,15 @@ static inline bool strand_is_small(const struct tile *tile, const struct strand 
 
 /* ---- strands (strand.c) */
 
-/* Splits the members in `bits` (16 a block, counted from the tile's first lane) from a strand; they form a
- * new strand, otherwise the same. Neither part may be empty. */
-struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits);
+/* Adds a lane to a set of them: 16 a block, counted from the tile's first lane. */
+static inline void set_add(uint16_t *set, uint32_t lane)
+{
+    set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+}
+
+/* Splits the members in `some`, not all of them, from a strand; lanes that are no members are ignored. They
+ * form a new strand, otherwise the same; NULL: there are none. */
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *some);
 
 /* The paper's three barrier repairs; the third one, the early wave delay, is delay_early_wave in hint.c.
  *
@@ -111,40 +117,11 @@ static inline uint32_t strand_steps_left(const struct tile *tile, const struct s
     return cycles < steps ? (uint32_t)cycles : steps;
 }
 
-/* The members in `some` (as above; at least one, bits of others are ignored) do not execute the instruction:
- * they split from the strand, if there are others, and their segment ends with `state`. STRAND_FAULT:
- * tile_effects.fault has the earliest of their faults; they stay until the run has come there
- * (phase/order.c). Returns whether others are left, which continue. */
+/* The members in `some`, perhaps none, do not execute the instruction: they split from the strand, if there
+ * are others, and their segment ends with `state`. STRAND_FAULT: tile_effects.fault has the earliest of their
+ * faults; they stay until the run has come there (phase/order.c). Returns whether others are left, which
+ * continue. */
 bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state);
-
-/* Some members of a strand: collected one by one, in any order, then split from it. To begin with, any =
- * false. */
-struct some_members {
-    bool any;
-    uint16_t set[TILE_BLOCKS]; /* valid if any */
-};
-
-static inline void some_members_add(struct some_members *some, uint32_t lane)
-{
-    if (!some->any)
-        memset(some->set, 0, sizeof some->set);
-    some->any = true;
-    some->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
-}
-
-/* Splits them from the strand, if there are any; there must be others. Returns their strand, or NULL. */
-static inline struct strand *tile_part_some(struct tile *tile, struct strand *strand,
-                                            const struct some_members *some)
-{
-    return some->any ? tile_part(tile, strand, some->set) : NULL;
-}
-
-/* The same for tile_stop: returns whether members are left that continue. */
-static inline bool tile_stop_some(struct tile *tile, struct strand *strand, const struct some_members *some,
-                                  enum strand_state state)
-{
-    return !some->any || tile_stop(tile, strand, some->set, state);
-}
 
 /* The level rule for a store of the members. */
 static inline enum store_rule strand_store_rule(const struct tile *tile, const struct strand *strand,
@@ -261,20 +238,15 @@ static inline void tile_compare_later(struct tile *tile, struct strand *strand,
         tile_note_flags(tile, strand);
 }
 
-/* Flags stop referring to registers: they are evaluated if `live`. */
-static inline void tile_drop_flags(struct tile *tile, struct strand *strand, bool live)
+/* Before a register changes: evaluates flags that refer to it, if they are `live`. */
+static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
 {
+    if (!flags_are_lazy(strand) || (strand->flags_a != number && strand->flags_b != number))
+        return;
     if (live)
         tile_evaluate_flags(tile, strand);
     else
         strand->flags = FLAGS_ROW; /* with any contents: no instruction reads it */
-}
-
-/* Before a register changes: evaluates flags that refer to it. */
-static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
-{
-    if (flags_are_lazy(strand) && (strand->flags_a == number || strand->flags_b == number))
-        tile_drop_flags(tile, strand, live);
 }
 
 /* Whether the rows of registers, and the numbers in place of rows, are those of the members, all of them. */
@@ -427,13 +399,9 @@ uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t mos
 /* The same for the PP that runs on its own (plain.c). */
 uint32_t strand_run_plain(struct tile *tile, struct strand *strand, uint32_t most);
 
-/* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
- */
-void strand_run_each(struct tile *tile, struct strand *strand, uint64_t end);
-
 /* Carries out the effect of a hint, in both ways of running, before the hint is executed as an instruction;
  * first counts *steps instructions before it. May end the segment. False: it must wait for the next one. */
-bool strand_take_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps);
+bool strand_hint(struct tile *tile, struct strand *strand, uint32_t constant, uint32_t *steps);
 
 /* Frees an empty strand; the second function also drops unused strands at the end of the tile's list. */
 void tile_give_strand(struct tile *tile, struct strand *strand);

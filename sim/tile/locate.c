@@ -112,8 +112,7 @@ static struct request locate_singly(struct tile *tile, struct strand *strand, st
 {
     const struct memory *memory = &tile->world->machine->memory;
     uint32_t *index = tile->effects->scratch[SCRATCH_FIRST];
-    struct some_members others;
-    others.any = false;
+    uint16_t others[TILE_BLOCKS] = {0};
     struct request cells = {.shape = REQUEST_LIST};
     const uint32_t first = strand_first(strand);
     const bool is_one = strand->count == 1;
@@ -124,17 +123,18 @@ static struct request locate_singly(struct tile *tile, struct strand *strand, st
         if (lane == first)
             cells = begin(memory, class, is_one ? REQUEST_ONE : REQUEST_LIST, words);
         if (class != (enum access_class)cells.class) {
-            some_members_add(&others, lane);
+            set_add(others, lane);
             continue;
         }
         index[lane] = cell;
         add_cells(memory, pp, word, cell, &cells);
     }
-    if (is_one)
+    if (is_one) {
         cells.index = index[first];
-    else
-        cells.list = index;
-    tile_part_some(tile, strand, &others);
+        return cells;
+    }
+    cells.list = index;
+    tile_part(tile, strand, others);
     return cells;
 }
 

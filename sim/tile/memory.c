@@ -5,7 +5,7 @@
 
 #include "sim/isa/system.h"
 #include "sim/tile/inside.h"
-#include "sim/tile/real.h"
+#include "sim/tile/next.h"
 #include "asm/tables/alu.h"
 
 /* ---- faults */
@@ -55,14 +55,13 @@ static bool access_fails(struct tile *tile, struct strand *strand, enum access_k
     const bool may_overflow = kind == ACCESS_STORE && tile->world->machine->program.uses_stack &&
                               (base == MACHINE_SP || base == MACHINE_FP) && class != CLASS_SHARED &&
                               class != CLASS_STACK;
-    struct some_members faulty;
-    faulty.any = false;
     if (class != CLASS_ILLEGAL && !may_overflow && !may_be_far(tile, kind, class))
         return false;
+    uint16_t faulty[TILE_BLOCKS] = {0};
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (fails_at(tile, strand, kind, base, cells, address_word(address, lane), lane))
-            some_members_add(&faulty, lane);
-    return !tile_stop_some(tile, strand, &faulty, STRAND_FAULT);
+            set_add(faulty, lane);
+    return !tile_stop(tile, strand, faulty, STRAND_FAULT);
 }
 
 /* ---- requests */
@@ -243,8 +242,7 @@ void tile_write_cells(const struct tile *tile, const struct strand *strand, cons
 static bool part_by_frame(struct tile *tile, struct strand *strand, const struct operation *operation,
                           struct address address, struct operand a, struct operand b)
 {
-    struct some_members others;
-    others.any = false;
+    uint16_t others[TILE_BLOCKS] = {0};
     bool first_inside = false;
     const uint32_t first = strand_first(strand);
     for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane)) {
@@ -257,9 +255,9 @@ static bool part_by_frame(struct tile *tile, struct strand *strand, const struct
         if (lane == first)
             first_inside = inside;
         if (inside != first_inside)
-            some_members_add(&others, lane);
+            set_add(others, lane);
     }
-    tile_part_some(tile, strand, &others);
+    tile_part(tile, strand, others);
     return first_inside;
 }
 
@@ -303,8 +301,8 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
             strand_stores_are_disjoint(tile, strand, cells));
 }
 
-/* Whether a store takes effect at once, by the level rule; then the caller may write the cells. At level 3
- * splits members whose stores differ in that; the remaining ones have had their words counted. */
+/* Whether a store takes effect at once and ends no segment, by the level rule. At level 3 splits members
+ * whose stores differ in that; the remaining ones have had their words counted. */
 static bool stores_at_once(struct tile *tile, struct strand *strand, const struct operation *operation,
                            const struct request *cells, struct address address, struct operand a,
                            struct operand b)
@@ -314,8 +312,6 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
         rule == STORE_IS_IMMEDIATE ||
         (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, operation, address, a, b));
     tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * cells->words);
-    if (at_once)
-        border_before(&tile->effects->border, cells->low, cells->high);
     return at_once;
 }
 
@@ -334,20 +330,24 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
         return false;
     const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
                          strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
-    if (at_once && is_image) {
-        tile_move_images(tile, strand, i, &cells, &address);
-    } else if (at_once) {
-        cells.datum = datum;
-        tile_write_cells(tile, strand, &cells);
-    } else {
+    const bool pauses =
+        !at_once && tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
+    if (!at_once && !pauses) {
         ask(tile, strand, i, REQUEST_STORE, &cells);
         strand->request.is_image = is_image;
         strand->request.datum = !is_image         ? keep_datum(tile, strand, i, datum)
                                 : cells.step == 0 ? keep_addresses(tile, strand, address)
                                                   : (struct operand){0};
-        strand->request.own =
-            tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
+        return true;
     }
+    border_before(&tile->effects->border, cells.low, cells.high);
+    cells.datum = datum;
+    if (is_image)
+        tile_move_images(tile, strand, i, &cells, &address);
+    else
+        tile_write_cells(tile, strand, &cells);
+    if (pauses)
+        strand_end_segment(strand, STRAND_PAUSED, STATS_PHASE_store);
     return true;
 }
 

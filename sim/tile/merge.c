@@ -73,7 +73,9 @@ static void merge_cycles(struct tile *tile, struct strand *into, struct strand *
 
 void strand_merge(struct tile *tile, struct strand *into, struct strand *from)
 {
-    into->yielded = strand_yielded_both(into, from);
+    const uint64_t yielded = into->yielded > from->yielded ? into->yielded : from->yielded;
+    /* if none of them polls, only the fact is kept that a PP has yielded */
+    into->yielded = strand_spins(into) || strand_spins(from) ? yielded : yielded != 0;
     merge_late(tile, into, from);
     merge_flags(tile, into, from);
     merge_cycles(tile, into, from);

@@ -112,13 +112,12 @@ void next_branch_modulo(struct tile *tile, struct strand *strand, const struct o
 static void go_each(struct tile *tile, struct strand *strand, struct operand target)
 {
     for (;;) {
-        struct some_members others;
-        others.any = false;
+        uint16_t others[TILE_BLOCKS] = {0};
         const uint32_t first = strand_first(strand), pc = operand_word(target, first);
         for (uint32_t lane = first; lane != STRAND_END; lane = strand_next(strand, lane))
             if (operand_word(target, lane) != pc)
-                some_members_add(&others, lane);
-        struct strand *rest = tile_part_some(tile, strand, &others);
+                set_add(others, lane);
+        struct strand *rest = tile_part(tile, strand, others);
         strand->pc = pc;
         if (!rest)
             return;

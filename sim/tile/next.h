@@ -1,13 +1,12 @@
-/* next.h - where the members of a strand go after an instruction: to the next one, all to one pc, some by a
- * branch, or each to its own pc.
- *
- * For run.c, which decides in the middle of a cycle and moves at its end. */
+/* next.h - the parts of an instruction's execution (run.c, whole.c), in their order: its own results, where
+ * the members go, the delayed result of the instruction before. */
 #ifndef PRAM_TILE_NEXT_H
 #define PRAM_TILE_NEXT_H
 
 #include "sim/tile/inside.h"
 
-/* Where the members go next. */
+/* Where the members go next: to the next instruction, all to one pc, some by a branch, or each to its own pc.
+ * This is decided in the middle of a cycle; at its end they move. */
 enum next_kind { NEXT_FOLLOWING, NEXT_ALL, NEXT_TAKEN, NEXT_EACH };
 struct next {
     enum next_kind kind;
@@ -56,5 +55,60 @@ void strand_operate(struct tile *tile, struct strand *strand, const struct opera
 
 /* Moves the strand where next_may_part: splits members that go elsewhere. */
 void next_part(struct tile *tile, struct strand *strand, const struct next *next);
+
+/* ---- the precision unit (real.c); X registers and accumulators belong to the bank */
+
+/* Kind REAL; `a` is Rs. */
+void tile_real_execute(struct tile *tile, struct strand *strand, const struct instruction *i,
+                       struct operand a);
+
+/* xcmp; xtoi and xtof. */
+void tile_real_compare(struct tile *tile, struct strand *strand, const struct instruction *i);
+void tile_real_out(struct tile *tile, struct strand *strand, const struct operation *operation,
+                   struct next *next);
+
+/* Loads or stores the images of the members, which are in these cells; `address`: of images in several areas.
+ */
+void tile_move_images(const struct tile *tile, const struct strand *strand, const struct instruction *i,
+                      const struct request *cells, const struct address *address);
+
+/* ---- a delayed result: a load's, which reaches its register when the instruction after it is over */
+
+/* A pending delayed result. Not kept in memory: words that were just written one by one cannot be read
+ * together before they have left the store buffer. */
+struct late {
+    unsigned target, slot;
+    bool affine;
+    uint32_t base, stride;
+};
+
+static inline struct late late_of(const struct strand *strand)
+{
+    return (struct late){.target = strand->late_target,
+                         .slot = strand->late_slot,
+                         .affine = strand->late_affine,
+                         .base = strand->late_base,
+                         .stride = strand->late_stride};
+}
+
+static inline struct operand late_value(const struct tile *tile, struct late late)
+{
+    return late.affine ? (struct operand){.base = late.base, .stride = late.stride}
+                       : (struct operand){.row = tile->late[late.slot]};
+}
+
+/* Writes it to its register, not R1. */
+static inline void late_land(struct tile *tile, struct strand *strand, struct late late, bool flags_live)
+{
+    tile_release_flags(tile, strand, late.target, flags_live);
+    if (late.affine || !strand_is_whole(tile, strand)) {
+        tile_write(tile, strand, late.target, late_value(tile, late));
+        return;
+    }
+    uint32_t *const row = tile->late[late.slot];
+    tile->late[late.slot] = tile->row[late.target];
+    tile->row[late.target] = row;
+    tile_rows_change(tile, (uint64_t)1 << late.target);
+}
 
 #endif

@@ -1,8 +1,8 @@
-/* real.c - see real.h.
+/* real.c - the instructions of the precision unit, for a strand.
  *
  * Members of a strand are processed one after the other, because arithmetic costs far more than the loop.
  * Calls the bank, memory, state. */
-#include "sim/tile/real.h"
+#include "sim/tile/next.h"
 
 #include "asm/isa.h"
 #include "sim/isa/instruction.h"

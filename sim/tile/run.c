@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "sim/isa/word.h"
-#include "sim/tile/late.h"
 #include "sim/tile/next.h"
-#include "sim/tile/real.h"
 #include "asm/tables/alu.h"
 
 /* ---- arithmetic */
@@ -285,17 +283,6 @@ static void leave_lockstep(struct tile *tile, const struct strand *strand, bool 
     tile->in_lockstep = !tile->has_split && strand->state == STRAND_WAITING && !strand->in_barrier;
 }
 
-/* Carries out a hint before it is executed as an instruction. False: the strand must stay where it is. */
-static bool take_hint(struct tile *tile, struct strand *strand, const struct operation *operation,
-                      uint32_t *steps)
-{
-    if (!strand_take_hint(tile, strand, operation->i.constant, steps))
-        return false;
-    if (tile->in_lockstep && strand->in_barrier)
-        tile->end = strand->cycle + 1;
-    return true;
-}
-
 /* Executes an instruction; then the delayed result of the one before is written. */
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
@@ -353,7 +340,7 @@ void strand_run(struct tile *tile, struct strand *strand, uint64_t end, uint64_t
             continue;
         struct next next;
         next.kind = NEXT_FOLLOWING;
-        if (operation->handler == HANDLE_HINT && !take_hint(tile, strand, operation, &steps))
+        if (operation->handler == HANDLE_HINT && !strand_hint(tile, strand, operation->i.constant, &steps))
             break;
         executed = execute_and_land(tile, strand, operation, &next, steps);
         if (!executed)

@@ -3,7 +3,7 @@
  * Within a segment no PP sees another one, so every order of strands gives the same result. The strand at the
  * lowest pc runs first, and stops where another one is: so the two ways of an `if` merge after it, and PPs
  * that leave a loop wait after it until the last one is out. PPs that have diverged from all others run one
- * at a time. Calls merge, run, one. */
+ * at a time. Calls merge, run, state, strand. */
 #include "sim/tile/inside.h"
 
 enum { PLACES = 256 };
@@ -14,7 +14,7 @@ static uint32_t place_of(const struct strand *strand)
     return (strand->pc + 83u * strand->modes) % PLACES;
 }
 
-void tile_begin(struct tile *tile, bool only_own)
+void tile_begin(struct tile *tile, bool only_paused)
 {
     uint16_t place[PLACES]; /* a strand there, + 1; valid only for occupied places */
     uint16_t total[PLACES]; /* number of PPs there */
@@ -28,13 +28,13 @@ void tile_begin(struct tile *tile, bool only_own)
     }
     for (uint32_t k = first; k != STRAND_END; k = strand_active(tile, k + 1)) {
         struct strand *strand = &tile->strands[k];
-        if (only_own && !strand_asks_own(strand))
+        if (only_paused && strand->state != STRAND_PAUSED)
             continue;
         strand->state = STRAND_READY;
         tile->ready[k / 64] |= STRAND_BIT(k);
         strand->cycle += strand->busy;
         strand->busy = 0;
-        strand->steps = only_own ? strand->steps : 0;
+        strand->steps = only_paused ? strand->steps : 0;
         const uint32_t slot = place_of(strand);
         if (!several || are_few(tile, total[slot])) /* too few to run together */
             continue;
@@ -78,10 +78,47 @@ static struct strand *next_strand(struct tile *tile, uint64_t *meet_pc)
     return next;
 }
 
+/* ---- PPs that have diverged from the others of their tile
+ *
+ * Such a PP is a strand like others, except that its registers are outside the rows (tile.alone), its flags
+ * and delayed value are single words, and common instructions are executed by the plain loop (plain.c). */
+
+/* Runs a strand of one PP to the end of its segment; frees it if the PP has halted. */
+static void run_one(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const uint32_t lane = strand_first(strand);
+    strand->flags_value = tile_status(tile, strand, lane);
+    strand->flags = FLAGS_UNIFORM;
+    strand->late_base = tile_late_value(tile, strand, lane);
+    strand->late_stride = 0;
+    strand->late_affine = true;
+    strand_move_cycle(strand, tile_cycle(tile, strand, lane));
+    strand->cycles_differ = false;
+    tile->alone = tile_gather(tile, lane)->reg;
+    tile->alone[0] = 0;
+    strand_run(tile, strand, end, STRAND_NOWHERE);
+    tile->alone = NULL;
+    if (strand->state == STRAND_REQUEST && strand->request.kind == REQUEST_HOST)
+        tile_scatter(tile, lane); /* the host reads and writes words in the rows */
+}
+
+/* Runs all members of a strand one by one, each to the end of its segment; each becomes a strand of its own.
+ */
+static void run_each(struct tile *tile, struct strand *strand, uint64_t end)
+{
+    const struct strand all = *strand;
+    tile_give_strand(tile, strand);
+    for (uint32_t lane = strand_first(&all); lane != STRAND_END; lane = strand_next(&all, lane))
+        run_one(tile, tile_take_single(tile, &all, lane), end);
+    tile_drop_free_strands(tile);
+}
+
+/* ---- all strands */
+
 static void run_strand(struct tile *tile, struct strand *strand, uint64_t end, uint64_t meet_pc)
 {
     if (strand_is_small(tile, strand))
-        strand_run_each(tile, strand, end);
+        run_each(tile, strand, end);
     else {
         tile_scatter_all(tile, strand);
         strand_run(tile, strand, end, meet_pc);
@@ -109,7 +146,7 @@ static void run_ready(struct tile *tile, uint64_t end)
     for (uint32_t k = ready_strand(tile, 0); k < strands; k = ready_strand(tile, k + 1))
         if (strand_is_small(tile, &tile->strands[k]) || (tile->exact && tile->strands[k].cycles_differ)) {
             tile->ready[k / 64] &= ~STRAND_BIT(k);
-            strand_run_each(tile, &tile->strands[k], end);
+            run_each(tile, &tile->strands[k], end);
         }
     for (struct strand *strand; (strand = next_strand(tile, &meet_pc)) != NULL;)
         run_strand(tile, strand, tile->end, meet_pc);

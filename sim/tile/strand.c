@@ -27,7 +27,7 @@ struct strand *tile_take_single(struct tile *tile, const struct strand *like, ui
     struct strand *one = take_strand(tile);
     memcpy(one, like, offsetof(struct strand, set));
     memset(one->set, 0, sizeof one->set);
-    one->set[block] = (uint16_t)(1u << lane % ROWS_BLOCK);
+    set_add(one->set, lane);
     one->first_block = block;
     one->end_block = block + 1;
     one->count = 1;
@@ -66,21 +66,29 @@ static void trim(struct strand *strand)
         strand->end_block--;
 }
 
+/* Number of members in `some`. */
+static uint32_t count_some(const struct tile *tile, const struct strand *strand, const uint16_t *some)
+{
+    return tile->world->rows->common(strand_bits(strand), some + strand->first_block,
+                                     strand->end_block - strand->first_block);
+}
+
 void strand_recount(const struct tile *tile, struct strand *strand)
 {
     trim(strand);
-    strand->count = tile->world->rows->common(strand_bits(strand), strand_bits(strand),
-                                              strand->end_block - strand->first_block);
+    strand->count = count_some(tile, strand, strand->set);
 }
 
-struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *bits)
+struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_t *some)
 {
+    if (count_some(tile, strand, some) == 0)
+        return NULL;
     struct strand *other = take_strand(tile);
     const uint32_t first = strand->first_block, number = (uint32_t)(other - tile->strands);
     tile->has_split = true;
     tile->ready[number / 64] |= STRAND_BIT(number);
     *other = *strand;
-    other->count = tile->world->rows->part(strand->set + first, other->set + first, bits + first,
+    other->count = tile->world->rows->part(strand->set + first, other->set + first, some + first,
                                            strand->end_block - first);
     strand->count -= other->count;
     trim(other);
@@ -91,14 +99,11 @@ struct strand *tile_part(struct tile *tile, struct strand *strand, const uint16_
 
 bool tile_stop(struct tile *tile, struct strand *strand, const uint16_t *some, enum strand_state state)
 {
-    uint16_t bits[TILE_BLOCKS] = {0};
-    bool others = false;
-    for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-        bits[block] = strand->set[block] & some[block];
-        others = others || bits[block] != strand->set[block];
-    }
-    strand_end_segment(others ? tile_part(tile, strand, bits) : strand, state, STATS_PHASE_other);
-    return others;
+    const bool all = count_some(tile, strand, some) == strand->count;
+    struct strand *const stopped = all ? strand : tile_part(tile, strand, some);
+    if (stopped != NULL)
+        strand_end_segment(stopped, state, STATS_PHASE_other);
+    return !all;
 }
 
 uint64_t strand_latest(const struct tile *tile, const struct strand *strand)
@@ -126,17 +131,16 @@ void strand_settle_cycle(const struct tile *tile, struct strand *strand)
 
 struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, uint64_t cycle)
 {
-    struct some_members late;
-    late.any = false;
+    uint16_t late[TILE_BLOCKS] = {0};
     uint32_t others = 0;
     if (strand->cycle >= cycle || !strand->cycles_differ)
         return strand->cycle >= cycle ? strand : NULL;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_cycle(tile, strand, lane) >= cycle)
-            some_members_add(&late, lane);
+            set_add(late, lane);
         else
             others++;
-    return others == 0 ? strand : tile_part_some(tile, strand, &late);
+    return others == 0 ? strand : tile_part(tile, strand, late);
 }
 
 void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)

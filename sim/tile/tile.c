@@ -117,7 +117,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                               .pc = world->machine->program.entry,
                               .end_block = tile->lanes / ROWS_BLOCK};
     for (uint32_t lane = 0; lane < pps; lane++)
-        strand->set[lane / ROWS_BLOCK] |= (uint16_t)(1u << lane % ROWS_BLOCK);
+        set_add(strand->set, lane);
     strand_recount(tile, strand);
     return true;
 }

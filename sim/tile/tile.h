@@ -98,6 +98,7 @@ enum strand_state {
     STRAND_READY,   /* must still run in this segment */
     STRAND_WAITING, /* ended its segment without a request: barrier read, yield, early wave, budget */
     STRAND_REQUEST, /* ended its segment with a request */
+    STRAND_PAUSED,  /* has stored to its own area, which only levels 1 to 3 count as an end */
     STRAND_FAULT    /* cannot continue: a fault, if no other PP ends the run before (tile_effects.fault) */
 };
 
@@ -257,9 +258,9 @@ static inline uint32_t strand_used(const struct tile *tile, uint32_t number)
     return number < tile->strand_end ? number : STRAND_END;
 }
 
-/* Begins a segment: strands that can merge do, all are ready. only_own: only those which have requested a
- * store to their own areas; that was no end that other PPs could see. */
-void tile_begin(struct tile *tile, bool only_own);
+/* Begins a segment: strands that can merge do, all are ready. only_paused: only those which are
+ * STRAND_PAUSED; that was no end that other PPs could see. */
+void tile_begin(struct tile *tile, bool only_paused);
 
 /* Runs all ready strands to the end of their segment. At level 0 that is the cycle `end`; at the others `end`
  * is the cycle in which the run is over (--max-cycles), or UINT64_MAX. */
@@ -347,12 +348,6 @@ static inline void tile_add_held(struct tile_held *held, const struct tile_world
     held->before = before < held->before ? before : held->before;
 }
 
-/* Whether the members have requested a store to their own areas. */
-static inline bool strand_asks_own(const struct strand *strand)
-{
-    return strand->state == STRAND_REQUEST && strand->request.own;
-}
-
 /* Sets strand.held. */
 void tile_hold(struct tile *tile, struct strand *strand, bool held);
 
@@ -390,14 +385,6 @@ static inline void strand_move_cycle(struct strand *strand, uint64_t cycle)
     if (strand_spins(strand))
         strand->yielded += cycle - strand->cycle;
     strand->cycle = cycle;
-}
-
-/* strand.yielded of two strands that merge. If none of them polls, only the fact is kept that a PP has
- * yielded. */
-static inline uint64_t strand_yielded_both(const struct strand *a, const struct strand *b)
-{
-    const uint64_t latest = a->yielded > b->yielded ? a->yielded : b->yielded;
-    return strand_spins(a) || strand_spins(b) ? latest : latest != 0;
 }
 
 /* Instructions of a member in this segment, at most. */

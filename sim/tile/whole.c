@@ -4,7 +4,6 @@
  * mask, no other strand to wait for or to merge with, and the strand's state need not be written after each
  * instruction. Other cases are left to run.c. Calls memory, compute, rows. */
 #include "sim/isa/word.h"
-#include "sim/tile/late.h"
 #include "sim/tile/next.h"
 
 /* ---- cheap instructions */

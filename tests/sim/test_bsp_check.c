@@ -213,11 +213,6 @@ static void break_cells(struct stage *stage)
     stage->store->request.high++;
 }
 
-static void break_own(struct stage *stage)
-{
-    stage->store->request.own = true;
-}
-
 static void every_invariant_is_found_when_it_is_broken(void **state)
 {
     (void)state;

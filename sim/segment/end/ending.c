@@ -88,7 +88,7 @@ bool ending_wait_for_ever(const struct tile *tiles, uint32_t tile_count)
 
 /* Whether the PP's request has no effect that others could see; its result goes to *follow. */
 static bool is_invisible(const struct tile *tile, const struct strand *strand, uint32_t lane,
-                         struct follow *follow, struct follow_cells *cells)
+                         struct follow *follow)
 {
     const struct request *request = &strand->request;
     if (strand->state != STRAND_REQUEST)
@@ -98,7 +98,7 @@ static bool is_invisible(const struct tile *tile, const struct strand *strand, u
     const uint32_t cell = request_cell(request, lane), datum = operand_word(request->datum, lane);
     const uint32_t word = tile->world->machine->memory.cells[cell];
     if (request->kind == REQUEST_STORE)
-        return datum == word || (request->own && follow_set_cell(cells, cell, datum));
+        return datum == word;
     follow->late_value = word;
     return system_folded(request->fold, word, datum) == word;
 }
@@ -109,7 +109,7 @@ static bool goes_round(const struct tile *tile, const struct strand *strand, uin
     struct follow_cells cells = {.count = 0};
     if (strand->in_barrier && tile->barrier_since[lane] >= cycle) /* at levels 1 to 5 */
         return false;
-    return strand->busy == 0 && is_invisible(tile, strand, lane, &follow, &cells) &&
+    return strand->busy == 0 && is_invisible(tile, strand, lane, &follow) &&
            circle_holds(tile->world->machine, &follow, &cells, strand->in_barrier, cycle);
 }
 
@@ -147,7 +147,7 @@ void ending_deadlock(struct machine *machine, const struct tile *tiles, uint32_t
                 continue;
             struct follow at = tile_follow(tile, strand, lane);
             struct follow_cells cells = {.count = 0};
-            if (differ && is_invisible(tile, strand, lane, &at, &cells))
+            if (differ && is_invisible(tile, strand, lane, &at))
                 follow_to(machine, &at, &cells, strand->in_barrier, cycle);
             const struct deadlock_pp waiting = {.at = caller_registers(at.pp, at.reg[1], at.reg),
                                                 .gp = at.reg[MACHINE_GP],

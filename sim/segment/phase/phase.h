@@ -19,7 +19,7 @@
 struct commit_summary {
     union {
         struct {
-            bool areas : 1;          /* stores to own areas; then the rest is not set */
+            bool areas : 1;          /* a PP has stored to its own area; then the rest is not set */
             bool stores : 1;         /* requests to store */
             bool folds : 1;          /* multiprefix and sync requests */
             bool others : 1;         /* foreign loads, host calls */
@@ -37,14 +37,11 @@ struct commit_summary {
         };
         uint16_t facts; /* all these; those of several threads are joined by `or` */
     };
-    uint8_t fold;       /* enum system_fold */
-    uint32_t low, high; /* all cells stored to */
-    uint32_t cell;      /* the lowest of multiprefix requests */
-    union {
-        uint32_t cell_value; /* its word before the phase */
-        uint32_t cell_high;  /* several_cells: the highest of them */
-    };
-    uint32_t total;       /* unless several_cells: the thread's contributions combined */
+    uint8_t fold;         /* enum system_fold */
+    uint32_t low, high;   /* all cells stored to */
+    uint32_t cell;        /* the lowest of multiprefix requests */
+    uint32_t cell_value;  /* unless several_cells: its word before the phase */
+    uint32_t total;       /* the same: the thread's contributions combined */
     uint64_t first_cycle; /* the least of all requests' */
     uint64_t present;     /* the least time of a PP outside barriers */
 };
@@ -97,32 +94,14 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
  * interleave, they are not disjoint any more. */
 void commit_join(struct commit_summary *to, const struct commit_summary *more);
 
-/* PHASE_areas. At levels 1 to 3 stores to own areas end segments, too, but no other PP can see them: they get
- * phases of their own, in which each thread carries out those of its PPs, while PPs with other requests wait.
- * So all visible requests fall into the same phases as at level 4, whichever way a PP has taken. */
-void commit_areas(struct tile *tiles, uint32_t count);
-
-/* PHASE_own: the stores of a thread's tiles. */
-void commit_own(struct tile *tiles, uint32_t count);
+/* Tile by tile in PP order: the stores of a thread's tiles (PHASE_own), or all multiprefix requests
+ * (PHASE_folds). */
+void commit_by_tiles(struct tile *tiles, uint32_t count);
 
 /* PHASE_one_cell: the part of the thread, or of several, of which summaries[thread] is. writes: it writes the
  * cell; exactly one does. */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads, bool writes);
-
-/* PHASE_folds, by one thread: tiles in PP order. */
-void commit_folds(struct tile *tiles, uint32_t count);
-
-/* The same by a team whose threads have tiles in PP order, where that is faster: each thread deals the
- * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
- * and each collects the results of its tiles. operation: of all requests. all: the requests of all. */
-enum { COMMIT_OWNERS_MOST = 256 };
-bool commit_shares_folds(const struct commit_summary *all, unsigned threads);
-void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
-                       unsigned threads);
-void commit_serve_folds(struct commit *commit, enum system_fold operation, unsigned thread, unsigned threads);
-void commit_collect_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
-                          unsigned threads);
 
 /* The bounds of PHASE_strands and PHASE_single. */
 struct commit_bounds {
@@ -130,6 +109,7 @@ struct commit_bounds {
     uint64_t
         stop;  /* requests of this cycle and later wait because of a fault in it; UINT64_MAX: none is known */
     bool last; /* all PPs have come there: a fault of requests of that cycle ends the run */
+    bool out_of_memory; /* of a thread in the segment: ends the run */
 };
 
 /* PHASE_strands, or, if it does not fit or *kind is PHASE_single, PHASE_single; sets *kind. False: the run is

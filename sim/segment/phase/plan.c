@@ -40,7 +40,8 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     join_stores(summary, &one, may_overlap && !summary->several_cycles && !counts);
 }
 
-const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
+/* The words that the members of a strand contribute, as a row by lane. */
+static const uint32_t *words_of(const struct tile *tile, const struct strand *strand)
 {
     return tile_operand_row(tile, strand, strand->request.datum, SCRATCH_FIRST);
 }
@@ -56,19 +57,13 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
         return request->datum.base * strand->count;
     }
     if (strand_is_whole(tile, strand))
-        return tile->world->rows->fold[fold](request_words(tile, strand), system_neutral(fold), tile->pps);
+        return tile->world->rows->fold[fold](words_of(tile, strand), system_neutral(fold), tile->pps);
     uint32_t total = system_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
         total = system_folded(fold, total, word);
     }
     return total;
-}
-
-/* The highest cell of multiprefix requests. */
-static uint32_t highest_of(const struct commit_summary *summary)
-{
-    return summary->several_cells ? summary->cell_high : summary->cell;
 }
 
 static void join_folds(struct commit_summary *to, const struct commit_summary *more)
@@ -81,18 +76,15 @@ static void join_folds(struct commit_summary *to, const struct commit_summary *m
         to->several_cells = more->several_cells;
         to->fold = more->fold;
         to->cell = more->cell;
-        to->cell_value = more->cell_value; /* or cell_high */
+        to->cell_value = more->cell_value;
         to->total = more->total;
         return;
     }
-    const uint32_t high = highest_of(to), other = highest_of(more);
     to->uneven_folds = to->uneven_folds || more->uneven_folds || to->fold != more->fold;
     to->several_cells =
         to->several_cells || more->several_cells || to->uneven_folds || to->cell != more->cell;
     to->cell = more->cell < to->cell ? more->cell : to->cell;
-    if (to->several_cells)
-        to->cell_high = other > high ? other : high;
-    else
+    if (!to->several_cells)
         to->total = system_folded(to->fold, to->total, more->total);
 }
 
@@ -106,7 +98,6 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
                                        .uneven_folds = is_uneven,
                                        .several_cells = is_uneven || request->shape != REQUEST_ONE,
                                        .cell = request->low,
-                                       .cell_high = request->high,
                                        .total = system_neutral(request->fold)};
     join_folds(summary, &one);
     if ((strand->modes & SNAPSHOT_IN_SYNC) == 0)
@@ -136,7 +127,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
             summary->held = true;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
-            if (strand_asks_own(strand)) {
+            if (strand->state == STRAND_PAUSED) {
                 summary->areas = true;
                 return;
             }
@@ -243,29 +234,6 @@ enum phase_kind phase_first(const struct phase_facts *facts, enum phase_kind fro
     return kind;
 }
 
-/* ---- stores to different cells, or in PP order */
-
-void commit_store(const struct tile *tile, const struct strand *strand)
-{
-    if (strand->request.is_image)
-        tile_carry_out_images(tile, strand);
-    else
-        tile_write_cells(tile, strand, &strand->request);
-}
-
-void commit_areas(struct tile *tiles, uint32_t count)
-{
-    for (struct due due = due_of(tiles, count); due_next(&due);)
-        if (strand_asks_own(due.strand))
-            commit_store(due.tile, due.strand);
-}
-
-void commit_own(struct tile *tiles, uint32_t count)
-{
-    for (struct due due = due_of(tiles, count); due_next(&due);)
-        commit_store(due.tile, due.strand);
-}
-
 /* ---- multiprefix to one cell */
 
 /* The strand's part of the scan from `start`, if it wants results; returns the start of the next one. */
@@ -286,7 +254,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
         strand->late_affine = false; /* the first one gets another value than the rest */
     }
     if (strand_is_whole(tile, strand))
-        return multiprefix_one_cell(tile->world->rows, fold, start, request_words(tile, strand), result,
+        return multiprefix_one_cell(tile->world->rows, fold, start, words_of(tile, strand), result,
                                     tile->pps);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
@@ -336,7 +304,7 @@ const uint32_t *request_cells(const struct tile *tile, const struct strand *stra
     return cells;
 }
 
-void commit_fold(struct tile *tile, struct strand *strand)
+static void fold(struct tile *tile, struct strand *strand)
 {
     const struct request *request = &strand->request;
     const struct rows *rows = tile->world->rows;
@@ -347,7 +315,7 @@ void commit_fold(struct tile *tile, struct strand *strand)
         return;
     }
     strand->late_affine = false;
-    const uint32_t *const datum = request_words(tile, strand), *const index = request_cells(tile, strand);
+    const uint32_t *const datum = words_of(tile, strand), *const index = request_cells(tile, strand);
     uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
     if (strand_is_whole(tile, strand))
         multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);
@@ -356,8 +324,20 @@ void commit_fold(struct tile *tile, struct strand *strand)
                             strand_bits(strand), lanes);
 }
 
-void commit_folds(struct tile *tiles, uint32_t count)
+/* ---- by tiles */
+
+void commit_strand(struct tile *tile, struct strand *strand)
+{
+    if (strand->request.kind == REQUEST_FOLD)
+        fold(tile, strand);
+    else if (strand->request.is_image)
+        tile_carry_out_images(tile, strand);
+    else
+        tile_write_cells(tile, strand, &strand->request);
+}
+
+void commit_by_tiles(struct tile *tiles, uint32_t count)
 {
     for (struct due due = due_of(tiles, count); due_next(&due);)
-        commit_fold(due.tile, due.strand);
+        commit_strand(due.tile, due.strand);
 }

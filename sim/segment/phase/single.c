@@ -15,7 +15,6 @@ struct commit *commit_create(const struct tile_world *world, struct tile *tiles,
     commit->tile_count = count;
     commit->collide.machine = world->machine;
     commit_create_map(commit);
-    commit_create_dealt(commit);
     if (!commit->memory.is_short)
         return commit;
     commit_destroy(commit);
@@ -226,11 +225,21 @@ static bool carry_out_all(struct commit *commit, struct commit_bounds *bounds, u
     return true;
 }
 
+static bool fail_for_memory(struct machine *machine, uint64_t *end_cycle)
+{
+    fault_set(&machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0, "the host has not enough memory");
+    machine->end = END_FAULT;
+    *end_cycle = UINT64_MAX;
+    return false;
+}
+
 bool commit_alone(struct commit *commit, enum phase_kind *kind, struct commit_bounds *bounds,
                   uint64_t *end_cycle)
 {
     const uint64_t stop = bounds->stop;
     commit->last = bounds->last;
+    if (bounds->out_of_memory)
+        return fail_for_memory(commit->world->machine, end_cycle);
     if (bounds->last)
         commit_wake(commit->tiles, commit->tile_count);
     else
@@ -238,13 +247,8 @@ bool commit_alone(struct commit *commit, enum phase_kind *kind, struct commit_bo
     if (*kind == PHASE_strands && commit_by_strands(commit, end_cycle))
         return commit->world->machine->end == END_RUNNING;
     *kind = PHASE_single;
-    if (!list_requests(commit)) {
-        fault_set(&commit->world->machine->fault, EXIT_CODE_memory, FAULT_NO_PP, 0, 0,
-                  "the host has not enough memory");
-        commit->world->machine->end = END_FAULT;
-        *end_cycle = UINT64_MAX;
-        return false;
-    }
+    if (!list_requests(commit))
+        return fail_for_memory(commit->world->machine, end_cycle);
     if (!carry_out_all(commit, bounds, end_cycle))
         return false;
     if (bounds->stop != stop)

@@ -214,10 +214,8 @@ static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind k
             continue;
         if (counts)
             count_lost(commit, due.tile, due.strand, all->low);
-        if (kind == REQUEST_FOLD)
-            commit_fold(due.tile, due.strand);
-        else if (kind == REQUEST_STORE)
-            commit_store(due.tile, due.strand);
+        if (kind != REQUEST_HOST)
+            commit_strand(due.tile, due.strand);
         else if (!commit_call_host_each(due.tile, due.strand, cycle))
             return false;
     }
@@ -232,7 +230,7 @@ bool commit_by_strands(struct commit *commit, uint64_t *end_cycle)
     if (all.members < FEW || all.is_irregular || (all.kinds & 1u << REQUEST_LOAD))
         return false;
     if (all.kinds == 1u << REQUEST_STORE && all_differ(commit, &all)) {
-        commit_own(commit->tiles, commit->tile_count);
+        commit_by_tiles(commit->tiles, commit->tile_count);
         return true;
     }
     if ((stores && config->policy != POLICY_HIGH) ||

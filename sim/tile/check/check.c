@@ -155,6 +155,7 @@ static bool holds_members(const struct tile *tile, const struct strand *strand)
 static bool holds_state(const struct tile *tile, const struct strand *strand)
 {
     return strand->state == STRAND_WAITING || strand->state == STRAND_REQUEST ||
+           strand->state == STRAND_PAUSED ||
            (strand->state == STRAND_FAULT && tile->effects->fault.code != FAULT_NONE);
 }
 
@@ -220,25 +221,6 @@ static bool holds_cells(const struct tile *tile, const struct strand *strand)
                 return false;
         }
     return request->words > 0;
-}
-
-static bool holds_own(const struct tile *tile, const struct strand *strand)
-{
-    const struct request *request = &strand->request;
-    const struct memory *memory = &tile->world->machine->memory;
-    if (strand->state != STRAND_REQUEST || !request->own)
-        return true;
-    if (request->kind != REQUEST_STORE || tile->world->level == 0)
-        return false;
-    for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
-        const uint32_t pp = tile->first_pp + lane;
-        const struct memory_place place =
-            memory_place(memory, pp, memory_address(memory, request_cell(request, lane)));
-        if (place.region == MEMORY_REGION_SHARED || place.region == MEMORY_REGION_ILLEGAL ||
-            place.owner != pp)
-            return false;
-    }
-    return true;
 }
 
 /* ---- all */
