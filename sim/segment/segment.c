@@ -268,6 +268,31 @@ static void carry_out_own(struct hand *hand, enum phase_kind kind, const struct 
     }
 }
 
+_Static_assert((int)TEAM_MAX <= (int)COMMIT_OWNERS_MOST, "each thread owns some of the cells");
+
+/* PHASE_folds: whether each thread of a team folds to some of the cells; the folds are complete after the
+ * next team barrier. False: thread 0 must carry out the phase. */
+static bool begin_folds(struct hand *hand, const struct heard *heard)
+{
+    struct bsp *bsp = hand->bsp;
+    const struct commit_summary *all = &heard->all.summary;
+    if (hand->member == NULL || bsp->meeting != NULL || !commit_shares_folds(all, bsp->active))
+        return false;
+    const struct worker *worker = &bsp->workers[hand->first];
+    commit_deal_folds(bsp->commit, worker->tiles, worker->tile_count, hand->first, bsp->active);
+    team_barrier(hand->member);
+    commit_serve_folds(bsp->commit, (enum system_fold)all->fold, hand->first, bsp->active);
+    return true;
+}
+
+/* After that barrier: takes over the results. */
+static void end_folds(struct hand *hand)
+{
+    const struct worker *worker = &hand->bsp->workers[hand->first];
+    commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
+                         hand->bsp->active);
+}
+
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
 static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
 {
@@ -311,7 +336,8 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
         receive_from_ranks(bsp, kind, all, verdict);
     if (all->summary.notes)
         lead_take_notes(bsp);
-    if (phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
+    if (kind == PHASE_folds ? !hand->shares
+                            : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
         kind = carry_out_all(hand, kind, verdict->last, all->summary.out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
@@ -355,13 +381,17 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     course->in_lockstep = all->in_lockstep;
     if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
         carry_out_own(hand, kind, heard);
-    hand_spend(hand, RUN_PART_own);
+    hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
+    hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);
     if (leads)
         lead(hand, kind, all, &verdict);
     if (all->interrupted || verdict.deadlocked != WORKER_ASKED_NOTHING || verdict.runaway ||
         (all->running == 0 && kind == PHASE_nothing))
         return false;
-    return await_next(hand, kind, heard) && all->running != 0;
+    const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
+    if (hand->shares)
+        end_folds(hand);
+    return goes_on;
 }
 
 /* After a segment: whether the run has reached the requested end, or is to pause; the same for all threads.

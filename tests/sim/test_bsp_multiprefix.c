@@ -169,6 +169,54 @@ static void a_set_touches_only_its_requests(void **state)
         }
 }
 
+enum { OWNERS_MOST = 17 };
+
+/* Deals the blocks begin .. end - 1. bounds: of each owner's entries, which begin behind those of the lanes
+ * before. */
+static void deal_piece(struct requests *r, struct multiprefix_entry *entries, size_t begin, size_t end,
+                       unsigned owners, uint32_t *bounds)
+{
+    uint32_t next[OWNERS_MOST] = {0};
+    const size_t first = begin * ROWS_BLOCK, lanes = (end - begin) * ROWS_BLOCK;
+    multiprefix_count(r->index + first, r->set + begin, lanes, next, owners);
+    bounds[0] = (uint32_t)first;
+    for (unsigned owner = 0; owner < owners; owner++)
+        bounds[owner + 1] = bounds[owner] + next[owner];
+    memcpy(next, bounds, sizeof next);
+    multiprefix_deal(r->index + first, r->contribution + first, r->set + begin, lanes, entries, next, owners);
+    assert_memory_equal(next, bounds + 1, owners * sizeof *next);
+}
+
+static void owners_of_cells_give_the_fold_in_index_order(void **state)
+{
+    (void)state;
+    static struct requests r;
+    static struct multiprefix_entry entries[MOST];
+    uint32_t bounds[OWNERS_MOST][OWNERS_MOST + 1];
+    const size_t blocks = MOST / ROWS_BLOCK;
+    for (unsigned round = 0; round < 200; round++) {
+        const enum system_fold operation = SYSTEM_FOLD_ADD + round % 4;
+        const unsigned owners = 1 + next_random(&r) % OWNERS_MOST, pieces = owners;
+        make_set(&r, next_random(&r) % PATTERNS, (uint32_t)(blocks * ROWS_BLOCK));
+        fold_set(&r, operation, (uint32_t)(blocks * ROWS_BLOCK));
+        for (unsigned i = 0; i < pieces; i++)
+            deal_piece(&r, entries, blocks * i / pieces, blocks * (i + 1) / pieces, owners, bounds[i]);
+        for (unsigned owner = owners; owner-- > 0;) /* in any order */
+            for (unsigned i = 0; i < pieces; i++)
+                multiprefix_serve(operation, r.cells, entries + bounds[i][owner],
+                                  bounds[i][owner + 1] - bounds[i][owner]);
+        for (unsigned i = 0; i < pieces; i++) {
+            const size_t begin = blocks * i / pieces, end = blocks * (i + 1) / pieces;
+            uint32_t next[OWNERS_MOST];
+            memcpy(next, bounds[i], sizeof next);
+            multiprefix_collect(r.index + begin * ROWS_BLOCK, r.result + begin * ROWS_BLOCK, r.set + begin,
+                                (end - begin) * ROWS_BLOCK, entries, next, owners);
+        }
+        assert_memory_equal(r.result, r.expected, sizeof r.result);
+        assert_memory_equal(r.cells, r.expected_cells, sizeof r.cells);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +224,7 @@ int main(void)
         cmocka_unit_test(one_cell_scans_in_place_and_in_pieces),
         cmocka_unit_test(neutral_values_change_nothing),
         cmocka_unit_test(a_set_touches_only_its_requests),
+        cmocka_unit_test(owners_of_cells_give_the_fold_in_index_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

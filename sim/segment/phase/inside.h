@@ -3,6 +3,7 @@
  *
  * plan.c     summing up, planning; phases of one kind of requests, by strand
  * order.c    which requests must wait for PPs that are earlier in time
+ * shared.c   multiprefix requests to many cells, by several threads
  * strands.c  one thread: requests of few cycles, by strand
  * single.c   one thread: any requests, one by one
  * listed.c   their list: taken from the tiles, in the order (cycle, PP number)
@@ -84,9 +85,14 @@ struct commit {
     struct collide collide; /* the items of a cycle, where they may meet in a cell */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
     bool last;              /* see struct commit_bounds */
+    /* multiprefix requests, by a team: */
+    struct multiprefix_entry *entries; /* one a PP; those of a thread begin with its first PP's */
+    struct dealt *dealt;               /* by thread */
 };
 
-/* The cells that the members of a strand access, as a row by lane: the request's own, or a scratch row. */
+/* The words that the members of a strand contribute or store, and their cells, as rows by lane: the request's
+ * own, or scratch rows. */
+const uint32_t *request_words(const struct tile *tile, const struct strand *strand);
 const uint32_t *request_cells(const struct tile *tile, const struct strand *strand);
 
 /* Carries out a strand's stores or multiprefix requests, the members in PP order. */
@@ -102,8 +108,9 @@ void commit_wake(struct tile *tiles, uint32_t count);
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
 bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cycle);
 
-/* The room of the map. If memory is short, commit->memory says so. */
+/* The rooms of the workspace. If memory is short, commit->memory says so. */
 void commit_create_map(struct commit *commit);
+void commit_create_dealt(struct commit *commit);
 
 /* Makes the list of all requests that are due. False: memory is short. */
 bool list_requests(struct commit *commit);

@@ -37,11 +37,14 @@ struct commit_summary {
         };
         uint16_t facts; /* all these; those of several threads are joined by `or` */
     };
-    uint8_t fold;         /* enum system_fold */
-    uint32_t low, high;   /* all cells stored to */
-    uint32_t cell;        /* the lowest of multiprefix requests */
-    uint32_t cell_value;  /* unless several_cells: its word before the phase */
-    uint32_t total;       /* the same: the thread's contributions combined */
+    uint8_t fold;       /* enum system_fold */
+    uint32_t low, high; /* all cells stored to */
+    uint32_t cell;      /* the lowest of multiprefix requests */
+    union {
+        uint32_t cell_value; /* its word before the phase */
+        uint32_t cell_high;  /* several_cells: the highest of them */
+    };
+    uint32_t total;       /* unless several_cells: the thread's contributions combined */
     uint64_t first_cycle; /* the least of all requests' */
     uint64_t present;     /* the least time of a PP outside barriers */
 };
@@ -102,6 +105,17 @@ void commit_by_tiles(struct tile *tiles, uint32_t count);
  * cell; exactly one does. */
 void commit_one_cell(struct tile *tiles, uint32_t count, const struct commit_summary *const *summaries,
                      unsigned thread, unsigned threads, bool writes);
+
+/* PHASE_folds by a team whose threads have tiles in PP order, where that is faster: each thread deals the
+ * requests of its tiles to the owners of their cells, all meet, each serves what was dealt to it, all meet,
+ * and each collects the results of its tiles. operation: of all requests. all: the requests of all. */
+enum { COMMIT_OWNERS_MOST = 256 };
+bool commit_shares_folds(const struct commit_summary *all, unsigned threads);
+void commit_deal_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
+                       unsigned threads);
+void commit_serve_folds(struct commit *commit, enum system_fold operation, unsigned thread, unsigned threads);
+void commit_collect_folds(struct commit *commit, struct tile *tiles, uint32_t count, unsigned thread,
+                          unsigned threads);
 
 /* The bounds of PHASE_strands and PHASE_single. */
 struct commit_bounds {

@@ -40,8 +40,7 @@ static void add_store(const struct tile *tile, const struct strand *strand, bool
     join_stores(summary, &one, may_overlap && !summary->several_cycles && !counts);
 }
 
-/* The words that the members of a strand contribute, as a row by lane. */
-static const uint32_t *words_of(const struct tile *tile, const struct strand *strand)
+const uint32_t *request_words(const struct tile *tile, const struct strand *strand)
 {
     return tile_operand_row(tile, strand, strand->request.datum, SCRATCH_FIRST);
 }
@@ -57,13 +56,19 @@ static uint32_t total_of(const struct tile *tile, const struct strand *strand)
         return request->datum.base * strand->count;
     }
     if (strand_is_whole(tile, strand))
-        return tile->world->rows->fold[fold](words_of(tile, strand), system_neutral(fold), tile->pps);
+        return tile->world->rows->fold[fold](request_words(tile, strand), system_neutral(fold), tile->pps);
     uint32_t total = system_neutral(fold);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
         total = system_folded(fold, total, word);
     }
     return total;
+}
+
+/* The highest cell of multiprefix requests. */
+static uint32_t highest_of(const struct commit_summary *summary)
+{
+    return summary->several_cells ? summary->cell_high : summary->cell;
 }
 
 static void join_folds(struct commit_summary *to, const struct commit_summary *more)
@@ -76,15 +81,18 @@ static void join_folds(struct commit_summary *to, const struct commit_summary *m
         to->several_cells = more->several_cells;
         to->fold = more->fold;
         to->cell = more->cell;
-        to->cell_value = more->cell_value;
+        to->cell_value = more->cell_value; /* or cell_high */
         to->total = more->total;
         return;
     }
+    const uint32_t high = highest_of(to), other = highest_of(more);
     to->uneven_folds = to->uneven_folds || more->uneven_folds || to->fold != more->fold;
     to->several_cells =
         to->several_cells || more->several_cells || to->uneven_folds || to->cell != more->cell;
     to->cell = more->cell < to->cell ? more->cell : to->cell;
-    if (!to->several_cells)
+    if (to->several_cells)
+        to->cell_high = other > high ? other : high;
+    else
         to->total = system_folded(to->fold, to->total, more->total);
 }
 
@@ -98,6 +106,7 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
                                        .uneven_folds = is_uneven,
                                        .several_cells = is_uneven || request->shape != REQUEST_ONE,
                                        .cell = request->low,
+                                       .cell_high = request->high,
                                        .total = system_neutral(request->fold)};
     join_folds(summary, &one);
     if ((strand->modes & SNAPSHOT_IN_SYNC) == 0)
@@ -254,7 +263,7 @@ static uint32_t scan(struct tile *tile, struct strand *strand, uint32_t start)
         strand->late_affine = false; /* the first one gets another value than the rest */
     }
     if (strand_is_whole(tile, strand))
-        return multiprefix_one_cell(tile->world->rows, fold, start, words_of(tile, strand), result,
+        return multiprefix_one_cell(tile->world->rows, fold, start, request_words(tile, strand), result,
                                     tile->pps);
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane)) {
         const uint32_t word = operand_word(request->datum, lane);
@@ -315,7 +324,7 @@ static void fold(struct tile *tile, struct strand *strand)
         return;
     }
     strand->late_affine = false;
-    const uint32_t *const datum = words_of(tile, strand), *const index = request_cells(tile, strand);
+    const uint32_t *const datum = request_words(tile, strand), *const index = request_cells(tile, strand);
     uint32_t *result = request->wants_result ? tile->late[strand->late_slot] : NULL;
     if (strand_is_whole(tile, strand))
         multiprefix_cells(rows, request->fold, cells, index, datum, result, tile->pps);

@@ -36,6 +36,22 @@ static inline uint32_t fetch(enum system_fold operation, uint32_t *cell, uint32_
     return value;
 }
 
+/* Calls a function with the operation as a constant, so that its loop is made four times. */
+#define WITH_CONSTANT(function, operation, ...)                                                              \
+    switch (operation) {                                                                                     \
+    case SYSTEM_FOLD_ADD:                                                                                    \
+        function(SYSTEM_FOLD_ADD, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    case SYSTEM_FOLD_MAX:                                                                                    \
+        function(SYSTEM_FOLD_MAX, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    case SYSTEM_FOLD_AND:                                                                                    \
+        function(SYSTEM_FOLD_AND, __VA_ARGS__);                                                              \
+        break;                                                                                               \
+    default:                                                                                                 \
+        function(SYSTEM_FOLD_OR, __VA_ARGS__);                                                               \
+    }
+
 /* The results of a block are written together: more stores beside those to the cells would only fill the
  * store queue. */
 static inline __attribute__((always_inline)) void direct(enum system_fold operation, const struct rows *rows,
@@ -71,33 +87,78 @@ static inline __attribute__((always_inline)) void direct(enum system_fold operat
     }
 }
 
-/* The operation is a constant, so that the loop is made four times. */
 void multiprefix_cells(const struct rows *rows, enum system_fold operation, uint32_t *cells,
                        const uint32_t *index, const uint32_t *contribution, uint32_t *result, size_t count)
 {
-    switch (operation) {
-    case SYSTEM_FOLD_ADD:
-        direct(SYSTEM_FOLD_ADD, rows, cells, index, contribution, result, count);
-        break;
-    case SYSTEM_FOLD_MAX:
-        direct(SYSTEM_FOLD_MAX, rows, cells, index, contribution, result, count);
-        break;
-    case SYSTEM_FOLD_AND:
-        direct(SYSTEM_FOLD_AND, rows, cells, index, contribution, result, count);
-        break;
-    default:
-        direct(SYSTEM_FOLD_OR, rows, cells, index, contribution, result, count);
-    }
+    WITH_CONSTANT(direct, operation, rows, cells, index, contribution, result, count)
 }
+
+/* Does `act` for each k of the requests in the set; most blocks are whole. */
+#define EACH_REQUEST(act)                                                                                    \
+    for (size_t first = 0; first < lanes; first += ROWS_BLOCK) {                                             \
+        if (set[first / ROWS_BLOCK] == 0xffff) {                                                             \
+            for (size_t k = first; k < first + ROWS_BLOCK; k++)                                              \
+                act;                                                                                         \
+            continue;                                                                                        \
+        }                                                                                                    \
+        for (uint32_t rest = set[first / ROWS_BLOCK]; rest; rest &= rest - 1) {                              \
+            const size_t k = first + (size_t)__builtin_ctz(rest);                                            \
+            act;                                                                                             \
+        }                                                                                                    \
+    }
 
 void multiprefix_members(enum system_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes)
 {
-    for (size_t block = 0; block < lanes / ROWS_BLOCK; block++)
-        for (uint32_t rest = set[block]; rest; rest &= rest - 1) {
-            const size_t k = block * ROWS_BLOCK + (size_t)__builtin_ctz(rest);
-            const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
-            if (result)
-                result[k] = value;
-        }
+    EACH_REQUEST({
+        const uint32_t value = fetch(operation, cells + index[k], contribution[k]);
+        if (result)
+            result[k] = value;
+    })
+}
+
+/* ---- owners of cells */
+
+enum { LINE_SHIFT = 4, AHEAD = 24 }; /* log2 of the cells of a cache line; entries from a fetch to its use */
+
+/* Neighbours are dealt at random, for cells in use may lie at any distance from each other. */
+static inline unsigned owner_of(uint32_t cell, unsigned owners)
+{
+    const uint32_t line = (cell >> LINE_SHIFT) * 2654435761u;
+    return (unsigned)((uint64_t)line * owners >> 32);
+}
+
+void multiprefix_count(const uint32_t *index, const uint16_t *set, size_t lanes, uint32_t *counts,
+                       unsigned owners)
+{
+    EACH_REQUEST(counts[owner_of(index[k], owners)]++)
+}
+
+void multiprefix_deal(const uint32_t *index, const uint32_t *contribution, const uint16_t *set, size_t lanes,
+                      struct multiprefix_entry *entries, uint32_t *next, unsigned owners)
+{
+    EACH_REQUEST(entries[next[owner_of(index[k], owners)]++] =
+                     ((struct multiprefix_entry){index[k], contribution[k]}))
+}
+
+void multiprefix_collect(const uint32_t *index, uint32_t *result, const uint16_t *set, size_t lanes,
+                         const struct multiprefix_entry *entries, uint32_t *next, unsigned owners)
+{
+    EACH_REQUEST(result[k] = entries[next[owner_of(index[k], owners)]++].value)
+}
+
+static inline __attribute__((always_inline)) void serve(enum system_fold operation, uint32_t *restrict cells,
+                                                        struct multiprefix_entry *restrict entries,
+                                                        size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        __builtin_prefetch(cells + entries[k + AHEAD < count ? k + AHEAD : k].cell, 1);
+        entries[k].value = fetch(operation, cells + entries[k].cell, entries[k].value);
+    }
+}
+
+void multiprefix_serve(enum system_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+                       size_t count)
+{
+    WITH_CONSTANT(serve, operation, cells, entries, count)
 }

@@ -2,7 +2,8 @@
  *
  * The requests of a list take effect in its order: request k reads its cell into result[k], then combines its
  * contribution into the cell. All functions give the bits of that sequential fold. Knows arrays, rows and the
- * operations of system.def, neither machines nor threads. */
+ * operations of system.def, neither machines nor threads; callers may give consecutive pieces of one list to
+ * several threads (see multiprefix_total). */
 #ifndef PRAM_MULTIPREFIX_H
 #define PRAM_MULTIPREFIX_H
 
@@ -25,5 +26,33 @@ void multiprefix_cells(const struct rows *rows, enum system_fold operation, uint
 /* The same for those requests of `lanes` (whole blocks, see rows.h) that are in the set. */
 void multiprefix_members(enum system_fold operation, uint32_t *cells, const uint32_t *index,
                          const uint32_t *contribution, uint32_t *result, const uint16_t *set, size_t lanes);
+
+/* ---- one list, whose cells several owners share
+ *
+ * Each piece of the list is dealt into parts, one an owner, in the order of the piece. An owner serves its
+ * parts of all pieces, in their order. Then the results of each piece are collected. Pieces can be dealt at
+ * the same time, and so can owners serve: they have no cell and no cache line of cells in common. */
+
+/* A request in its part: its contribution, and after it was served its result. */
+struct multiprefix_entry {
+    uint32_t cell, value;
+};
+
+/* counts[owner] grows by the requests of `lanes` (whole blocks) in the set that are to cells of this owner,
+ * of `owners`. */
+void multiprefix_count(const uint32_t *index, const uint16_t *set, size_t lanes, uint32_t *counts,
+                       unsigned owners);
+
+/* Writes them to entries[next[owner]], and on; next[owner] grows. */
+void multiprefix_deal(const uint32_t *index, const uint32_t *contribution, const uint16_t *set, size_t lanes,
+                      struct multiprefix_entry *entries, uint32_t *next, unsigned owners);
+
+/* `count` entries take effect in their order; each value becomes the result. */
+void multiprefix_serve(enum system_fold operation, uint32_t *cells, struct multiprefix_entry *entries,
+                       size_t count);
+
+/* The results of the same requests, from where multiprefix_deal has written them. */
+void multiprefix_collect(const uint32_t *index, uint32_t *result, const uint16_t *set, size_t lanes,
+                         const struct multiprefix_entry *entries, uint32_t *next, unsigned owners);
 
 #endif
