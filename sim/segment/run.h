@@ -117,6 +117,7 @@ struct hand {
     unsigned first, end;
     struct course course;
     unsigned weight;   /* thread 0: number of segments that this one represents; 0: it is not timed */
+    bool shares;       /* PHASE_folds: each thread folds to some of the cells */
     bool part;         /* thread 0: it is time to change between one thread and a team */
     unsigned deals_in; /* alone: segments until tiles are dealt anew; 0: never */
     bool deals;
