@@ -317,7 +317,7 @@ void check_create(struct machine *machine)
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
     check->pointers = pages_make(&machine->arena, machine->memory.host_words);
     check->sources = pages_make(&machine->arena, machine->memory.host_words);
-    check->words = words_create(check);
+    words_survey(check);
     check_survey(check);
     heap_survey(check);
     follow_survey(check);

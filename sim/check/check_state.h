@@ -90,12 +90,12 @@ struct check_pp {
     uint64_t acquired;  /* its last acquire */
 };
 
-struct words;
+struct aim;
+struct block;
 struct call;
 struct mishaps;
 struct registers;
 struct variables;
-struct aims;
 struct round;
 
 /* What a step does, as far as others can see. */
@@ -180,8 +180,12 @@ struct check {
     struct pages groups;   /* by memory_slot: struct group * */
     struct origin *unused; /* origins of excursions that have ended */
     uint32_t serials;
-    struct pages cells;          /* of shared memory, as race.c knows them */
-    struct words *words;         /* words.h */
+    struct pages cells;   /* of shared memory, as race.c knows them */
+    struct pages words;   /* words.h: by host index the state, above that the number of the block; as the
+                             difference   from the initial state */
+    struct pages starts;  /* by host index: the number of the block that groups get there; 0: none */
+    struct block *blocks; /* number 0 is none */
+    uint32_t block_count, block_room;
     struct call *calls;          /* by PP: heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
@@ -191,7 +195,9 @@ struct check {
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct pages sources;    /* of values in stacks: word_access.c */
     uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
-    struct aims *aims;       /* aim.c */
+    struct aim *aims; /* by pc, aim.c: of the variable that check_code.aim is about; in a frame, `instance` is
+                         its offset */
+    struct pages aimed; /* words of memory with an aim: aim.c */
     struct indices {
         struct index_row *rows;
         uint32_t count, room;

@@ -59,7 +59,7 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
     if (!check->machine->program.uses_stack || top > memory->stack_mask)
         return;
     for (uint32_t word = registers->top; registers->has_stack && word < top; word++)
-        words_set(check->words, memory_stack_index(memory, step->pp, word), WORD_UNWRITTEN, 0);
+        words_set(check, memory_stack_index(memory, step->pp, word), WORD_UNWRITTEN, 0);
     if (registers->has_stack && registers->top < top)
         variable_take_frame(check, step, registers->top, top);
     registers->has_stack = true;
@@ -83,7 +83,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
         deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
     for (uint32_t word = 0; word < words; word++) {
         uint32_t index;
-        const bool is_unwritten = written_access(check, step, deed, address + word, aim, &index);
+        const bool is_unwritten = written_access(check, step, deed, address + word, aim, stored, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
             *tainted |= 1u << TAINT_UNWRITTEN;
@@ -91,8 +91,6 @@ static void access_words(struct check *check, const struct observer_step *step, 
             if (written_source(check, index) != NULL)
                 source->variable = written_source(check, index)->variable;
         }
-        if (deed == DEED_STORE)
-            written_write(check, step->pp, address + word, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
     if (deed == DEED_COMBINE && *tainted == 0 && !variable_is_for_show(check, step->pp, address))

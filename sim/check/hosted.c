@@ -123,11 +123,11 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     bool is_unwritten;
     uint32_t block;
     if (address - reader->arguments < ARGUMENTS_MOST) {
-        is_unwritten = words_state(check->words, index, &block) == WORD_UNWRITTEN;
+        is_unwritten = words_state(check, index, &block) == WORD_UNWRITTEN;
         reader->argument = index;
         reader->value = *word;
     } else {
-        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, &index);
+        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, NULL, &index);
     }
     if (is_unwritten && !reader->is_found) {
         const struct source own = {.index = index, .at = moment_of(check, reader->step)};
@@ -216,10 +216,9 @@ static void write_words(struct check *check, const struct observer_step *step, u
 {
     uint32_t index;
     for (uint32_t word = 0; word < count; word++) {
-        (void)written_access(check, step, DEED_STORE, address + word, aim, &index);
+        (void)written_access(check, step, DEED_STORE, address + word, aim, NULL, &index);
         if (index == MEMORY_ILLEGAL)
             return;
-        written_write(check, step->pp, address + word, NULL);
         if (is_words)
             aim_give_host(check, index);
     }

@@ -256,7 +256,7 @@ static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
 {
     const struct before *before = &check->mishaps->pps[pp].before;
     if (before->stored == check->cycle + 1 && before->index == index)
-        words_set(check->words, index, (enum word_state)before->state, before->block);
+        words_set(check, index, (enum word_state)before->state, before->block);
     race_forget(check, memory_address(&check->machine->memory, index));
 }
 

@@ -71,7 +71,7 @@ static bool has_plain_cells(const struct check *check, const struct observer_res
     uint32_t block;
     for (uint32_t k = 0; k < rest->cell_count; k++)
         if (rest->cells[k] >= check->machine->memory.shared_words ||
-            words_state(check->words, rest->cells[k], &block) != WORD_PLAIN)
+            words_state(check, rest->cells[k], &block) != WORD_PLAIN)
             return false;
     return true;
 }

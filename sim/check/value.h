@@ -194,17 +194,13 @@ void written_warn(struct check *check, const struct observer_step *step, const s
 /* Others can see the registers of a set: warns if one is unwritten. */
 void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what);
 
-/* A PP, or the host for it, stores to a word. source: of the stored value if it is unwritten; NULL: it is
- * written. */
-void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source);
-
 /* The source of the unwritten value that was stored to a stack word; NULL: nothing was stored there. */
 const struct source *written_source(const struct check *check, uint32_t index);
 
-/* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
- */
+/* The PP, or the host for it, accesses a word, by an address with or without an aim. stored: the source of a
+ * value that it stores if this is unwritten; else NULL. Returns whether the word counted as unwritten. */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, uint32_t *index);
+                    struct aim aim, const struct source *stored, uint32_t *index);
 
 /* ---- hosted.c */
 
