@@ -60,12 +60,6 @@ enum membership {
     IN_BARRIER /* waits in the barrier of `group`, which it will belong to */
 };
 
-/* Where a PP was before it went on an excursion (join): passengers may come from different groups. */
-struct origin {
-    struct group *group;
-    struct origin *before; /* of the excursion around this one */
-};
-
 /* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
 struct parting {
     uint64_t cycle;
@@ -74,8 +68,11 @@ struct parting {
 };
 
 struct check_pp {
-    struct group *group;   /* innermost group; NULL: none */
-    struct origin *origin; /* of the innermost excursion; NULL: none */
+    struct group *group; /* innermost group; NULL: none */
+    /* the groups that it left for an excursion (join), innermost last: passengers may come from different
+     * ones */
+    struct group **origins;
+    uint32_t origin_count, origin_room;
     enum membership membership;
     bool is_async;       /* in an asynchronous region */
     bool parted;         /* its group went on without it: it must leave */
@@ -177,8 +174,7 @@ struct check {
     uint32_t *functions;     /* by pc: the first instruction of its function (lines.h) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
-    struct pages groups;   /* by memory_slot: struct group * */
-    struct origin *unused; /* origins of excursions that have ended */
+    struct pages groups; /* by memory_slot: struct group * */
     uint32_t serials;
     struct pages cells;   /* of shared memory, as race.c knows them */
     struct pages words;   /* words.h: by host index the state, above that the number of the block; as the
@@ -228,21 +224,18 @@ void group_part(struct check_pp *pp, struct group *group, struct parting parting
 /* The PP halts. False: it must not halt here. */
 bool group_halt(struct check *check, const struct observer_step *step);
 
-/* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
-static inline const struct group *group_around(const struct group *group, const struct origin **origin)
+/* The group around `group`, for a PP that is in it and has left *origins others for an excursion. */
+static inline struct group *group_around(const struct check_pp *pp, const struct group *group,
+                                         uint32_t *origins)
 {
-    if (group->parent != NULL || *origin == NULL)
-        return group->parent;
-    const struct group *outer = (*origin)->group;
-    *origin = (*origin)->before;
-    return outer;
+    return group->parent != NULL || *origins == 0 ? group->parent : pp->origins[--*origins];
 }
 
-/* Whether `pp` is in the instance `serial` of the group or in one of its subgroups. */
+/* Whether `pp` is in the instance `serial` of a group or in one of its subgroups. */
 static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
 {
-    const struct origin *origin = pp->origin;
-    for (const struct group *group = pp->group; group != NULL; group = group_around(group, &origin))
+    uint32_t origins = pp->origin_count;
+    for (const struct group *group = pp->group; group != NULL; group = group_around(pp, group, &origins))
         if (group->serial == serial)
             return true;
     return false;
