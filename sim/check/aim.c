@@ -48,18 +48,17 @@ static void store_word(const struct pages *words, uint32_t index, uint32_t value
     *(struct word *)pages_at(words, index, sizeof(struct word)) = (struct word){.aim = aim, .value = value};
 }
 
+/* The block that a PP's address leads into, or none. */
 static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
 {
     const uint32_t index = memory_index(&check->machine->memory, pp, value);
     uint32_t number;
-    if (index == MEMORY_ILLEGAL ||
-        memory_place(&check->machine->memory, pp, value).region == MEMORY_REGION_STACK)
-        return (struct aim){0};
-    const enum word_state state = words_state(check, index, &number);
-    const struct block *block = words_block(check, number);
-    const bool is_inside =
-        number != 0 && state != WORD_EDGE && block->is_live && value - block->given < block->words;
-    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
+    if (index == MEMORY_ILLEGAL || words_is_in_stack(check, index) ||
+        words_state(check, index, &number) == WORD_EDGE || number == 0)
+        return no_aim;
+    const struct block *block = &check->blocks[number];
+    const bool is_inside = block->is_live && value - block->given < block->words;
+    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : no_aim;
 }
 
 /* The aim of a word that the host has written, as from a file, when a PP loads it. The word may be an address
@@ -407,25 +406,30 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
                   observer_word(check->now, step, i->rt) + i->constant);
 }
 
+/* The aim of the label at this step, of which only the offset in a frame is known before the run. base: of
+ * the group's frame. */
+static struct aim labelled(const struct check *check, const struct observer_step *step, uint32_t base)
+{
+    struct aim aim = check->aims[step->pc];
+    if (aim.kind == AIM_STACK)
+        aim.instance += observer_word(check->now, step, MACHINE_FP);
+    else if (aim.kind == AIM_SHARED)
+        aim.instance += base;
+    return aim;
+}
+
 struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
                      struct aim aim)
 {
-    struct aim meant = check->aims[step->pc];
     const enum aim_label label = check->code[step->pc].aim;
     if (label < LABEL_MEANS)
         return aim;
-    switch (meant.kind) {
-    case AIM_VARIABLE:
-        return label == LABEL_MASKED && variable_is_for_show(check, step->pp, address) ? aim : meant;
-    case AIM_STACK:
-        meant.instance += observer_word(check->now, step, MACHINE_FP);
-        return meant;
-    case AIM_SHARED: /* the address says where the group's frame is */
-        meant.instance += aim.instance;
-        return aim.kind == AIM_GROUP_FRAME ? meant : aim;
-    default:
-        return aim;
-    }
+    const struct aim meant =
+        labelled(check, step, aim.instance); /* the address says where a group's frame is */
+    const bool is_elsewhere = meant.kind == AIM_SHARED
+                                  ? aim.kind != AIM_GROUP_FRAME
+                                  : label == LABEL_MASKED && variable_is_for_show(check, step->pp, address);
+    return is_elsewhere ? aim : meant;
 }
 
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
@@ -444,18 +448,6 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
     store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, step, i) : 0,
                is_aimed ? aim : no_aim);
     return no_aim;
-}
-
-/* The target is the address of a variable. */
-static void make(const struct check *check, const struct observer_step *step, struct registers *registers,
-                 const struct instruction *i)
-{
-    struct aim aim = check->aims[step->pc];
-    if (aim.kind == AIM_STACK)
-        aim.instance += observer_word(check->now, step, MACHINE_FP);
-    else if (aim.kind == AIM_SHARED)
-        aim.instance += observer_word(check->now, step, i->rs);
-    set_register(registers, i->target, aim);
 }
 
 /* ---- subscripts */
@@ -478,7 +470,7 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
     struct registers *registers = &check->registers[step->pp];
     const bool has_index = check->code[step->pc].index != 0;
     if (check->code[step->pc].aim == LABEL_MAKES)
-        make(check, step, registers, i);
+        set_register(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
     else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)

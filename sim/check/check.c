@@ -14,7 +14,6 @@
 #include "asm/isa.h"
 #include "common/plural.h"
 #include "check_state.h"
-#include "mishap.h"
 #include "sim/observe/record/allocations.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"

@@ -5,7 +5,7 @@
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, outside blocks of the heaps, between variables
  *   aim.c     what an address is for, and so which accesses are out of bounds
- *   mishap.h  what --faults does
+ *   mishap.c  what --faults does
  *   survey.c  what is known about the program before it runs
  *   sift.c    what need not be examined
  *   blame.c   places, names and texts
@@ -187,7 +187,7 @@ struct check {
     struct variables *variables; /* variable.c */
     struct group
         *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
-    struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
+    struct mishaps *mishaps; /* mishap.c; NULL: the run has no --faults */
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct pages sources;    /* of values in stacks: word_access.c */
     uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
@@ -269,6 +269,31 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
 
 /* The last store to the cell was lost or overwritten by --faults. */
 void race_forget(struct check *check, uint32_t address);
+
+/* ---- mishap.c */
+
+/* Does nothing if the run has no --faults; except for mishap_explain, the others require check->mishaps. */
+void mishap_survey(struct check *check);
+
+/* Before a cycle is examined. */
+void mishap_begin_cycle(struct check *check);
+
+/* A member of a synchronous group does something visible while other members stand still: those are parted
+ * from the group. */
+void mishap_part(struct check *check, const struct observer_step *step, struct group *group);
+
+/* The first PP leaves the barrier of check->barrier_left. */
+void mishap_leave_barrier(struct check *check, const struct observer_step *step);
+
+/* The run fails: appends to the message what --faults did to the PPs before. Does nothing without --faults.
+ */
+void mishap_explain(struct check *check);
+
+/* A PP is about to access a word: notes it if the word holds a wrong value. */
+void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
+
+/* Remembers the state of a word before the PP stores to it, for the case that the store is lost. */
+void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
 
 /* ---- blame.c */
 

@@ -39,10 +39,10 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
     const uint32_t bit = 1u << registers->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
         if ((registers->late_tainted >> taint & 1u) != 0)
-            taint_set(check, registers, taint, bit, &registers->late_value.sources[taint]);
+            taint_set(check, registers, taint, bit, &registers->late_sources[taint]);
         else
             registers->tainted[taint] &= ~bit;
-    aim_set(check, pp, registers->late, registers->late_value.aim);
+    aim_set(check, pp, registers->late, registers->late_aim);
     registers->late = 0;
     registers->late_tainted = 0;
 }
@@ -112,9 +112,13 @@ static void access_memory(struct check *check, const struct observer_step *step,
         pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, code->intent);
     if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, step, i, address);
-    if (code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL &&
-        pointer_load(check, step->pp, index, &sources[TAINT_FOREIGN]))
+    const struct source *foreign = code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL
+                                       ? pointer_load(check, step->pp, index)
+                                       : NULL;
+    if (foreign != NULL) {
         tainted |= 1u << TAINT_FOREIGN;
+        sources[TAINT_FOREIGN] = *foreign;
+    }
     const struct aim aim = aim_access(check, step, i, index);
     /* a push makes room for the word that it writes, a pop takes it away */
     if (i->base == MACHINE_SP && registers->has_stack)
@@ -125,9 +129,9 @@ static void access_memory(struct check *check, const struct observer_step *step,
         return;
     registers->late = i->target;
     registers->late_tainted = tainted;
-    registers->late_value.aim = aim;
+    registers->late_aim = aim;
     if (tainted != 0)
-        memcpy(registers->late_value.sources, sources, sizeof sources);
+        memcpy(registers->late_sources, sources, sizeof sources);
 }
 
 /* ---- steps */

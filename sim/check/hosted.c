@@ -186,11 +186,11 @@ static uint32_t read_memory(struct check *check, const struct observer_step *ste
     if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
         give_address(check, step, at + 1, DEED_LOAD);
     switch (reading) {
+    case READS_TWO_STRINGS:
     case READS_STRING:
         read_string(&reader, address);
-        break;
-    case READS_TWO_STRINGS:
-        read_string(&reader, address);
+        if (reading == READS_STRING)
+            break;
         reader.aim = aim_in(&check->registers[step->pp], at + 1);
         read_string(&reader, observer_word(check->now, step, at + 1));
         break;

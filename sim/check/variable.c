@@ -290,7 +290,7 @@ static void clear_guards(struct check *check, uint32_t start, uint32_t words)
         uint32_t number;
         if (index == MEMORY_ILLEGAL)
             return;
-        if (words_state(check, index, &number) == WORD_EDGE && words_block(check, number)->row != 0)
+        if (words_state(check, index, &number) == WORD_EDGE && check->blocks[number].row != 0)
             words_set(check, index, WORD_PLAIN, 0);
     }
 }
@@ -307,7 +307,7 @@ bool variable_take_shared(struct check *check, const struct observer_step *step,
         return first != 0; /* another member was first */
     group->given = check->cycle + 1;
     const uint32_t number = words_group_block(check, index);
-    struct block *frame = words_block(check, number);
+    struct block *frame = &check->blocks[number];
     *frame = (struct block){.given = base,
                             .instance = frame->instance + 1,
                             .serial = group->serial,
@@ -378,7 +378,7 @@ bool variable_blame_aim(struct check *check, const struct access *access, struct
     if (aim.kind == AIM_SHARED) {
         const uint32_t base = memory_index(&check->machine->memory, 0, aim.instance - label->offset);
         const uint32_t number = base == MEMORY_ILLEGAL ? 0 : words_group_block(check, base);
-        const struct block *frame = words_block(check, number);
+        const struct block *frame = &check->blocks[number];
         if (frame->row == 0 || row_at(check, frame->row - 1)->pc != label->pc ||
             !is_in_use(check, access->step, frame, aim.instance))
             return false;
@@ -425,7 +425,7 @@ void variable_blame_guard(struct check *check, const struct access *access, uint
     if (!words_is_in_stack(check, access->index) && number == 0)
         blame_memory(check, access);
     else if (!words_is_in_stack(check, access->index))
-        blame_shared(check, access, words_block(check, number));
+        blame_shared(check, access, &check->blocks[number]);
     /* a prologue tests the room of the stack by sp; arguments lie above all variables */
     else if (check->machine->program.code[access->step->pc].rs != MACHINE_SP)
         tell(check, access, row, number % 2 != 0 ? (int32_t)row_at(check, row)->words : -1);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "asm/tables/guard.h"
-#include "mishap.h"
 #include "sim/machine/labels.h"
 #include "value.h"
 
@@ -130,7 +129,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const bool is_known =
         aim.kind == AIM_BLOCK || aim.kind == AIM_VARIABLE; /* that says more than the word */
     if (!is_wrong && !is_known && state == WORD_EDGE && is_in_use(check, *index)) {
-        if (words_is_in_stack(check, *index) || words_block(check, block)->start == 0)
+        if (words_is_in_stack(check, *index) || check->blocks[block].start == 0)
             variable_blame_guard(check, &access, block);
         else if (heap_is_idle(check, step->pp))
             heap_blame_access(check, &access, block);

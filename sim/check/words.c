@@ -64,8 +64,3 @@ uint32_t words_group_block(struct check *check, uint32_t index)
         *number = words_add_block(check);
     return *number;
 }
-
-struct block *words_block(const struct check *check, uint32_t number)
-{
-    return &check->blocks[number];
-}

@@ -2,14 +2,10 @@
  * variables.
  *
  *   words.c        the state of every word
- *   follow.c       from words to registers to conditions: what depends on a word that was never written,
- *                  or on a variable in a register that has no value yet (value.h)
- *   hosted.c       .. to what host calls read; and what they write
- *   word_access.c  a PP's access to one word, for these two
  *   heap.c         calls of allocators; blocks that they allocate and free
  *   variable.c     variables and the words between them; accesses that are meant for one, by its name or by
  *                  a pointer (aim.c)
- *   pointer.c      private addresses that PPs get from other PPs
+ *   value.h        what is known of values: which depend on words that were never written, and on what
  *
  * A word has a state and the number of a block, or of another thing that it belongs to:
  *
@@ -95,14 +91,11 @@ void words_set_range(struct check *check, uint32_t pp, uint32_t address, uint32_
 /* Whether the word lies in a stack. */
 bool words_is_in_stack(const struct check *check, uint32_t index);
 
-/* Adds a block with empty fields; returns its number. */
+/* Adds an empty block to check->blocks, which may move; returns its number. */
 uint32_t words_add_block(struct check *check);
 
 /* The number of the block that groups get at the word at a host index, one after the other. */
 uint32_t words_group_block(struct check *check, uint32_t index);
-
-/* The block of that number; valid until the next block is added. */
-struct block *words_block(const struct check *check, uint32_t number);
 
 /* ---- follow.c */
 
