@@ -97,8 +97,8 @@ static void access_words(struct check *check, const struct observer_step *step, 
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
-/* The results of all accesses are delayed: what is known of this one goes into late_value, after the one
- * before has landed. */
+/* The results of all accesses are delayed: what is known of this one waits, after the one before has landed.
+ */
 static void access_memory(struct check *check, const struct observer_step *step, struct registers *registers,
                           const struct instruction *i)
 {
@@ -190,12 +190,6 @@ void follow_step(struct check *check, const struct observer_step *step)
     if (check->code[step->pc].intent >= DEED_SYS || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
     follow_values(check, step);
-}
-
-bool follow_computes(const struct check *check, uint32_t pc)
-{
-    const struct check_code *code = &check->code[pc];
-    return code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 && code->allocator == 0;
 }
 
 bool follow_is_idle(const struct check *check, uint32_t pp)

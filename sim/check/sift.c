@@ -28,8 +28,11 @@ void sift_survey(struct check *check)
     const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
     const uint8_t *given = allocations_kinds(machine->allocations);
     check->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
-    for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        check->code[pc].is_quiet = follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;
+    for (uint32_t pc = 0; pc < count && is_wanted; pc++) {
+        struct check_code *code = &check->code[pc];
+        code->is_quiet = code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 &&
+                         code->allocator == 0 && given[pc] == GIVEN_NOTHING;
+    }
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)

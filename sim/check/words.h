@@ -105,9 +105,6 @@ uint32_t words_group_block(struct check *check, uint32_t index);
 void follow_step(struct check *check, const struct observer_step *step);
 void follow_values(struct check *check, const struct observer_step *step);
 
-/* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
-bool follow_computes(const struct check *check, uint32_t pc);
-
 /* Whether no register of the PP is tainted before and after the present step. */
 bool follow_is_idle(const struct check *check, uint32_t pp);
 
