@@ -27,7 +27,7 @@
  * address. */
 #define NUMBERS 4096u
 
-static const struct aim no_aim = {0}, mixed = {.object = AIM_MIXED};
+static const struct aim no_aim = {0}, mixed = {.kind = AIM_MIXED};
 
 /* A word of memory with an aim, as long as it holds the value stored with it. Values from the host, a
  * multiprefix, or another PP's winning store are not reported, but are recognised as different values. */
@@ -38,34 +38,27 @@ struct word {
     uint64_t combined; /* 1 + the cycle of the requests that made that value; 0: a store did */
 };
 
-struct aims {
-    struct aim *labels; /* by pc: of the variable that check_code.aim is about; in a frame, `instance` is its
-                           offset */
-    struct pages words; /* by host index: struct word */
-};
-
 /* ---- words of memory */
 
 /* `value`, which has this aim, is stored to the word at a host index. */
 static void store_word(const struct pages *words, uint32_t index, uint32_t value, struct aim aim)
 {
-    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE && !aim.has_code)
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.kind == AIM_NONE && !aim.has_code)
         return;
     *(struct word *)pages_at(words, index, sizeof(struct word)) = (struct word){.aim = aim, .value = value};
 }
 
+/* The block that a PP's address leads into, or none. */
 static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
 {
     const uint32_t index = memory_index(&check->machine->memory, pp, value);
     uint32_t number;
-    if (index == MEMORY_ILLEGAL ||
-        memory_place(&check->machine->memory, pp, value).region == MEMORY_REGION_STACK)
-        return (struct aim){0};
-    const enum word_state state = words_state(check->words, index, &number);
-    const struct block *block = words_block(check->words, number);
-    const bool is_inside =
-        number != 0 && state != WORD_EDGE && block->is_live && value - block->given < block->words;
-    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : (struct aim){0};
+    if (index == MEMORY_ILLEGAL || words_is_in_stack(check, index) ||
+        words_state(check, index, &number) == WORD_EDGE || number == 0)
+        return no_aim;
+    const struct block *block = &check->blocks[number];
+    const bool is_inside = block->is_live && value - block->given < block->words;
+    return is_inside ? aim_make(AIM_BLOCK, number, block->instance) : no_aim;
 }
 
 /* The aim of a word that the host has written, as from a file, when a PP loads it. The word may be an address
@@ -75,22 +68,22 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
 static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
 {
     struct aim aim = guess_block(check, pp, value);
-    const uint32_t row = aim.object == AIM_NONE ? variable_around(check, value) : 0;
+    const uint32_t row = aim.kind == AIM_NONE ? variable_around(check, value) : 0;
     if (row != 0)
         aim = aim_make(AIM_VARIABLE, row, 0);
-    aim.is_guess = aim.object != AIM_NONE;
+    aim.is_guess = aim.kind != AIM_NONE;
     return aim;
 }
 
 void aim_give_host(struct check *check, uint32_t index)
 {
-    struct word *word = pages_at(&check->aims->words, index, sizeof *word);
+    struct word *word = pages_at(&check->aimed, index, sizeof *word);
     *word = (struct word){.is_of_host = true};
 }
 
 struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
 {
-    const struct word *word = pages_find(&check->aims->words, index, sizeof *word);
+    const struct word *word = pages_find(&check->aimed, index, sizeof *word);
     const uint32_t value = check->machine->memory.cells[index];
     if (word != NULL && word->is_of_host)
         return guess_of(check, pp, value);
@@ -105,8 +98,8 @@ static void combine(struct word *word, enum system_fold fold, uint32_t value, st
     const uint32_t neutral = system_neutral(fold), result = system_folded(fold, word->value, value);
     switch (fold) {
     case SYSTEM_FOLD_ADD:
-        if (aim.object != AIM_NONE)
-            word->aim = word->aim.object == AIM_NONE ? aim : mixed;
+        if (aim.kind != AIM_NONE)
+            word->aim = word->aim.kind == AIM_NONE ? aim : mixed;
         break;
     case SYSTEM_FOLD_MAX:
         if (result != word->value)
@@ -126,9 +119,9 @@ static void combine(struct word *word, enum system_fold fold, uint32_t value, st
 static struct aim request_word(const struct check *check, uint32_t index, enum system_fold fold,
                                uint32_t value, struct aim aim)
 {
-    const struct pages *words = &check->aims->words;
+    const struct pages *words = &check->aimed;
     const uint32_t present = check->machine->memory.cells[index]; /* before the cycle */
-    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.object == AIM_NONE)
+    if (pages_find(words, index, sizeof(struct word)) == NULL && aim.kind == AIM_NONE)
         return aim;
     struct word *word = pages_at(words, index, sizeof *word);
     if (word->value != present && word->combined != check->cycle + 1)
@@ -162,7 +155,7 @@ static void read_label(struct check *check, const struct object_symbol *label)
         if (number == 0 ||
             (rows[k].says == LABEL_MAKES && check->machine->program.code[label->value].target >= DECODE_SINK))
             continue;
-        check->aims->labels[label->value] = aim_make(rows[k].kind, number, offset);
+        check->aims[label->value] = aim_make(rows[k].kind, number, offset);
         check->code[label->value].aim = rows[k].says;
     }
 }
@@ -178,7 +171,7 @@ static void take_initial(struct check *check, const char *text)
             const uint32_t value = memory_word(memory, pp, address);
             const uint32_t row = variable_at(check, value);
             if (row != 0)
-                store_word(&check->aims->words, memory_index(memory, pp, address), value,
+                store_word(&check->aimed, memory_index(memory, pp, address), value,
                            aim_make(AIM_VARIABLE, row, 0));
         }
     }
@@ -188,10 +181,8 @@ void aim_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
     const struct object *object = &check->machine->object;
-    struct aims *aims = ARENA_NEW(&check->machine->arena, struct aims);
-    check->aims = aims;
-    aims->labels = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
-    aims->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
+    check->aims = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
+    check->aimed = pages_make(&check->machine->arena, check->machine->memory.host_words);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *label = &object->symbols[k];
         if (label->section == SECTION_TEXT && /* at no instruction */
@@ -209,7 +200,7 @@ static void set_register(struct registers *registers, unsigned number, struct ai
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
     registers->aimed &= ~bit;
-    if (aim.object == AIM_NONE && !aim.has_code)
+    if (aim.kind == AIM_NONE && !aim.has_code)
         return;
     registers->aims[number] = aim;
     registers->aimed |= bit;
@@ -231,11 +222,11 @@ static struct aim without_code(struct aim aim)
 
 static struct aim difference_of(struct aim a, struct aim b)
 {
-    if (b.object == AIM_NONE || (b.is_guess && !a.is_guess))
+    if (b.kind == AIM_NONE || (b.is_guess && !a.is_guess))
         return without_code(a);
     if (a.is_guess)
         return no_aim;
-    return aim_is_same(a, b) && aim_kind(a) != AIM_MIXED ? no_aim : mixed;
+    return aim_is_same(a, b) && a.kind != AIM_MIXED ? no_aim : mixed;
 }
 
 static void set_pair(struct check *check, struct registers *registers, unsigned number, struct aim_pair pair)
@@ -263,7 +254,7 @@ static bool may_be_address(uint32_t value)
 /* A number or an address, plus p - s: adding s gives p. */
 static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim, uint32_t value)
 {
-    if (aim.object != AIM_NONE)
+    if (aim.kind != AIM_NONE)
         return mixed;
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
@@ -280,13 +271,13 @@ static struct aim sum_in(const struct registers *registers, const struct instruc
         return add_to_difference(one, second, b);
     if (other != NULL)
         return add_to_difference(other, first, a);
-    if (first.is_guess && (second.is_guess || (second.object == AIM_NONE && may_be_address(b))))
+    if (first.is_guess && (second.is_guess || (second.kind == AIM_NONE && may_be_address(b))))
         return no_aim;
-    if (second.is_guess && first.object == AIM_NONE && may_be_address(a))
+    if (second.is_guess && first.kind == AIM_NONE && may_be_address(a))
         return no_aim;
-    if (second.object == AIM_NONE || (second.is_guess && first.object != AIM_NONE))
+    if (second.kind == AIM_NONE || (second.is_guess && first.kind != AIM_NONE))
         return without_code(first);
-    return first.object == AIM_NONE || first.is_guess ? without_code(second) : mixed;
+    return first.kind == AIM_NONE || first.is_guess ? without_code(second) : mixed;
 }
 
 static void step_sum(struct check *check, struct registers *registers, const struct instruction *i,
@@ -295,7 +286,7 @@ static void step_sum(struct check *check, struct registers *registers, const str
     const struct aim_pair *const one = get_pair(registers, i->rs, true);
     const struct aim_pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
     const struct aim sum = sum_in(registers, i, a, b);
-    if (sum.object == AIM_NONE && pair != NULL)
+    if (sum.kind == AIM_NONE && pair != NULL)
         set_pair(check, registers, i->target, *pair);
     else
         set_register(registers, i->target, sum);
@@ -306,14 +297,14 @@ static void step_difference(struct check *check, struct registers *registers, co
 {
     const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
     const struct aim_pair *const pair = get_pair(registers, i->rs, true);
-    if (pair != NULL && second.object == AIM_NONE)
+    if (pair != NULL && second.kind == AIM_NONE)
         set_pair(check, registers, i->target, *pair);
-    else if (second.object != AIM_NONE || i->rt == 0 || !may_be_address(b))
+    else if (second.kind != AIM_NONE || i->rt == 0 || !may_be_address(b))
         set_register(registers, i->target, difference_of(first, second));
-    else if (first.object != AIM_NONE && aim_kind(first) != AIM_MIXED)
+    else if (first.kind != AIM_NONE && first.kind != AIM_MIXED)
         set_pair(check, registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
     else
-        set_register(registers, i->target, first.object != AIM_NONE || may_be_address(a) ? mixed : no_aim);
+        set_register(registers, i->target, first.kind != AIM_NONE || may_be_address(a) ? mixed : no_aim);
 }
 
 /* The value of a ^ b ^ c: one of the pair, or none. */
@@ -415,25 +406,30 @@ struct aim aim_of_access(const struct check *check, const struct observer_step *
                   observer_word(check->now, step, i->rt) + i->constant);
 }
 
+/* The aim of the label at this step, of which only the offset in a frame is known before the run. base: of
+ * the group's frame. */
+static struct aim labelled(const struct check *check, const struct observer_step *step, uint32_t base)
+{
+    struct aim aim = check->aims[step->pc];
+    if (aim.kind == AIM_STACK)
+        aim.instance += observer_word(check->now, step, MACHINE_FP);
+    else if (aim.kind == AIM_SHARED)
+        aim.instance += base;
+    return aim;
+}
+
 struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
                      struct aim aim)
 {
-    struct aim meant = check->aims->labels[step->pc];
     const enum aim_label label = check->code[step->pc].aim;
     if (label < LABEL_MEANS)
         return aim;
-    switch (aim_kind(meant)) {
-    case AIM_VARIABLE:
-        return label == LABEL_MASKED && variable_is_for_show(check, step->pp, address) ? aim : meant;
-    case AIM_STACK:
-        meant.instance += observer_word(check->now, step, MACHINE_FP);
-        return meant;
-    case AIM_SHARED: /* the address says where the group's frame is */
-        meant.instance += aim.instance;
-        return aim_kind(aim) == AIM_GROUP_FRAME ? meant : aim;
-    default:
-        return aim;
-    }
+    const struct aim meant =
+        labelled(check, step, aim.instance); /* the address says where a group's frame is */
+    const bool is_elsewhere = meant.kind == AIM_SHARED
+                                  ? aim.kind != AIM_GROUP_FRAME
+                                  : label == LABEL_MASKED && variable_is_for_show(check, step->pp, address);
+    return is_elsewhere ? aim : meant;
 }
 
 struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
@@ -448,22 +444,10 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
     if (code->intent == DEED_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
                             observer_word(check->now, step, i->rd), aim);
-    const bool is_aimed = code->is_word && (aim.object != AIM_NONE || aim.has_code);
-    store_word(&check->aims->words, index, is_aimed ? observer_datum(check->now, step, i) : 0,
+    const bool is_aimed = code->is_word && (aim.kind != AIM_NONE || aim.has_code);
+    store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, step, i) : 0,
                is_aimed ? aim : no_aim);
     return no_aim;
-}
-
-/* The target is the address of a variable. */
-static void make(const struct check *check, const struct observer_step *step, struct registers *registers,
-                 const struct instruction *i)
-{
-    struct aim aim = check->aims->labels[step->pc];
-    if (aim_kind(aim) == AIM_STACK)
-        aim.instance += observer_word(check->now, step, MACHINE_FP);
-    else if (aim_kind(aim) == AIM_SHARED)
-        aim.instance += observer_word(check->now, step, i->rs);
-    set_register(registers, i->target, aim);
 }
 
 /* ---- subscripts */
@@ -486,7 +470,7 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
     struct registers *registers = &check->registers[step->pp];
     const bool has_index = check->code[step->pc].index != 0;
     if (check->code[step->pc].aim == LABEL_MAKES)
-        make(check, step, registers, i);
+        set_register(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
     else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)

@@ -14,7 +14,6 @@
 #include "asm/isa.h"
 #include "common/plural.h"
 #include "check_state.h"
-#include "mishap.h"
 #include "sim/observe/record/allocations.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
@@ -102,21 +101,12 @@ static bool meet(struct group *group, const struct observer_step *step, uint64_t
     return group->apart;
 }
 
-static uint32_t members_of(const struct check *check, const struct group *group)
-{
-    uint32_t members = 0;
-    for (uint32_t pp = 0; pp < check->machine->config.pps; pp++)
-        if (check->pps[pp].group == group && check->pps[pp].membership == IN_GROUP)
-            members++;
-    return members;
-}
-
 /* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
  */
 static void explain(struct check *check, const struct group *group, const struct parting *parting)
 {
-    /* PPs that went on without one that stood still may be elsewhere by now */
-    const uint32_t members = check->mishaps != NULL ? group->inside : members_of(check, group);
+    /* PPs that went on without one that stood still may have left by now */
+    const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
     char last[PLACE_SIZE];
     char there[PLACE_SIZE];
     fault_hint(&check->machine->fault,
@@ -317,7 +307,7 @@ void check_create(struct machine *machine)
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
     check->pointers = pages_make(&machine->arena, machine->memory.host_words);
     check->sources = pages_make(&machine->arena, machine->memory.host_words);
-    check->words = words_create(check);
+    words_survey(check);
     check_survey(check);
     heap_survey(check);
     follow_survey(check);

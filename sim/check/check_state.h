@@ -5,7 +5,7 @@
  *   race.c    accesses to shared memory whose outcome depends on timing
  *   words.h   single words: never written, outside blocks of the heaps, between variables
  *   aim.c     what an address is for, and so which accesses are out of bounds
- *   mishap.h  what --faults does
+ *   mishap.c  what --faults does
  *   survey.c  what is known about the program before it runs
  *   sift.c    what need not be examined
  *   blame.c   places, names and texts
@@ -60,12 +60,6 @@ enum membership {
     IN_BARRIER /* waits in the barrier of `group`, which it will belong to */
 };
 
-/* Where a PP was before it went on an excursion (join): passengers may come from different groups. */
-struct origin {
-    struct group *group;
-    struct origin *before; /* of the excursion around this one */
-};
-
 /* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
 struct parting {
     uint64_t cycle;
@@ -74,8 +68,11 @@ struct parting {
 };
 
 struct check_pp {
-    struct group *group;   /* innermost group; NULL: none */
-    struct origin *origin; /* of the innermost excursion; NULL: none */
+    struct group *group; /* innermost group; NULL: none */
+    /* the groups that it left for an excursion (join), innermost last: passengers may come from different
+     * ones */
+    struct group **origins;
+    uint32_t origin_count, origin_room;
     enum membership membership;
     bool is_async;       /* in an asynchronous region */
     bool parted;         /* its group went on without it: it must leave */
@@ -90,12 +87,12 @@ struct check_pp {
     uint64_t acquired;  /* its last acquire */
 };
 
-struct words;
+struct aim;
+struct block;
 struct call;
 struct mishaps;
 struct registers;
 struct variables;
-struct aims;
 struct round;
 
 /* What a step does, as far as others can see. */
@@ -177,21 +174,26 @@ struct check {
     uint32_t *functions;     /* by pc: the first instruction of its function (program.functions) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
-    struct pages groups;   /* by memory_slot: struct group * */
-    struct origin *unused; /* origins of excursions that have ended */
+    struct pages groups; /* by memory_slot: struct group * */
     uint32_t serials;
-    struct pages cells;          /* of shared memory, as race.c knows them */
-    struct words *words;         /* words.h */
+    struct pages cells;   /* of shared memory, as race.c knows them */
+    struct pages words;   /* words.h: by host index the state, above that the number of the block; as the
+                             difference   from the initial state */
+    struct pages starts;  /* by host index: the number of the block that groups get there; 0: none */
+    struct block *blocks; /* number 0 is none */
+    uint32_t block_count, block_room;
     struct call *calls;          /* by PP: heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
     struct group
         *barrier_left;       /* the group whose barrier this step completed without PPs that have stopped */
-    struct mishaps *mishaps; /* mishap.h; NULL: the run has no --faults */
+    struct mishaps *mishaps; /* mishap.c; NULL: the run has no --faults */
     struct pages pointers;   /* words that hold private addresses: pointer.c */
     struct pages sources;    /* of values in stacks: word_access.c */
     uint32_t pp_block;       /* address of __fork_pp; 0: the program has none */
-    struct aims *aims;       /* aim.c */
+    struct aim *aims; /* by pc, aim.c: of the variable that check_code.aim is about; in a frame, `instance` is
+                         its offset */
+    struct pages aimed; /* words of memory with an aim: aim.c */
     struct indices {
         struct index_row *rows;
         uint32_t count, room;
@@ -222,21 +224,18 @@ void group_part(struct check_pp *pp, struct group *group, struct parting parting
 /* The PP halts. False: it must not halt here. */
 bool group_halt(struct check *check, const struct observer_step *step);
 
-/* The group around `group` for a PP that is in it; *origin becomes the origin of the PP's excursion. */
-static inline const struct group *group_around(const struct group *group, const struct origin **origin)
+/* The group around `group`, for a PP that is in it and has left *origins others for an excursion. */
+static inline struct group *group_around(const struct check_pp *pp, const struct group *group,
+                                         uint32_t *origins)
 {
-    if (group->parent != NULL || *origin == NULL)
-        return group->parent;
-    const struct group *outer = (*origin)->group;
-    *origin = (*origin)->before;
-    return outer;
+    return group->parent != NULL || *origins == 0 ? group->parent : pp->origins[--*origins];
 }
 
-/* Whether `pp` is in the instance `serial` of the group or in one of its subgroups. */
+/* Whether `pp` is in the instance `serial` of a group or in one of its subgroups. */
 static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
 {
-    const struct origin *origin = pp->origin;
-    for (const struct group *group = pp->group; group != NULL; group = group_around(group, &origin))
+    uint32_t origins = pp->origin_count;
+    for (const struct group *group = pp->group; group != NULL; group = group_around(pp, group, &origins))
         if (group->serial == serial)
             return true;
     return false;
@@ -270,6 +269,31 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
 
 /* The last store to the cell was lost or overwritten by --faults. */
 void race_forget(struct check *check, uint32_t address);
+
+/* ---- mishap.c */
+
+/* Does nothing if the run has no --faults; except for mishap_explain, the others require check->mishaps. */
+void mishap_survey(struct check *check);
+
+/* Before a cycle is examined. */
+void mishap_begin_cycle(struct check *check);
+
+/* A member of a synchronous group does something visible while other members stand still: those are parted
+ * from the group. */
+void mishap_part(struct check *check, const struct observer_step *step, struct group *group);
+
+/* The first PP leaves the barrier of check->barrier_left. */
+void mishap_leave_barrier(struct check *check, const struct observer_step *step);
+
+/* The run fails: appends to the message what --faults did to the PPs before. Does nothing without --faults.
+ */
+void mishap_explain(struct check *check);
+
+/* A PP is about to access a word: notes it if the word holds a wrong value. */
+void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
+
+/* Remembers the state of a word before the PP stores to it, for the case that the store is lost. */
+void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
 
 /* ---- blame.c */
 

@@ -39,10 +39,10 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
     const uint32_t bit = 1u << registers->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
         if ((registers->late_tainted >> taint & 1u) != 0)
-            taint_set(check, registers, taint, bit, &registers->late_value.sources[taint]);
+            taint_set(check, registers, taint, bit, &registers->late_sources[taint]);
         else
             registers->tainted[taint] &= ~bit;
-    aim_set(check, pp, registers->late, registers->late_value.aim);
+    aim_set(check, pp, registers->late, registers->late_aim);
     registers->late = 0;
     registers->late_tainted = 0;
 }
@@ -59,7 +59,7 @@ static void settle_stack(struct check *check, const struct observer_step *step, 
     if (!check->machine->program.uses_stack || top > memory->stack_mask)
         return;
     for (uint32_t word = registers->top; registers->has_stack && word < top; word++)
-        words_set(check->words, memory_stack_index(memory, step->pp, word), WORD_UNWRITTEN, 0);
+        words_set(check, memory_stack_index(memory, step->pp, word), WORD_UNWRITTEN, 0);
     if (registers->has_stack && registers->top < top)
         variable_take_frame(check, step, registers->top, top);
     registers->has_stack = true;
@@ -83,7 +83,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
         deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
     for (uint32_t word = 0; word < words; word++) {
         uint32_t index;
-        const bool is_unwritten = written_access(check, step, deed, address + word, aim, &index);
+        const bool is_unwritten = written_access(check, step, deed, address + word, aim, stored, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
         if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
             *tainted |= 1u << TAINT_UNWRITTEN;
@@ -91,16 +91,14 @@ static void access_words(struct check *check, const struct observer_step *step, 
             if (written_source(check, index) != NULL)
                 source->variable = written_source(check, index)->variable;
         }
-        if (deed == DEED_STORE)
-            written_write(check, step->pp, address + word, stored);
     }
     /* a value stored to an unwritten word has no effect, nor has a predicated contribution */
     if (deed == DEED_COMBINE && *tainted == 0 && !variable_is_for_show(check, step->pp, address))
         written_use(check, step, 1u << i->rd & ~FLAGS, "a multiprefix");
 }
 
-/* The results of all accesses are delayed: what is known of this one goes into late_value, after the one
- * before has landed. */
+/* The results of all accesses are delayed: what is known of this one waits, after the one before has landed.
+ */
 static void access_memory(struct check *check, const struct observer_step *step, struct registers *registers,
                           const struct instruction *i)
 {
@@ -114,9 +112,13 @@ static void access_memory(struct check *check, const struct observer_step *step,
         pointer_use(check, step, 1u << i->rs | 1u << i->rt, address, code->intent);
     if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, step, i, address);
-    if (code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL &&
-        pointer_load(check, step->pp, index, &sources[TAINT_FOREIGN]))
+    const struct source *foreign = code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL
+                                       ? pointer_load(check, step->pp, index)
+                                       : NULL;
+    if (foreign != NULL) {
         tainted |= 1u << TAINT_FOREIGN;
+        sources[TAINT_FOREIGN] = *foreign;
+    }
     const struct aim aim = aim_access(check, step, i, index);
     /* a push makes room for the word that it writes, a pop takes it away */
     if (i->base == MACHINE_SP && registers->has_stack)
@@ -127,9 +129,9 @@ static void access_memory(struct check *check, const struct observer_step *step,
         return;
     registers->late = i->target;
     registers->late_tainted = tainted;
-    registers->late_value.aim = aim;
+    registers->late_aim = aim;
     if (tainted != 0)
-        memcpy(registers->late_value.sources, sources, sizeof sources);
+        memcpy(registers->late_sources, sources, sizeof sources);
 }
 
 /* ---- steps */
@@ -188,12 +190,6 @@ void follow_step(struct check *check, const struct observer_step *step)
     if (check->code[step->pc].intent >= DEED_SYS || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
     follow_values(check, step);
-}
-
-bool follow_computes(const struct check *check, uint32_t pc)
-{
-    const struct check_code *code = &check->code[pc];
-    return code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 && code->allocator == 0;
 }
 
 bool follow_is_idle(const struct check *check, uint32_t pp)

@@ -25,20 +25,12 @@ static struct group *group_at(struct check *check, uint32_t gp)
 }
 
 /* Makes the parent the PP's innermost group. */
-static void go_up(struct check *check, struct check_pp *pp)
+static void go_up(struct check_pp *pp)
 {
     pp->group->inside--;
     if (pp->membership == OUT_OF_IT)
         pp->group->out--;
-    struct origin *origin = pp->origin;
-    if (pp->group->parent != NULL || origin == NULL) {
-        pp->group = pp->group->parent;
-    } else {
-        pp->group = origin->group;
-        pp->origin = origin->before;
-        origin->before = check->unused;
-        check->unused = origin;
-    }
+    pp->group = group_around(pp, pp->group, &pp->origin_count);
     pp->membership = pp->group != NULL ? IN_GROUP : IN_NONE;
 }
 
@@ -65,32 +57,19 @@ static bool fail_order(struct check *check, const struct observer_step *step, co
     return false;
 }
 
-/* "the group 0x00002000 that PP 0 entered in cycle 12 at x.s:5, in function main" */
-static const char *group_text(const struct check *check, const struct group *group, char *text, size_t size)
+/* The hint "it is in the group at 0x00002000, which PP 0 entered in cycle 12 at x.s:5, in function mainREST".
+ */
+static void hint_group(struct check *check, const char *is, const struct group *group, const char *rest)
 {
     char place[PLACE_SIZE];
-    snprintf(text, size, "the group at 0x%08x, which PP %u entered in cycle %llu at %s", group->gp,
-             group->entered.pp, (unsigned long long)group->entered.cycle,
-             blame_place(check, group->entered.pc, place));
-    return text;
-}
-
-/* The PP starts an excursion out of its group. */
-static void remember_origin(struct check *check, struct check_pp *pp)
-{
-    struct origin *origin = check->unused;
-    if (origin != NULL)
-        check->unused = origin->before;
-    else
-        origin = ARENA_NEW(&check->machine->arena, struct origin);
-    *origin = (struct origin){pp->group, pp->origin};
-    pp->origin = origin;
+    fault_hint(&check->machine->fault, "%sthe group at 0x%08x, which PP %u entered in cycle %llu at %s%s", is,
+               group->gp, group->entered.pp, (unsigned long long)group->entered.cycle,
+               blame_place(check, group->entered.pc, place), rest);
 }
 
 static bool enter_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     const uint32_t gp = group_pointer(check, step);
-    char text[240];
     if (pp->is_async)
         return fail_order(check, step, "group_enter in an asynchronous region",
                           "only synchronous code has groups: shint async_leave comes before");
@@ -105,13 +84,12 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     struct group *parent = is_excursion ? NULL : pp->group;
     struct group *group = group_at(check, gp);
     if (is_excursion)
-        remember_origin(check, pp);
+        *ARENA_ADD(&check->machine->arena, pp->origins, pp->origin_count, pp->origin_room) = pp->group;
     bool is_joined = group->inside != 0 && group->entered.cycle == check->cycle && group->parent == parent &&
                      group != pp->group;
     if (group->inside != 0 && !is_joined) {
         blame(check, step, "a PP enters a group that others are in already");
-        fault_hint(&check->machine->fault, "%s, is not empty: members enter together, in the same cycle",
-                   group_text(check, group, text, sizeof text));
+        hint_group(check, "", group, ", is not empty: members enter together, in the same cycle");
         return false;
     }
     if (!is_joined) {
@@ -148,16 +126,6 @@ static bool leave_group(struct check *check, const struct observer_step *step, s
     return true;
 }
 
-static bool fail_barrier(struct check *check, const struct observer_step *step, const struct check_pp *pp)
-{
-    const uint32_t gp = group_pointer(check, step);
-    char text[240];
-    blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group", gp);
-    fault_hint(&check->machine->fault, "it is in %s: wait in its barrier, or rejoin the group around it",
-               group_text(check, pp->group, text, sizeof text));
-    return false;
-}
-
 static bool enter_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
 {
     const uint32_t gp = group_pointer(check, step);
@@ -166,11 +134,15 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
         return fail_order(check, step, "barrier_enter inside a barrier", "barrier_leave is missing");
     if (!pp->is_async && group != NULL && pp->membership != IN_NONE) {
         bool is_rejoin = group->gp != gp && group->parent != NULL && group->parent->gp == gp;
-        if (group->gp != gp && !is_rejoin)
-            return fail_barrier(check, step, pp);
+        if (group->gp != gp && !is_rejoin) {
+            blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
+                  gp);
+            hint_group(check, "it is in ", group, ": wait in its barrier, or rejoin the group around it");
+            return false;
+        }
         lose_member(pp);
         if (is_rejoin)
-            go_up(check, pp);
+            go_up(pp);
         else if (pp->membership == OUT_OF_IT)
             group->out--;
     }
@@ -231,7 +203,7 @@ static bool enter_async(struct check *check, const struct observer_step *step, s
         return fail_order(check, step, "async_enter in an asynchronous region",
                           "async_leave is missing before, or the hint stands here twice");
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
-        go_up(check, pp);
+        go_up(pp);
         race_release(check, step->pp, check->cycle);
         race_acquire(check, step->pp);
     }
@@ -279,7 +251,7 @@ void group_die(struct check *check, uint32_t number)
     while (pp->group != NULL) {
         if (pp->group->dead++ == 0)
             pp->group->dead_pp = number;
-        go_up(check, pp);
+        go_up(pp);
     }
     pp->membership = IN_NONE;
     check->synchronous[number] = NULL;
@@ -291,9 +263,7 @@ bool group_halt(struct check *check, const struct observer_step *step)
     const struct check_pp *pp = &check->pps[step->pp];
     if (pp->group == NULL)
         return true;
-    char text[240];
     blame(check, step, "a PP halts inside a group");
-    fault_hint(&check->machine->fault, "it is in %s, and the others wait for it",
-               group_text(check, pp->group, text, sizeof text));
+    hint_group(check, "it is in ", pp->group, ", and the others wait for it");
     return false;
 }

@@ -68,9 +68,8 @@ static enum word_state state_at(const struct check *check, uint32_t address, uin
 {
     const uint32_t index = memory_index(&check->machine->memory, 0, address);
     *number = 0;
-    return index == MEMORY_ILLEGAL || words_is_in_stack(check->words, index)
-               ? WORD_PLAIN
-               : words_state(check->words, index, number);
+    return index == MEMORY_ILLEGAL || words_is_in_stack(check, index) ? WORD_PLAIN
+                                                                      : words_state(check, index, number);
 }
 
 /* The live block that begins at a global address; 0: none does. */
@@ -78,21 +77,15 @@ static uint32_t block_at(const struct check *check, uint32_t address)
 {
     uint32_t number;
     const enum word_state state = state_at(check, address, &number);
-    return state != WORD_EDGE && words_block(check->words, number)->start == address ? number : 0;
+    return state != WORD_EDGE && check->blocks[number].start == address ? number : 0;
 }
 
 static void take_back(struct check *check, uint32_t number, const struct call *call)
 {
-    struct block *block = words_block(check->words, number);
+    struct block *block = &check->blocks[number];
     block->freed = call->at;
     block->is_live = false;
-    words_set_range(check->words, 0, block->start, block->words, WORD_EDGE, number);
-}
-
-/* Words of the head before a block. */
-static uint32_t head_words(const struct check *check, uint32_t address)
-{
-    return address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
+    words_set_range(check, 0, block->start, block->words, WORD_EDGE, number);
 }
 
 /* A block was allocated: sets the state of its words, of its head, and of the words after it up to the end of
@@ -101,17 +94,17 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
 {
     uint32_t old;
     (void)state_at(check, address, &old);
-    const bool was_here = old != 0 && words_block(check->words, old)->start == address;
-    const struct block before = was_here ? *words_block(check->words, old) : (struct block){0};
+    const bool was_here = old != 0 && check->blocks[old].start == address;
+    const struct block before = was_here ? check->blocks[old] : (struct block){0};
     const bool is_kept = call->allocator->content == CONTENT_KEPT && was_here && address == call->given;
-    const uint32_t number = was_here ? old : words_add_block(check->words); /* as many as places */
+    const uint32_t number = was_here ? old : words_add_block(check); /* as many as places */
     const uint32_t end = before.extent > call->words ? before.extent : call->words;
-    *words_block(check->words, number) = (struct block){.instance = before.instance + !is_kept,
-                                                        .is_live = true,
-                                                        .start = address,
-                                                        .words = call->words,
-                                                        .extent = end,
-                                                        .made = call->at};
+    check->blocks[number] = (struct block){.instance = before.instance + !is_kept,
+                                           .is_live = true,
+                                           .start = address,
+                                           .words = call->words,
+                                           .extent = end,
+                                           .made = call->at};
     uint32_t kept = 0;
     if (is_kept)
         kept = before.words < call->words ? before.words : call->words;
@@ -119,15 +112,15 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
         kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
     if (call->allocator->content == CONTENT_WRITTEN)
         kept = call->words;
-    const uint32_t head = head_words(check, address);
-    struct words *words = check->words;
-    words_set_range(words, 0, address, kept, WORD_PLAIN, number);
-    words_set_range(words, 0, address + kept, call->words - kept, WORD_UNWRITTEN, number);
-    words_set_range(words, 0, address + call->words, end - call->words, WORD_EDGE, number);
-    words_set_range(words, 0, address - head, head, WORD_EDGE, number);
+    const uint32_t head =
+        address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
+    words_set_range(check, 0, address, kept, WORD_PLAIN, number);
+    words_set_range(check, 0, address + kept, call->words - kept, WORD_UNWRITTEN, number);
+    words_set_range(check, 0, address + call->words, end - call->words, WORD_EDGE, number);
+    words_set_range(check, 0, address - head, head, WORD_EDGE, number);
     uint32_t next;
     if (state_at(check, address + end, &next) == WORD_PLAIN && next == 0)
-        words_set_range(words, 0, address + end, 1, WORD_EDGE, number);
+        words_set_range(check, 0, address + end, 1, WORD_EDGE, number);
     return number;
 }
 
@@ -139,8 +132,8 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
     const uint32_t start = memory_index(&check->machine->memory, pp, address);
     if (group == NULL || start == MEMORY_ILLEGAL)
         return;
-    const uint32_t number = words_group_block(check->words, start);
-    struct block *block = words_block(check->words, number);
+    const uint32_t number = words_group_block(check, start);
+    struct block *block = &check->blocks[number];
     if (group->given != check->cycle + 1) {
         group->given = check->cycle + 1;
         *block = (struct block){.given = address,
@@ -149,7 +142,7 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
                                 .is_live = true,
                                 .serial = group->serial,
                                 .made = call->at};
-        words_set_range(check->words, 0, address, call->words, WORD_UNWRITTEN, 0);
+        words_set_range(check, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
@@ -173,7 +166,7 @@ static void return_block(struct check *check, const struct observer_step *step, 
     if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
         take_back(check, old, &done);
     const uint32_t number = give(check, result, &done);
-    struct block *block = words_block(check->words, number);
+    struct block *block = &check->blocks[number];
     block->given = observer_word(check->now, step, MACHINE_A0);
     aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
@@ -211,14 +204,12 @@ enum wrong { WRONG_OUTSIDE, WRONG_FREED, WRONG_GIVEN_AGAIN };
 static void tell(struct check *check, const struct access *access, const struct block *block, int32_t word,
                  enum wrong wrong)
 {
-    static const char *const kinds[] = {[WRONG_OUTSIDE] = "outside_block",
-                                        [WRONG_FREED] = "freed_block",
-                                        [WRONG_GIVEN_AGAIN] = "freed_block"};
     static const char *const did[] = {[WRONG_OUTSIDE] = "asked for it",
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
     struct warning *warning =
-        blame_cell(check, access->step, kinds[wrong], check->places[block->made.pc], access->address);
+        blame_cell(check, access->step, wrong == WRONG_OUTSIDE ? "outside_block" : "freed_block",
+                   check->places[block->made.pc], access->address);
     if (warning == NULL)
         return;
     char which[24] = "the word before", size[64];
@@ -233,22 +224,22 @@ static void tell(struct check *check, const struct access *access, const struct 
 
 void heap_blame_access(struct check *check, const struct access *access, uint32_t number)
 {
-    const struct block *block = words_block(check->words, number);
+    const struct block *block = &check->blocks[number];
     const uint32_t word = memory_address(&check->machine->memory, access->index) - block->start;
     tell(check, access, block, (int32_t)word,
          !block->is_live && word < block->words ? WRONG_FREED : WRONG_OUTSIDE);
 }
 
-enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim)
+bool heap_blame_aim(struct check *check, const struct access *access, struct aim aim)
 {
-    const struct block *block = words_block(check->words, aim_number(aim));
+    const struct block *block = &check->blocks[aim.number];
     const uint32_t word = access->address - block->given;
     const bool is_same = block->instance == aim.instance;
     if (block->serial != 0 && !(is_same && group_contains(&check->pps[access->step->pp], block->serial)))
-        return AIM_UNKNOWN; /* it was freed, or the PP has left the group */
+        return false; /* it was freed, or the PP has left the group */
     const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
     if (wrong == WRONG_OUTSIDE && word < block->words)
-        return AIM_RIGHT;
+        return false;
     tell(check, access, block, (int32_t)word, wrong);
-    return AIM_WRONG;
+    return true;
 }

@@ -123,11 +123,11 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     bool is_unwritten;
     uint32_t block;
     if (address - reader->arguments < ARGUMENTS_MOST) {
-        is_unwritten = words_state(check->words, index, &block) == WORD_UNWRITTEN;
+        is_unwritten = words_state(check, index, &block) == WORD_UNWRITTEN;
         reader->argument = index;
         reader->value = *word;
     } else {
-        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, &index);
+        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, NULL, &index);
     }
     if (is_unwritten && !reader->is_found) {
         const struct source own = {.index = index, .at = moment_of(check, reader->step)};
@@ -186,11 +186,11 @@ static uint32_t read_memory(struct check *check, const struct observer_step *ste
     if (reading == READS_FORMAT || reading == READS_TWO_STRINGS)
         give_address(check, step, at + 1, DEED_LOAD);
     switch (reading) {
+    case READS_TWO_STRINGS:
     case READS_STRING:
         read_string(&reader, address);
-        break;
-    case READS_TWO_STRINGS:
-        read_string(&reader, address);
+        if (reading == READS_STRING)
+            break;
         reader.aim = aim_in(&check->registers[step->pp], at + 1);
         read_string(&reader, observer_word(check->now, step, at + 1));
         break;
@@ -216,10 +216,9 @@ static void write_words(struct check *check, const struct observer_step *step, u
 {
     uint32_t index;
     for (uint32_t word = 0; word < count; word++) {
-        (void)written_access(check, step, DEED_STORE, address + word, aim, &index);
+        (void)written_access(check, step, DEED_STORE, address + word, aim, NULL, &index);
         if (index == MEMORY_ILLEGAL)
             return;
-        written_write(check, step->pp, address + word, NULL);
         if (is_words)
             aim_give_host(check, index);
     }

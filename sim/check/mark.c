@@ -6,11 +6,6 @@
  */
 #include "value.h"
 
-static bool is_marked(const struct registers *registers, unsigned number)
-{
-    return number != 0 && (registers->tainted[TAINT_UNWRITTEN] >> number & 1u) != 0;
-}
-
 /* Whether the register is a marked value ^ an unmarked one. */
 static bool is_paired_with(const struct registers *registers, unsigned number, uint32_t value)
 {
@@ -52,8 +47,9 @@ static void compute(struct check *check, struct registers *registers, const stru
     const uint32_t targets =
         (i->target < DECODE_SINK ? 1u << i->target : 0) | ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
     const struct source *found = taint_find(registers, TAINT_UNWRITTEN, sources);
-    const bool is_first = is_marked(registers, i->rs), is_second = is_marked(registers, i->rt);
-    const bool reads_marked_flags = (registers->tainted[TAINT_UNWRITTEN] & sources & FLAGS) != 0;
+    const uint32_t marked = registers->tainted[TAINT_UNWRITTEN], numbered = marked & ~FLAGS;
+    const bool is_first = (numbered >> i->rs & 1u) != 0, is_second = (numbered >> i->rt & 1u) != 0;
+    const bool reads_marked_flags = (marked & sources & FLAGS) != 0;
     bool is_unmarked = found == NULL;
     struct source source = found != NULL ? *found : (struct source){0};
     if (is_first != is_second && !reads_marked_flags) {

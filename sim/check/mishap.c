@@ -1,7 +1,9 @@
-/* mishap.c - see mishap.h: events, PPs that have stopped with a lock or are missing in a barrier, words that
- * hold what they should not. */
-#include "mishap.h"
-
+/* mishap.c - what --check tells of a run with --faults: each event, and what comes of it (docs/injection.md):
+ * PPs that have stopped with a lock or are missing in a barrier, words that hold what they should not.
+ *
+ * Events and their effects are notes (machine->mishaps), not warnings: the program has no error. The rest of
+ * the checker asks here which findings --faults has caused.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -256,7 +258,7 @@ static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
 {
     const struct before *before = &check->mishaps->pps[pp].before;
     if (before->stored == check->cycle + 1 && before->index == index)
-        words_set(check->words, index, (enum word_state)before->state, before->block);
+        words_set(check, index, (enum word_state)before->state, before->block);
     race_forget(check, memory_address(&check->machine->memory, index));
 }
 

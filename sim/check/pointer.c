@@ -138,12 +138,10 @@ void pointer_store(struct check *check, const struct observer_step *step, const 
     remember(check, step->pp, value, place.index, source != NULL ? source : &own);
 }
 
-bool pointer_load(const struct check *check, uint32_t pp, uint32_t index, struct source *source)
+const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index)
 {
     const struct record *record = foreign_record(check, pp, index);
-    if (record != NULL)
-        *source = record->source;
-    return record != NULL;
+    return record != NULL ? &record->source : NULL;
 }
 
 /* The operand that the result is an address by; 0: none. */
@@ -184,7 +182,7 @@ void pointer_compute(struct check *check, const struct observer_step *step, cons
 void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
                           uint32_t address)
 {
-    const struct record *record = foreign_record(check, step->pp, index);
-    if (record != NULL && may_be_private(check, address))
-        warn(check, step, DEED_LOAD, address, &record->source);
+    const struct source *source = pointer_load(check, step->pp, index);
+    if (source != NULL && may_be_private(check, address))
+        warn(check, step, DEED_LOAD, address, source);
 }

@@ -28,8 +28,11 @@ void sift_survey(struct check *check)
     const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
     const uint8_t *given = allocations_kinds(machine->allocations);
     check->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
-    for (uint32_t pc = 0; pc < count && is_wanted; pc++)
-        check->code[pc].is_quiet = follow_computes(check, pc) && given[pc] == GIVEN_NOTHING;
+    for (uint32_t pc = 0; pc < count && is_wanted; pc++) {
+        struct check_code *code = &check->code[pc];
+        code->is_quiet = code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 &&
+                         code->allocator == 0 && given[pc] == GIVEN_NOTHING;
+    }
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)
@@ -71,7 +74,7 @@ static bool has_plain_cells(const struct check *check, const struct observer_res
     uint32_t block;
     for (uint32_t k = 0; k < rest->cell_count; k++)
         if (rest->cells[k] >= check->machine->memory.shared_words ||
-            words_state(check->words, rest->cells[k], &block) != WORD_PLAIN)
+            words_state(check, rest->cells[k], &block) != WORD_PLAIN)
             return false;
     return true;
 }

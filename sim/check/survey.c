@@ -8,17 +8,6 @@
 #include "sim/isa/instruction.h"
 #include "sim/machine/waits.h"
 
-/* The start and the end of a program are trusted, also in user code: no groups exist then. */
-static void find_runtime(struct check *check)
-{
-    const struct program *program = &check->machine->program;
-    const struct object *object = &check->machine->object;
-    const long start = object_find_symbol(object, "_start");
-    for (uint32_t pc = 0; pc < program->count; pc++)
-        check->code[pc].is_runtime = program->origins[pc] == ORIGIN_RUNTIME ||
-                                     (start >= 0 && check->functions[pc] == object->symbols[start].value);
-}
-
 /* The effect of an instruction, as far as it does not depend on the address. */
 static enum deed intent_of(const struct instruction *instruction)
 {
@@ -54,20 +43,26 @@ static enum effect effect_of(const struct instruction *i)
 
 void check_survey(struct check *check)
 {
-    const size_t count = (size_t)check->machine->program.count + 1;
+    const struct program *program = &check->machine->program;
+    const size_t count = (size_t)program->count + 1;
+    const long symbol = object_find_symbol(&check->machine->object, "_start");
+    const uint32_t start = symbol < 0 ? UINT32_MAX : check->machine->object.symbols[symbol].value;
     check->code = ARENA_ARRAY(&check->machine->arena, struct check_code, count);
     check->waits = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
-    waits_find(&check->machine->program, check->waits);
-    for (uint32_t pc = 0; pc < check->machine->program.count; pc++) {
-        const struct instruction *i = &check->machine->program.code[pc];
-        check->code[pc].intent = intent_of(i);
-        check->code[pc].effect = effect_of(i);
-        check->code[pc].is_word =
-            (check->code[pc].intent == DEED_LOAD || check->code[pc].intent == DEED_STORE) &&
-            (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0;
-        check->code[pc].moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP;
-    }
-    check->functions = check->machine->program.functions;
-    find_runtime(check);
+    waits_find(program, check->waits);
+    check->functions = program->functions;
     check->places = lines_first(check->machine);
+    for (uint32_t pc = 0; pc < program->count; pc++) {
+        const struct instruction *i = &program->code[pc];
+        const enum deed intent = intent_of(i);
+        const bool is_start = symbol >= 0 && check->functions[pc] == start;
+        check->code[pc] = (struct check_code){
+            .intent = intent,
+            .effect = effect_of(i),
+            /* the start and the end of a program are trusted, also in user code: no groups exist then */
+            .is_runtime = program->origins[pc] == ORIGIN_RUNTIME || is_start,
+            .is_word = (intent == DEED_LOAD || intent == DEED_STORE) &&
+                       (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0,
+            .moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP};
+    }
 }

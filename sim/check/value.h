@@ -51,11 +51,6 @@ static inline bool effect_passes(enum effect effect, uint32_t other, bool is_sec
     }
 }
 
-struct value {
-    struct aim aim;
-    struct source sources[TAINTS]; /* where it is tainted */
-};
-
 /* The operands of a ^ b, or of a - b plus perhaps a number. */
 struct aim_pair {
     bool is_difference;
@@ -75,8 +70,9 @@ struct registers {
     uint32_t aimed;       /* set of registers with an aim or a subscript code */
     uint32_t paired;      /* set of registers with a pair and no aim */
     struct aim aims[32];
-    struct aim_pair *pairs; /* by register; NULL until the first pair */
-    struct value late_value;
+    struct aim_pair *pairs;             /* by register; NULL until the first pair */
+    struct aim late_aim;                /* of that value */
+    struct source late_sources[TAINTS]; /* where it is tainted */
 };
 
 /* The registers of a set get a taint, which comes from there. */
@@ -129,10 +125,9 @@ void pointer_use(struct check *check, const struct observer_step *step, uint32_t
 void pointer_store(struct check *check, const struct observer_step *step, const struct instruction *i,
                    uint32_t address);
 
-/* Whether the PP loads an address that another PP has made, from the word at a host index, and then its
- * source.
- */
-bool pointer_load(const struct check *check, uint32_t pp, uint32_t index, struct source *source);
+/* The source of the address that the PP loads from the word at a host index, if another PP has made it; NULL:
+ * it has not. */
+const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index);
 
 /* The target of an instruction that computes gets the taint of its operands. */
 void pointer_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
@@ -194,17 +189,13 @@ void written_warn(struct check *check, const struct observer_step *step, const s
 /* Others can see the registers of a set: warns if one is unwritten. */
 void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what);
 
-/* A PP, or the host for it, stores to a word. source: of the stored value if it is unwritten; NULL: it is
- * written. */
-void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source);
-
 /* The source of the unwritten value that was stored to a stack word; NULL: nothing was stored there. */
 const struct source *written_source(const struct check *check, uint32_t index);
 
-/* The PP accesses a word, by an address with or without an aim. Returns whether the word counts as unwritten.
- */
+/* The PP, or the host for it, accesses a word, by an address with or without an aim. stored: the source of a
+ * value that it stores if this is unwritten; else NULL. Returns whether the word counted as unwritten. */
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, uint32_t *index);
+                    struct aim aim, const struct source *stored, uint32_t *index);
 
 /* ---- hosted.c */
 

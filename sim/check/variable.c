@@ -87,7 +87,7 @@ static void set_guards(struct check *check)
         const struct object_symbol *symbol = &machine->object.symbols[k];
         const uint32_t copies = (symbol->value & OBJECT_PRIVATE) != 0 ? machine->config.pps : 1;
         for (uint32_t pp = 0; pp < copies && cell_is_guard(symbol); pp++)
-            words_set_range(check->words, pp, symbol->value, 1, WORD_EDGE, 0);
+            words_set_range(check, pp, symbol->value, 1, WORD_EDGE, 0);
     }
 }
 
@@ -277,8 +277,8 @@ void variable_take_frame(struct check *check, const struct observer_step *step, 
         const uint32_t end = start + row_at(check, row)->words;
         if (start == from || end >= to || !row_at(check, row)->is_guarded)
             continue;
-        words_set(check->words, memory_stack_index(memory, step->pp, start - 1), WORD_EDGE, 2 * row);
-        words_set(check->words, memory_stack_index(memory, step->pp, end), WORD_EDGE, 2 * row + 1);
+        words_set(check, memory_stack_index(memory, step->pp, start - 1), WORD_EDGE, 2 * row);
+        words_set(check, memory_stack_index(memory, step->pp, end), WORD_EDGE, 2 * row + 1);
     }
 }
 
@@ -290,9 +290,8 @@ static void clear_guards(struct check *check, uint32_t start, uint32_t words)
         uint32_t number;
         if (index == MEMORY_ILLEGAL)
             return;
-        if (words_state(check->words, index, &number) == WORD_EDGE &&
-            words_block(check->words, number)->row != 0)
-            words_set(check->words, index, WORD_PLAIN, 0);
+        if (words_state(check, index, &number) == WORD_EDGE && check->blocks[number].row != 0)
+            words_set(check, index, WORD_PLAIN, 0);
     }
 }
 
@@ -307,8 +306,8 @@ bool variable_take_shared(struct check *check, const struct observer_step *step,
     if (group->given == check->cycle + 1)
         return first != 0; /* another member was first */
     group->given = check->cycle + 1;
-    const uint32_t number = words_group_block(check->words, index);
-    struct block *frame = words_block(check->words, number);
+    const uint32_t number = words_group_block(check, index);
+    struct block *frame = &check->blocks[number];
     *frame = (struct block){.given = base,
                             .instance = frame->instance + 1,
                             .serial = group->serial,
@@ -317,8 +316,8 @@ bool variable_take_shared(struct check *check, const struct observer_step *step,
     clear_guards(check, base, words);
     for (uint32_t row = first - 1; first != 0 && is_at(check, row, call); row++) {
         const uint32_t start = base + row_at(check, row)->offset;
-        words_set_range(check->words, 0, start - 1, 1, WORD_EDGE, number);
-        words_set_range(check->words, 0, start + row_at(check, row)->words, 1, WORD_EDGE, number);
+        words_set_range(check, 0, start - 1, 1, WORD_EDGE, number);
+        words_set_range(check, 0, start + row_at(check, row)->words, 1, WORD_EDGE, number);
     }
     return first != 0;
 }
@@ -368,26 +367,24 @@ static void tell(struct check *check, const struct access *access, uint32_t row,
                row < check->variables->of_stacks ? "" : "shared ", function != NULL ? function : "?");
 }
 
-enum aim_verdict variable_blame_aim(struct check *check, const struct access *access, struct aim aim)
+bool variable_blame_aim(struct check *check, const struct access *access, struct aim aim)
 {
-    const uint32_t row = aim_number(aim) - 1;
+    const uint32_t row = aim.number - 1;
     const struct label_variable *label = row_at(check, row);
-    const enum aim_kind kind = aim_kind(aim);
-    const uint32_t word = access->address - (kind == AIM_VARIABLE ? label->offset : aim.instance);
-    if (kind == AIM_VARIABLE && is_inside(check, row, access->address))
-        return AIM_RIGHT;
-    if (kind != AIM_VARIABLE && word < label->words)
-        return AIM_UNKNOWN; /* the frame may have ended */
-    if (kind == AIM_SHARED) {
+    const bool is_in_memory = aim.kind == AIM_VARIABLE;
+    const uint32_t word = access->address - (is_in_memory ? label->offset : aim.instance);
+    if (is_in_memory ? is_inside(check, row, access->address) : word < label->words)
+        return false;
+    if (aim.kind == AIM_SHARED) {
         const uint32_t base = memory_index(&check->machine->memory, 0, aim.instance - label->offset);
-        const struct block *frame =
-            words_block(check->words, base == MEMORY_ILLEGAL ? 0 : words_group_block(check->words, base));
+        const uint32_t number = base == MEMORY_ILLEGAL ? 0 : words_group_block(check, base);
+        const struct block *frame = &check->blocks[number];
         if (frame->row == 0 || row_at(check, frame->row - 1)->pc != label->pc ||
             !is_in_use(check, access->step, frame, aim.instance))
-            return AIM_UNKNOWN;
+            return false;
     }
     tell(check, access, row, (int32_t)word);
-    return AIM_WRONG;
+    return true;
 }
 
 /* The word is a guard in memory. */
@@ -425,10 +422,10 @@ static void blame_shared(struct check *check, const struct access *access, const
 void variable_blame_guard(struct check *check, const struct access *access, uint32_t number)
 {
     const uint32_t row = number / 2;
-    if (!words_is_in_stack(check->words, access->index) && number == 0)
+    if (!words_is_in_stack(check, access->index) && number == 0)
         blame_memory(check, access);
-    else if (!words_is_in_stack(check->words, access->index))
-        blame_shared(check, access, words_block(check->words, number));
+    else if (!words_is_in_stack(check, access->index))
+        blame_shared(check, access, &check->blocks[number]);
     /* a prologue tests the room of the stack by sp; arguments lie above all variables */
     else if (check->machine->program.code[access->step->pc].rs != MACHINE_SP)
         tell(check, access, row, number % 2 != 0 ? (int32_t)row_at(check, row)->words : -1);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "asm/tables/guard.h"
-#include "mishap.h"
 #include "sim/machine/labels.h"
 #include "value.h"
 
@@ -66,57 +65,56 @@ void written_use(struct check *check, const struct observer_step *step, uint32_t
 static bool is_in_use(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
-    if (!words_is_in_stack(check->words, index))
+    if (!words_is_in_stack(check, index))
         return true;
     const struct memory_place place = memory_place(memory, 0, memory_address(memory, index));
     const struct registers *owner = &check->registers[place.owner];
     return owner->has_stack && place.word < owner->top;
 }
 
-void written_write(struct check *check, uint32_t pp, uint32_t address, const struct source *source)
+/* The PP, or the host for it, stores to a word in that state: the new one is that of the value, from
+ * `source`. */
+static void write_word(struct check *check, uint32_t pp, uint32_t index, enum word_state state,
+                       uint32_t block, const struct source *source)
 {
-    const uint32_t index = memory_index(&check->machine->memory, pp, address);
-    if (index == MEMORY_ILLEGAL)
-        return;
-    const bool is_stack = words_is_in_stack(check->words, index);
-    uint32_t block;
-    const enum word_state state = words_state(check->words, index, &block);
+    const bool is_stack = words_is_in_stack(check, index);
     if (check->mishaps != NULL && !is_stack)
         mishap_remember(check, pp, index, state, block);
     if (state == WORD_EDGE && is_in_use(check, index))
         return;
-    if (is_stack)
-        block = source != NULL;
     if (is_stack && source != NULL)
         *(struct source *)pages_at(&check->sources, index, sizeof *source) = *source;
-    words_set(check->words, index, source != NULL ? WORD_UNWRITTEN : WORD_PLAIN, block);
+    words_set(check, index, source != NULL ? WORD_UNWRITTEN : WORD_PLAIN, is_stack ? source != NULL : block);
 }
 
 const struct source *written_source(const struct check *check, uint32_t index)
 {
     uint32_t is_stored;
-    const bool is_stack = words_is_in_stack(check->words, index);
-    return words_state(check->words, index, &is_stored) == WORD_UNWRITTEN && is_stack && is_stored != 0
+    const bool is_stack = words_is_in_stack(check, index);
+    return words_state(check, index, &is_stored) == WORD_UNWRITTEN && is_stack && is_stored != 0
                ? pages_find(&check->sources, index, sizeof(struct source))
                : NULL;
 }
 
-/* What the aim of an access's address says: a wrong access is reported. */
-static enum aim_verdict judge(struct check *check, const struct access *access, struct aim aim)
+/* Whether the aim of an access's address says that it is wrong: then it is reported. */
+static bool is_astray(struct check *check, const struct access *access, struct aim aim)
 {
-    const enum aim_kind kind = aim_kind(aim);
-    if (kind == AIM_BLOCK)
+    switch (aim.kind) {
+    case AIM_BLOCK:
         return heap_blame_aim(check, access, aim);
-    if (kind == AIM_STACK &&
-        !is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)))
-        return AIM_UNKNOWN;
-    return kind == AIM_VARIABLE || kind == AIM_STACK || kind == AIM_SHARED
-               ? variable_blame_aim(check, access, aim)
-               : AIM_UNKNOWN;
+    case AIM_STACK:
+        return is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)) &&
+               variable_blame_aim(check, access, aim);
+    case AIM_VARIABLE:
+    case AIM_SHARED:
+        return variable_blame_aim(check, access, aim);
+    default:
+        return false;
+    }
 }
 
 bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, uint32_t *index)
+                    struct aim aim, const struct source *stored, uint32_t *index)
 {
     *index = memory_index(&check->machine->memory, step->pp, address);
     if (*index == MEMORY_ILLEGAL)
@@ -124,19 +122,21 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     uint32_t block;
     const struct access access = {
         .step = step, .does = deed_texts[deed], .address = address, .index = *index};
-    const enum word_state state = words_state(check->words, *index, &block);
+    const enum word_state state = words_state(check, *index, &block);
     const bool is_trusted = !heap_is_idle(check, step->pp) || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
-    const enum aim_verdict verdict = judge(check, &access, aim);
-    const bool is_wrong = verdict == AIM_WRONG || index_blame_access(check, &access);
-    const bool is_judged = is_wrong || verdict == AIM_RIGHT; /* the word must not cause a second finding */
-    if (!is_judged && state == WORD_EDGE && is_in_use(check, *index)) {
-        if (words_is_in_stack(check->words, *index) || words_block(check->words, block)->start == 0)
+    const bool is_wrong = is_astray(check, &access, aim) || index_blame_access(check, &access);
+    const bool is_known =
+        aim.kind == AIM_BLOCK || aim.kind == AIM_VARIABLE; /* that says more than the word */
+    if (!is_wrong && !is_known && state == WORD_EDGE && is_in_use(check, *index)) {
+        if (words_is_in_stack(check, *index) || check->blocks[block].start == 0)
             variable_blame_guard(check, &access, block);
         else if (heap_is_idle(check, step->pp))
             heap_blame_access(check, &access, block);
     }
     if (check->mishaps != NULL)
         mishap_access(check, step, deed, *index);
+    if (deed == DEED_STORE)
+        write_word(check, step->pp, *index, state, block, stored);
     return state == WORD_UNWRITTEN && !is_wrong;
 }

@@ -2,14 +2,10 @@
  * variables.
  *
  *   words.c        the state of every word
- *   follow.c       from words to registers to conditions: what depends on a word that was never written,
- *                  or on a variable in a register that has no value yet (value.h)
- *   hosted.c       .. to what host calls read; and what they write
- *   word_access.c  a PP's access to one word, for these two
  *   heap.c         calls of allocators; blocks that they allocate and free
  *   variable.c     variables and the words between them; accesses that are meant for one, by its name or by
  *                  a pointer (aim.c)
- *   pointer.c      private addresses that PPs get from other PPs
+ *   value.h        what is known of values: which depend on words that were never written, and on what
  *
  * A word has a state and the number of a block, or of another thing that it belongs to:
  *
@@ -50,17 +46,17 @@ struct block {
 /* What an address is for: the block of a heap, or the variable, that it was made from (aim.c). */
 enum aim_kind {
     AIM_NONE,
-    AIM_MIXED,       /* several addresses were added and subtracted: the object is unknown */
-    AIM_BLOCK,       /* number: words_block; instance: struct block's */
-    AIM_VARIABLE,    /* number: 1 + the row of variable.c */
-    AIM_STACK,       /* number: 1 + the row of variable.c; instance: address of the variable */
-    AIM_SHARED,      /* as AIM_STACK, for a shared variable of a group's frame */
-    AIM_GROUP_FRAME, /* the words of a group's frame for shared variables; instance: their address */
-    AIM_KINDS = 8
+    AIM_MIXED,      /* several addresses were added and subtracted: the object is unknown */
+    AIM_BLOCK,      /* number: words_block; instance: struct block's */
+    AIM_VARIABLE,   /* number: 1 + the row of variable.c */
+    AIM_STACK,      /* number: 1 + the row of variable.c; instance: address of the variable */
+    AIM_SHARED,     /* as AIM_STACK, for a shared variable of a group's frame */
+    AIM_GROUP_FRAME /* the words of a group's frame for shared variables; instance: their address */
 };
 
 struct aim {
-    uint32_t object;   /* number of the object * AIM_KINDS + its kind; 0: no aim */
+    enum aim_kind kind;
+    uint32_t number;   /* of the object */
     uint32_t instance; /* which of the objects that had this number, one after the other */
     bool is_guess;     /* the host wrote the word (guess_of in aim.c) */
     bool has_code;     /* subscripts lead to the address (index.c) */
@@ -69,54 +65,37 @@ struct aim {
 
 #define CODE_UNKNOWN INT64_MIN
 
-/* Whether an access by an address with an aim is to its object. */
-enum aim_verdict { AIM_UNKNOWN, AIM_RIGHT, AIM_WRONG };
-
 static inline struct aim aim_make(enum aim_kind kind, uint32_t number, uint32_t instance)
 {
-    return (struct aim){.object = number * AIM_KINDS + (uint32_t)kind, .instance = instance};
-}
-
-static inline enum aim_kind aim_kind(struct aim aim)
-{
-    return (enum aim_kind)(aim.object % AIM_KINDS);
-}
-
-static inline uint32_t aim_number(struct aim aim)
-{
-    return aim.object / AIM_KINDS;
+    return (struct aim){.kind = kind, .number = number, .instance = instance};
 }
 
 static inline bool aim_is_same(struct aim a, struct aim b)
 {
-    return a.object == b.object && a.instance == b.instance;
+    return a.kind == b.kind && a.number == b.number && a.instance == b.instance;
 }
 
-struct words;
-
-struct words *words_create(struct check *check);
+/* Before the other surveys. */
+void words_survey(struct check *check);
 
 /* The state of the word at a host index (memory_index). `block` gets the number of the word's block, or 0.
  */
-enum word_state words_state(const struct words *words, uint32_t index, uint32_t *block);
+enum word_state words_state(const struct check *check, uint32_t index, uint32_t *block);
 
-void words_set(struct words *words, uint32_t index, enum word_state state, uint32_t block);
+void words_set(struct check *check, uint32_t index, enum word_state state, uint32_t block);
 
 /* As above, for `count` words from an address of the PP on, up to the first one that does not exist. */
-void words_set_range(struct words *words, uint32_t pp, uint32_t address, uint32_t count,
+void words_set_range(struct check *check, uint32_t pp, uint32_t address, uint32_t count,
                      enum word_state state, uint32_t block);
 
 /* Whether the word lies in a stack. */
-bool words_is_in_stack(const struct words *words, uint32_t index);
+bool words_is_in_stack(const struct check *check, uint32_t index);
 
-/* Adds a block with empty fields; returns its number. */
-uint32_t words_add_block(struct words *words);
+/* Adds an empty block to check->blocks, which may move; returns its number. */
+uint32_t words_add_block(struct check *check);
 
 /* The number of the block that groups get at the word at a host index, one after the other. */
-uint32_t words_group_block(struct words *words, uint32_t index);
-
-/* The block of that number; valid until the next block is added. */
-struct block *words_block(const struct words *words, uint32_t number);
+uint32_t words_group_block(struct check *check, uint32_t index);
 
 /* ---- follow.c */
 
@@ -125,9 +104,6 @@ struct block *words_block(const struct words *words, uint32_t number);
  * only computes. */
 void follow_step(struct check *check, const struct observer_step *step);
 void follow_values(struct check *check, const struct observer_step *step);
-
-/* Whether the instruction only computes, branches or jumps: then it may be handled by follow_values. */
-bool follow_computes(const struct check *check, uint32_t pc);
 
 /* Whether no register of the PP is tainted before and after the present step. */
 bool follow_is_idle(const struct check *check, uint32_t pp);
@@ -156,9 +132,9 @@ void heap_survey(struct check *check);
 /* An access to a word that lies outside a block or in a freed one: warns. */
 void heap_blame_access(struct check *check, const struct access *access, uint32_t block);
 
-/* An access by an address with the aim of a block: warns if it leaves the block or the block was freed.
- * Unknown: the block is, by now. */
-enum aim_verdict heap_blame_aim(struct check *check, const struct access *access, struct aim aim);
+/* An access by an address with the aim of a block: warns and returns true if it leaves the block or the block
+ * was freed. */
+bool heap_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
 /* ---- variable.c */
 
@@ -196,9 +172,8 @@ void variable_take_frame(struct check *check, const struct observer_step *step, 
  * so in one cycle, one after the other: the first one sets the guards. False: there are none. */
 bool variable_take_shared(struct check *check, const struct observer_step *step, uint32_t words);
 
-/* An access by an address with the aim of a variable: warns if it goes elsewhere. Unknown: the word may
- * belong to another variable by now. */
-enum aim_verdict variable_blame_aim(struct check *check, const struct access *access, struct aim aim);
+/* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
+bool variable_blame_aim(struct check *check, const struct access *access, struct aim aim);
 
 /* An access to the guard of that number: warns if the guard is still valid. */
 void variable_blame_guard(struct check *check, const struct access *access, uint32_t number);
