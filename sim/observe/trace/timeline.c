@@ -435,7 +435,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
     timeline.track_room = timeline.track_count;
     timeline.tracks = ARENA_ARRAY(&timeline.arena, struct track, timeline.track_count);
-    timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, (size_t)machine->program.count + 1);
+    timeline.is_written = ARENA_ARRAY(&timeline.arena, bool, (size_t)machine->program.count + 1);
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);
