@@ -62,6 +62,13 @@ struct timeline {
     uint64_t running, waiting;
 };
 
+/* PP number `k` of an entry of the journal. */
+static inline uint32_t timeline_pp(const struct timeline *timeline, const struct journal_entry *entry,
+                                   uint32_t k)
+{
+    return journal_pp(timeline->machine->journal, entry, k);
+}
+
 /* The track of a PP. */
 static inline uint64_t timeline_track(uint32_t pp)
 {
