@@ -90,17 +90,18 @@ static bool names_place(const struct object *object, const char *pattern, uint32
     return matches(pattern, text) || (function != NULL && matches(pattern, function));
 }
 
-/* The name of the cell without its address, "a[17]". */
-static void plain_cell(const struct machine *machine, const struct warning *warning,
-                       char text[CELL_NAME_SIZE])
+/* The name of the cell without its address, "a[17]". False: the warning concerns none. */
+static bool find_cell(const struct machine *machine, const struct warning *warning, char text[CELL_NAME_SIZE])
 {
+    text[0] = '\0';
     if (warning->cell[0] != '\0')
         snprintf(text, CELL_NAME_SIZE, "%s", warning->cell);
-    else
+    else if (!warning->has_no_cell)
         cell_name(machine, warning->address, text);
     char *mark = strstr(text, " (0x");
     if (mark != NULL)
         *mark = '\0';
+    return !warning->has_no_cell || warning->cell[0] != '\0';
 }
 
 /* [ is an ordinary character in names of cells. */
@@ -129,9 +130,8 @@ static bool names_cell(const char *pattern, const char *cell)
 static bool names(const struct suppression *rule, const struct machine *machine,
                   const struct warning *warning)
 {
-    char cell[CELL_NAME_SIZE] = "";
-    if (!warning->has_no_cell || warning->cell[0] != '\0')
-        plain_cell(machine, warning, cell);
+    char cell[CELL_NAME_SIZE];
+    (void)find_cell(machine, warning, cell);
     return matches(rule->kind, warning->kind) && names_cell(rule->cell, cell) &&
            (names_place(&machine->object, rule->place, warning->what.pc) ||
             (warning->has_other && names_place(&machine->object, rule->place, warning->other.pc)));
@@ -158,41 +158,34 @@ uint64_t findings_suppress(struct warnings *warnings, const struct machine *mach
 
 /* ---- JSON */
 
+/* NULL for NULL. */
+static json_t *text_if(const char *text)
+{
+    return text != NULL ? json_text(text) : NULL;
+}
+
 static json_t *place_of(const struct machine *machine, uint32_t pp, uint32_t pc, uint64_t cycle,
                         const char *routine)
 {
-    const char *file;
+    const char *file = NULL;
     uint32_t line;
-    json_t *object = json_object();
     if (pp == FAULT_NO_PP)
-        return object;
-    const char *function = object_find_source_function(&machine->object, pc);
-    json_object_set_new(object, "pp", json_integer(pp));
-    json_object_set_new(object, "pc", json_integer(pc));
-    json_object_set_new(object, "cycle", json_number(cycle));
-    if (object_find_line(&machine->object, pc, &file, &line)) {
-        json_object_set_new(object, "file", json_text(file));
-        json_object_set_new(object, "line", json_integer(line));
-    }
-    if (function != NULL)
-        json_object_set_new(object, "function", json_text(function));
-    if (routine != NULL)
-        json_object_set_new(object, "calling", json_text(routine));
-    return object;
+        return json_object();
+    const bool has_line = object_find_line(&machine->object, pc, &file, &line);
+    return json_pack("{s:I, s:I, s:o, s:o*, s:o*, s:o*, s:o*}", "pp", (json_int_t)pp, "pc", (json_int_t)pc,
+                     "cycle", json_number(cycle), "file", has_line ? json_text(file) : NULL, "line",
+                     has_line ? json_integer(line) : NULL, "function",
+                     text_if(object_find_source_function(&machine->object, pc)), "calling", text_if(routine));
 }
 
 static json_t *finding_of(const struct machine *machine, const struct fault *fault, const char *from,
                           const char *kind)
 {
-    json_t *object = json_object(), *places = json_array();
-    json_object_set_new(object, "from", json_text(from));
-    json_object_set_new(object, "kind", json_text(kind));
-    json_object_set_new(object, "message", json_text(fault->text));
-    json_object_set_new(object, "hint", json_text(fault->hint));
+    json_t *places = json_array();
     if (fault->pp != FAULT_NO_PP)
         json_array_append_new(places, place_of(machine, fault->pp, fault->pc, fault->cycle, fault->routine));
-    json_object_set_new(object, "places", places);
-    return object;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "from", json_text(from), "kind", json_text(kind), "message",
+                     json_text(fault->text), "hint", json_text(fault->hint), "places", places);
 }
 
 /* Returns how often anything was found in places that are not kept. */
@@ -206,10 +199,8 @@ static uint64_t add_all(json_t *list, const struct machine *machine, const struc
         char cell[CELL_NAME_SIZE];
         json_t *object = finding_of(machine, &warning->what, from, warning->kind);
         json_object_set_new(object, "count", json_number(warning->times));
-        if (!warning->has_no_cell || warning->cell[0] != '\0') {
-            plain_cell(machine, warning, cell);
+        if (find_cell(machine, warning, cell))
             json_object_set_new(object, "cell", json_text(cell));
-        }
         if (!warning->has_no_cell)
             json_object_set_new(object, "address", json_integer(warning->address));
         if (warning->has_other)
@@ -225,7 +216,7 @@ bool findings_print(const struct machine *machine, const struct options *options
                     FILE *stream)
 {
     char name[40];
-    json_t *object = json_object(), *list = json_array();
+    json_t *list = json_array();
     if (machine->end == END_FAULT)
         json_array_append_new(
             list, finding_of(machine, &machine->fault, "fault", exit_code_name(machine->fault.code)));
@@ -233,15 +224,12 @@ bool findings_print(const struct machine *machine, const struct options *options
     left += add_all(list, machine, &machine->findings, "model");
     left += add_all(list, machine, &machine->mishaps, "on_purpose");
     left += add_all(list, machine, &machine->noticed, "run");
-    json_object_set_new(object, "program", json_text(options->program));
-    json_object_set_new(object, "version", json_text(PRAM_VERSION));
-    json_object_set_new(object, "check", json_boolean(options->check));
-    json_object_set_new(object, "model",
-                        options->model.number == MODEL_NONE ? json_null()
-                                                            : json_text(model_name(&options->model, name)));
-    json_object_set_new(object, "findings", list);
-    json_object_set_new(object, "suppressed", json_number(suppressed));
-    json_object_set_new(object, "not_listed", json_number(left));
+    json_t *model =
+        options->model.number == MODEL_NONE ? json_null() : json_text(model_name(&options->model, name));
+    json_t *object =
+        json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "program", json_text(options->program), "version",
+                  json_text(PRAM_VERSION), "check", options->check, "model", model, "findings", list,
+                  "suppressed", json_number(suppressed), "not_listed", json_number(left));
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;

@@ -142,46 +142,37 @@ static void print_rest(const struct profile *profile, const struct profile_row *
     print_row(profile, &rest, name, stream);
 }
 
-/* The name of a merged row; NULL: not merged. */
-static const char *folded_name(const struct profile_row *row)
+/* The name of a row of either table; `line` has room for that of a line. */
+static const char *name_row(const struct profile *profile, const struct profile_row *row, bool is_line,
+                            char line[NAME_SIZE])
 {
-    return row->written_in == OF_RUNTIME   ? "the runtime (--profile-runtime shows its rows)"
-           : row->written_in == OF_LIBRARY ? "the library (--profile-runtime shows its rows)"
-                                           : NULL;
+    if (row->written_in == OF_RUNTIME)
+        return "the runtime (--profile-runtime shows its rows)";
+    if (row->written_in == OF_LIBRARY)
+        return "the library (--profile-runtime shows its rows)";
+    const char *function = profile->functions.list[row->written_in];
+    if (!is_line)
+        return function;
+    if (row->line != 0)
+        snprintf(line, NAME_SIZE, "%s:%" PRIu32 ", in function %s", profile->files.list[row->file], row->line,
+                 function);
+    else
+        snprintf(line, NAME_SIZE, "in function %s", function);
+    return line;
 }
 
-static void print_lines(const struct profile *profile, bool folds, FILE *stream)
+/* The table of lines or functions, of which the most expensive ones are rows. */
+static void print_table(const struct profile *profile, bool are_lines, bool folds, FILE *stream)
 {
+    const size_t most = are_lines ? MOST_LINES : MOST_FUNCTIONS;
+    const char *what = are_lines ? "line" : "function";
+    char line[NAME_SIZE];
     size_t count;
-    struct profile_row *rows = join(profile, by_line, folds, &count);
-    print_row(profile, NULL, "line", stream);
-    for (size_t k = 0; k < count && k < MOST_LINES; k++) {
-        char name[NAME_SIZE];
-        if (folded_name(&rows[k]) != NULL)
-            snprintf(name, sizeof name, "%s", folded_name(&rows[k]));
-        else if (rows[k].line != 0)
-            snprintf(name, sizeof name, "%s:%" PRIu32 ", in function %s", profile->files.list[rows[k].file],
-                     rows[k].line, profile->functions.list[rows[k].written_in]);
-        else
-            snprintf(name, sizeof name, "in function %s", profile->functions.list[rows[k].written_in]);
-        print_row(profile, &rows[k], name, stream);
-    }
-    print_rest(profile, rows, count, MOST_LINES, "line", stream);
-    free(rows);
-}
-
-static void print_functions(const struct profile *profile, bool folds, FILE *stream)
-{
-    size_t count;
-    struct profile_row *rows = join(profile, by_function, folds, &count);
-    print_row(profile, NULL, "function", stream);
-    for (size_t k = 0; k < count && k < MOST_FUNCTIONS; k++) {
-        const char *name = folded_name(&rows[k]);
-        print_row(profile, &rows[k], name != NULL ? name : profile->functions.list[rows[k].written_in],
-                  stream);
-    }
-    print_rest(profile, rows, count, MOST_FUNCTIONS, "function", stream);
-    print_row(profile, &profile->total, "all", stream);
+    struct profile_row *rows = join(profile, are_lines ? by_line : by_function, folds, &count);
+    print_row(profile, NULL, what, stream);
+    for (size_t k = 0; k < count && k < most; k++)
+        print_row(profile, &rows[k], name_row(profile, &rows[k], are_lines, line), stream);
+    print_rest(profile, rows, count, most, what, stream);
     free(rows);
 }
 
@@ -256,8 +247,9 @@ void profile_print(const struct profile *profile, bool folds, FILE *stream)
 {
     print_whole(profile, stream);
     if (profile->machine->counts != NULL) {
-        print_lines(profile, folds, stream);
-        print_functions(profile, folds, stream);
+        print_table(profile, true, folds, stream);
+        print_table(profile, false, folds, stream);
+        print_row(profile, &profile->total, "all", stream);
     }
     print_regions(profile, stream);
 }

@@ -133,19 +133,15 @@ static int compare(uint64_t a, uint64_t b)
     return a < b ? -1 : a > b;
 }
 
-/* What makes two entries the same. */
+/* By what makes two entries the same. */
 static int compare_kinds(const struct journal_entry *a, const struct journal_entry *b)
 {
-    int order = compare(a->cycle, b->cycle);
-    if (order == 0)
-        order = compare(a->kind, b->kind);
-    if (order == 0)
-        order = compare(a->pc, b->pc);
-    if (order == 0)
-        order = compare(a->group, b->group);
-    if (order == 0)
-        order = compare(a->hint, b->hint);
-    return order != 0 ? order : compare(a->place, b->place);
+    const uint64_t left[] = {a->cycle, a->kind, a->pc, a->group, a->hint, a->place},
+                   right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place};
+    int order = 0;
+    for (size_t k = 0; order == 0 && k < sizeof left / sizeof *left; k++)
+        order = compare(left[k], right[k]);
+    return order;
 }
 
 static int compare_entries(const void *left, const void *right)

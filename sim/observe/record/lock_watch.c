@@ -8,15 +8,20 @@
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
-enum kind { KIND_TAKE, KIND_TRY, KIND_GIVE };
+/* What a function of locks.h does with the lock that is its first argument. A function that one of them calls
+ * is a part of it. */
+enum kind {
+    KIND_TAKE, /* the PP has the lock when it returns */
+    KIND_TRY,  /* the same, if it returns another number than 0 */
+    KIND_GIVE  /* the PP gives it up */
+};
 
 static const struct {
     const char *function;
     enum kind kind;
-} rows[] = {
-#define LOCK(function, deed) {#function, KIND_##deed},
-#include "lock.def"
-};
+} rows[] = {{"simple_lockup", KIND_TAKE}, {"simple_try_lock", KIND_TRY}, {"simple_unlock", KIND_GIVE},
+            {"fair_lockup", KIND_TAKE},   {"fair_unlock", KIND_GIVE},    {"rw_lockup", KIND_TAKE},
+            {"rw_unlock", KIND_GIVE},     {"rwd_lockup", KIND_TRY},      {"rwd_unlock", KIND_GIVE}};
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* A PP in one of the functions. */

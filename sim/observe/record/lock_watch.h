@@ -1,7 +1,7 @@
 /* lock_watch.h - which PPs wait for a lock, get it and release it: for --trace-locks, which has it in the
  * run's journal, and for --check of a run with --faults.
  *
- * A listener that sees PPs reach the functions of locks.h (lock.def) and leave them. Knows machine, objects
+ * A listener that sees PPs reach the functions of locks.h and leave them. Knows machine, objects
  * and observers; no engine.
  */
 #ifndef PRAM_LOCK_WATCH_H

@@ -6,7 +6,7 @@
 #ifndef PRAM_NOTICED_H
 #define PRAM_NOTICED_H
 
-#include <stdint.h>
+#include "sim/observe/record/warning.h"
 
 struct machine;
 
@@ -18,13 +18,8 @@ enum noticed_kind {
     NOTICED_STORE_KEPT    /* stores something else; stored the same value */
 };
 
-struct noticed_access {
-    uint32_t pp, pc;
-    uint64_t cycle;
-};
-
 /* Counts it in machine.noticed. places: of lines_first. */
 void noticed_add(struct machine *machine, const uint32_t *places, enum noticed_kind kind, uint32_t cell,
-                 struct noticed_access access, struct noticed_access other);
+                 struct warning_other access, struct warning_other other);
 
 #endif

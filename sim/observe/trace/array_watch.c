@@ -67,17 +67,15 @@ static void note(struct array_watch *watch, uint32_t word, uint32_t value)
 
 static void look(struct array_watch *watch)
 {
-    uint32_t *now = watch->now;
     uint32_t word = 0;
-    for (size_t k = 0; k < watch->array_count; k++) {
+    for (size_t k = 0; k < watch->array_count; word += watch->arrays[k++].words) {
         const struct watched_array *array = &watch->arrays[k];
         const uint32_t *cells = watch->machine->memory.cells + array->address;
+        uint32_t *now = watch->now + word;
         if (memcmp(now, cells, array->words * sizeof *cells) != 0)
             for (uint32_t i = 0; i < array->words; i++)
                 if (now[i] != cells[i])
                     note(watch, word + i, now[i] = cells[i]);
-        now += array->words;
-        word += array->words;
     }
 }
 

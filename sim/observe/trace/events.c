@@ -75,16 +75,12 @@ static uint64_t place_number(struct timeline *timeline, uint32_t pc)
     const char *file;
     uint32_t line;
     const struct object *object = &timeline->machine->object;
-    if (pc >= timeline->machine->program.count)
+    if (pc >= timeline->machine->program.count || !object_find_line(object, pc, &file, &line))
         return 0;
-    uint8_t *place = &timeline->places[pc];
-    if (*place == PLACE_NOT_ASKED) {
-        *place = object_find_line(object, pc, &file, &line) ? PLACE_WRITTEN : PLACE_UNKNOWN;
-        if (*place == PLACE_WRITTEN)
-            track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_source_function(object, pc),
-                        line);
-    }
-    return *place == PLACE_WRITTEN ? (uint64_t)pc + 1 : 0;
+    if (!timeline->is_written[pc])
+        track_place(timeline->stream, (uint64_t)pc + 1, file, object_find_source_function(object, pc), line);
+    timeline->is_written[pc] = true;
+    return (uint64_t)pc + 1;
 }
 
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc)

@@ -37,9 +37,6 @@ struct track {
     struct strand_lane *strands; /* of a track of groups: strand_rows.c */
 };
 
-/* The source place of an instruction. */
-enum trace_place { PLACE_NOT_ASKED, PLACE_UNKNOWN, PLACE_WRITTEN };
-
 struct trace_pp {
     uint32_t group;
     bool has_left, waits;
@@ -58,12 +55,19 @@ struct timeline {
     uint32_t track_count, track_room;
     struct pages live;              /* by memory_slot: 1 + the last group there */
     uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
-    uint8_t *places;                /* by pc, whether its source place is written: enum trace_place */
+    bool *is_written;               /* by pc: its source place is */
     bool has_started;               /* the runtime has called main */
     struct lock_rows *locks;
     struct strand_rows *strands; /* NULL: not asked for */
     uint64_t running, waiting;
 };
+
+/* PP number `k` of an entry of the journal. */
+static inline uint32_t timeline_pp(const struct timeline *timeline, const struct journal_entry *entry,
+                                   uint32_t k)
+{
+    return journal_pp(timeline->machine->journal, entry, k);
+}
 
 /* The track of a PP. */
 static inline uint64_t timeline_track(uint32_t pp)

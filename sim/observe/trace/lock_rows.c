@@ -143,7 +143,7 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
     struct lock_row *row = row_of(timeline, entry->group);
     const uint64_t waiting = row->waiting;
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         switch ((enum lock_deed)entry->hint) {
         case LOCK_WAITS:
             wait(timeline, entry, row, pp);

@@ -61,7 +61,7 @@ void strand_rows_touch(struct timeline *timeline, uint32_t pp)
 void strand_rows_take(struct timeline *timeline, const struct journal_entry *entry)
 {
     for (uint32_t k = 0; timeline->strands != NULL && k < entry->count; k++) {
-        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         timeline->strands->lines[pp] = entry->place;
         strand_rows_touch(timeline, pp);
     }

@@ -119,19 +119,19 @@ static void go_back(struct timeline *timeline, uint32_t number, uint32_t address
 
 static void enter_group(struct timeline *timeline, const struct journal_entry *entry)
 {
-    const struct journal *journal = timeline->machine->journal;
     char name[2 * TRACE_NAME];
     uint32_t number = *group_at(timeline, entry->group) - 1;
     timeline_label(timeline, construct_name(timeline, entry->pc), entry->place, name);
     if (number == TRACE_NONE || timeline->groups[number].start != entry->cycle)
-        number = make_group(timeline, entry, timeline->pps[journal_pp(journal, entry, 0)].group, name);
+        number = make_group(timeline, entry, timeline->pps[timeline_pp(timeline, entry, 0)].group, name);
     struct group *group = &timeline->groups[number];
-    const uint32_t first = journal_pp(journal, entry, 0), last = journal_pp(journal, entry, entry->count - 1);
+    const uint32_t first = timeline_pp(timeline, entry, 0),
+                   last = timeline_pp(timeline, entry, entry->count - 1);
     group->first_pp = group->members == 0 || first < group->first_pp ? first : group->first_pp;
     group->last_pp = group->members == 0 || last > group->last_pp ? last : group->last_pp;
     group->members += entry->count;
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         join_group(timeline, pp, number);
         timeline->pps[pp].has_left = false;
         timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
@@ -140,11 +140,10 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
 
 static void enter_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
-    const struct journal *journal = timeline->machine->journal;
     char name[2 * TRACE_NAME];
     timeline_label(timeline, "barrier", entry->place, name);
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         go_back(timeline, pp, entry->group, entry->cycle);
         timeline->pps[pp].waits = true;
         timeline->pps[pp].since = entry->cycle;
@@ -159,9 +158,8 @@ static void enter_barrier(struct timeline *timeline, const struct journal_entry 
 
 static void leave_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
-    const struct journal *journal = timeline->machine->journal;
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(journal, entry, k), number = timeline->pps[pp].group;
+        const uint32_t pp = timeline_pp(timeline, entry, k), number = timeline->pps[pp].group;
         if (!timeline->pps[pp].waits)
             continue;
         timeline->pps[pp].waits = timeline->pps[pp].has_left = false;
@@ -207,7 +205,7 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
 {
     end_start_up(timeline, entry);
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         if (timeline->pps[pp].has_left && timeline->pps[pp].group != TRACE_NONE)
             leave(timeline, pp, entry->cycle);
         timeline->pps[pp].has_left = false;
@@ -229,8 +227,8 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     timeline_label(timeline, what, entry->place, name);
     timeline_describe(timeline, track, name);
     for (uint32_t k = 0; k < entry->count; k++)
-        timeline_show_pp(timeline, journal_pp(timeline->machine->journal, entry, k), entry->cycle,
-                         enters ? name : NULL, entry->place);
+        timeline_show_pp(timeline, timeline_pp(timeline, entry, k), entry->cycle, enters ? name : NULL,
+                         entry->place);
     if (enters && timeline->inside[region] == 0)
         timeline_begin(timeline, entry->cycle, track, name, entry->place);
     if (!enters && timeline->inside[region] <= entry->count)
@@ -256,7 +254,7 @@ static void call_host(struct timeline *timeline, const struct journal_entry *ent
 static void halt(struct timeline *timeline, const struct journal_entry *entry)
 {
     for (uint32_t k = 0; k < entry->count; k++) {
-        const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+        const uint32_t pp = timeline_pp(timeline, entry, k);
         while (timeline->pps[pp].group != TRACE_NONE)
             leave(timeline, pp, entry->cycle);
         timeline_close(timeline, entry->cycle, timeline_track(pp));
@@ -270,7 +268,8 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     const struct journal *journal = timeline->machine->journal;
     char place[TRACE_NAME], other_place[TRACE_NAME], cell[CELL_NAME_SIZE];
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
-    const uint32_t pp = journal_pp(journal, entry, 0), other = journal_pp(journal, entry, entry->count - 1);
+    const uint32_t pp = timeline_pp(timeline, entry, 0),
+                   other = timeline_pp(timeline, entry, entry->count - 1);
     struct track_note notes[] = {{"PP", pp}, {"other PP", other}};
     timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
     if (!timeline_is_in_window(timeline, entry->cycle))
@@ -298,7 +297,7 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
                       entry->place);
         snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
-            const uint32_t pp = journal_pp(timeline->machine->journal, entry, k);
+            const uint32_t pp = timeline_pp(timeline, entry, k);
             if (timeline->tracks[timeline_track(pp)].is_described)
                 timeline_note(timeline, entry->cycle, timeline_track(pp), TRACK_INSTANT, name, notes,
                               note_count, entry->place);
@@ -318,7 +317,7 @@ static void take_hint(struct timeline *timeline, const struct journal_entry *ent
         break;
     case SHINT_group_leave:
         for (uint32_t k = 0; k < entry->count; k++)
-            timeline->pps[journal_pp(timeline->machine->journal, entry, k)].has_left = true;
+            timeline->pps[timeline_pp(timeline, entry, k)].has_left = true;
         break;
     case SHINT_barrier_enter:
         enter_barrier(timeline, entry);
@@ -435,7 +434,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
     timeline.track_room = timeline.track_count;
     timeline.tracks = ARENA_ARRAY(&timeline.arena, struct track, timeline.track_count);
-    timeline.places = ARENA_ARRAY(&timeline.arena, uint8_t, (size_t)machine->program.count + 1);
+    timeline.is_written = ARENA_ARRAY(&timeline.arena, bool, (size_t)machine->program.count + 1);
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);

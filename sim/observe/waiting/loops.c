@@ -277,13 +277,17 @@ static bool is_inside(const struct path *path, uint32_t pc, uint32_t function)
 
 /* Whether the PP is in a spin loop: it has already reached an instruction of it, or is in a function that the
  * loop calls to try. States after 1, 2, 4, ... instructions are recorded, and compared with all later ones up
- * to the next of these. path->cells: cells that differ from memory; they change. */
-static bool find_loop(struct waits *waits, struct path *path, const struct follow *from)
+ * to the next of these. tried: a lock that counts as taken; 0: none. */
+static bool find_loop(struct waits *waits, struct path *path, const struct follow *from, uint32_t tried)
 {
     uint32_t offset = 0;
     const uint32_t pc = from->reg[1];
     const char *name = object_find_function(&path->machine->object, pc, &offset);
     const uint32_t function = find_try(name) != NULL ? pc - offset : UINT32_MAX;
+    if (path->cells.count != 0)
+        path->cells = (struct follow_cells){.count = 0};
+    if (tried != 0)
+        follow_set_cell(&path->cells, tried, 1);
     path->now = *from;
     path->count = path->first = 0;
     follow_note(&path->seen, from, &path->cells);
@@ -338,13 +342,10 @@ static uint32_t find_word(const struct path *path, uint32_t address)
 /* A lock or a queue explains more than a word. */
 static struct wait choose(const struct waits *waits, const struct path *path, uint32_t pp, uint32_t gp)
 {
-    struct wait first = wait_for(waits, path, 0, pp, gp);
-    for (uint32_t k = 1; k < path->word_count && k < POLL_WORDS && first.thing == THING_WORD; k++) {
-        const struct wait wait = wait_for(waits, path, k, pp, gp);
-        if (wait.thing != THING_WORD)
-            first = wait;
-    }
-    return first;
+    struct wait wait = wait_for(waits, path, 0, pp, gp);
+    for (uint32_t k = 1; k < path->word_count && k < POLL_WORDS && wait.thing == THING_WORD; k++)
+        wait = wait_for(waits, path, k, pp, gp);
+    return wait.thing != THING_WORD ? wait : wait_for(waits, path, 0, pp, gp);
 }
 
 /* ---- one PP */
@@ -355,22 +356,6 @@ static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *rec
     *record = waits_variable(waits->machine, "__fork_lock_try");
     const uint32_t lock = *record != 0 ? waits_word(waits, pp, *record + TRY_LOCK) : 0;
     return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
-}
-
-/* Whether the PP is in a loop of tries; a lock that was just released counts as taken, because other PPs may
- * take it before this one. */
-static bool tries(struct waits *waits, struct path *path, const struct follow *from, uint32_t lock)
-{
-    if (lock == 0 || waits_word(waits, from->pp, lock) != 0)
-        return false;
-    return follow_set_cell(&path->cells, lock, 1) && find_loop(waits, path, from) &&
-           find_word(path, lock) < POLL_WORDS;
-}
-
-static void clear(struct path *path)
-{
-    if (path->cells.count != 0)
-        path->cells = (struct follow_cells){.count = 0};
 }
 
 bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait)
@@ -385,12 +370,11 @@ bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t p
     struct path *path = waits->path;
     path->machine = waits->machine;
     waits->unfollowed += waits->steps == 0;
-    clear(path);
-    if (!tries(waits, path, &from, lock)) {
-        clear(path);
-        if (!find_loop(waits, path, &from))
-            return false;
-    }
+    /* a lock that was just released counts as taken, because other PPs may take it before this one */
+    const bool tries = lock != 0 && waits_word(waits, pp, lock) == 0 && find_loop(waits, path, &from, lock) &&
+                       find_word(path, lock) < POLL_WORDS;
+    if (!tries && !find_loop(waits, path, &from, 0))
+        return false;
     const uint32_t number = lock != 0 ? find_word(path, lock) : POLL_WORDS;
     if (number < POLL_WORDS) {
         *wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);

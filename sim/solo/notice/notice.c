@@ -52,8 +52,8 @@ static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cel
     if (notices->places == NULL)
         notices->places = lines_first(core->machine);
     noticed_add(core->machine, notices->places, kind, cell,
-                (struct noticed_access){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
-                (struct noticed_access){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
+                (struct warning_other){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
+                (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
 }
 
 /* ---- ordering */
