@@ -30,14 +30,13 @@ static void fault_illegal(struct fault *fault, const struct machine *machine, co
                    memory->end - 1u, memory->shared_words);
 }
 
-void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle)
+void fault_far(struct fault *fault, const struct machine *machine, const struct pp_access *access)
 {
-    const struct memory_place place = memory_place(&machine->memory, pp, address);
-    if (fault_set(fault, FAULT_ranks, pp, pc, cycle,
+    const struct memory_place place = memory_place(&machine->memory, access->pp, access->address);
+    if (fault_set(fault, FAULT_ranks, access->pp, access->pc, access->cycle,
                   "load from address 0x%08x: it is in an area of PP %" PRIu32
                   ", whose memory is on another rank",
-                  address, place.owner))
+                  access->address, place.owner))
         fault_hint(fault, "run without mpirun, or at a graining level from 1 to 4");
 }
 

@@ -245,12 +245,6 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
         machine->counts->lost[pc] += times;
 }
 
-/* Counts a hint of a PP in machine->marks before it is carried out in this cycle: leaving a barrier, or a
- * mark of a region. since: 1 + the cycle in which the PP entered its barrier; 0: it is in none. back: the
- * return address of the barrier's call. */
-void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
-                        uint32_t back, uint64_t cycle);
-
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
  * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
  * empty. */
@@ -328,8 +322,7 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
 }
 
 /* An area that another rank has. */
-void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle);
+void fault_far(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* pc outside the program, or a word that is no instruction. */
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
