@@ -331,22 +331,23 @@ void fault_instruction(struct fault *fault, const struct machine *machine, uint3
 /* div, divu, rem, remu by 0. */
 void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle);
 
-/* A request for the two faults below. */
-struct request_place {
-    uint32_t pp;
-    uint32_t pc;
+/* Two requests of a cycle to one cell that must not meet. */
+struct clash {
+    uint32_t address; /* global; UINT32_MAX: there are none */
+    struct clash_request {
+        uint32_t pp, pc, value;
+    } first, second;
 };
 
-/* A cell with requests of two kinds in one cycle: `first` is the lowest PP of all requesters, `second` the
- * lowest PP whose request is of another kind. */
-void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                 struct request_place first, struct request_place second, uint64_t cycle);
+/* Requests of two kinds: `first` is of the lowest PP of all requesters, `second` of the lowest PP whose
+ * request is of another kind. */
+void fault_mixed(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                 uint64_t cycle);
 
-/* Different values for one cell under POLICY_COMMON: `first` is the lowest PP that stores there, `second` the
- * lowest one that stores something else. */
-void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                    struct request_place first, uint32_t first_value, struct request_place second,
-                    uint32_t second_value, uint64_t cycle);
+/* Different values for one cell under POLICY_COMMON: `first` is of the lowest PP that stores there, `second`
+ * of the lowest one that stores something else. */
+void fault_conflict(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                    uint64_t cycle);
 
 /* A request to stop (common/stop.h), by a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no place
  * is known. */
