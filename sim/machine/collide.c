@@ -131,8 +131,7 @@ bool collide_settle(struct collide *collide, uint64_t cycle)
             continue;
         const struct collide_request *earlier = &collide->requests[entry->first];
         /* when a PP that waits in a barrier stores there depends on the level */
-        machine_count_lost(machine, request->pc,
-                           !request->in_barrier && machine_counts_conflict(machine, request->pc));
+        machine_count_lost(machine, request->pc, !request->in_barrier);
         if (machine->config.policy == POLICY_COMMON && request->datum != earlier->datum)
             note_clash(collide, &clash, earlier, request);
         choose(collide, entry, k, cycle);

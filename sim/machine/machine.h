@@ -237,9 +237,11 @@ static inline bool machine_counts_conflict(const struct machine *machine, uint32
     return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
 }
 
-/* `times` stores of the user's code by the instruction at `pc` have lost against others. */
+/* `times` stores by the instruction at `pc` have lost against others. */
 static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint64_t times)
 {
+    if (!machine_counts_conflict(machine, pc))
+        return;
     machine->stats.write_conflicts += times;
     if (machine->counts != NULL)
         machine->counts->lost[pc] += times;

@@ -172,9 +172,7 @@ static bool find_conflicts(const struct requests *requests, struct request_order
     for (uint32_t begin = 0, end; begin < order->count; begin = end) {
         end = cell_end(order, begin);
         for (uint32_t k = begin + 1; k < end; k++)
-            machine_count_lost(machine, order->sorted[k]->pc,
-                               barrier_since[order->sorted[k]->pp] == 0 &&
-                                   machine_counts_conflict(machine, order->sorted[k]->pc));
+            machine_count_lost(machine, order->sorted[k]->pc, barrier_since[order->sorted[k]->pp] == 0);
         if (policy == POLICY_COMMON)
             note_clash(&clash, machine, order, begin, find_other_value(order, begin, end), end);
         if (policy == POLICY_ARBITRARY) /* the winners overwrite the requests that have been handled */
