@@ -52,12 +52,7 @@ bool checkpoint_amend(const struct checkpoint_place *place, const struct machine
     if (amending.good)
         write_all(&amending, machine, whole);
     snprintf(error->text, sizeof error->text, "a file could not be read, or memory is short");
-    /* if writing failed, output_force gives the reason */
-    if ((amending.good || ferror(amending.file.stream)) && output_force(&amending.file, error))
-        amending.good = output_close(&amending.file, error);
-    else
-        amending.good = false;
-    output_drop(&amending.file);
+    amending.good = packer_finish(&amending.packer, amending.good, &amending.file, error);
     packer_forget(&amending.packer);
     checkpoint_close(amending.old);
     return amending.good;

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/output.h"
 #include "common/system/system.h"
 #include "sim/machine/snapshot.h"
 
@@ -92,6 +93,15 @@ unsigned char *packer_collect(void *context, size_t size)
 bool packer_end(struct packer *packer)
 {
     return pack_rest(packer) && pack(packer, NULL, 0, ZSTD_e_end);
+}
+
+bool packer_finish(const struct packer *packer, bool good, struct output_file *file, struct file_error *error)
+{
+    /* if writing failed, output_force gives the reason */
+    const bool is_there =
+        (good || ferror(packer->stream)) && output_force(file, error) && output_close(file, error);
+    output_drop(file);
+    return is_there;
 }
 
 bool packer_write_sum(struct packer *packer)

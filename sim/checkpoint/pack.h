@@ -11,6 +11,9 @@
 
 #include "common/checksum.h"
 
+struct file_error;
+struct output_file;
+
 struct packer {
     FILE *stream; /* not owned */
     ZSTD_CCtx *context;
@@ -42,5 +45,10 @@ bool packer_end(struct packer *packer);
 
 /* The last bytes of the file. */
 bool packer_write_sum(struct packer *packer);
+
+/* Puts the file of the stream into its place if it is good, otherwise drops it. False: with *error if the
+ * stream or the file has one, else *error is unchanged. */
+bool packer_finish(const struct packer *packer, bool good, struct output_file *file,
+                   struct file_error *error);
 
 #endif

@@ -60,15 +60,13 @@ static void put_head(struct snapshot *head, const struct checkpoint_words *words
 
 static bool write_head(struct packer *packer, const struct checkpoint_words *words)
 {
-    struct snapshot head = {.size = 0}, all = {.size = 0};
+    struct snapshot head = {.size = 0};
     put_head(&head, words);
-    snapshot_put(&all, CHECKPOINT_MAGIC, CHECKPOINT_MAGIC_SIZE);
-    snapshot_put_word(&all, CHECKPOINT_VERSION);
-    snapshot_put_word(&all, (uint32_t)head.size);
-    snapshot_put(&all, head.bytes, head.size);
-    const bool good = !head.failed && !all.failed && packer_write(packer, all.bytes, all.size);
+    const uint32_t numbers[] = {CHECKPOINT_VERSION, (uint32_t)head.size};
+    const bool good = !head.failed && packer_write(packer, CHECKPOINT_MAGIC, CHECKPOINT_MAGIC_SIZE) &&
+                      packer_write(packer, numbers, sizeof numbers) &&
+                      packer_write(packer, head.bytes, head.size);
     snapshot_forget(&head);
-    snapshot_forget(&all);
     return good;
 }
 
@@ -102,15 +100,10 @@ static void *write_collected(void *context)
         good = packer_pack(packer);
     const bool is_complete = good && is_wanted(writing);
     good = good && (!is_complete || (packer_end(packer) && packer_write_sum(packer)));
-    const bool is_written = ferror(packer->stream) == 0;
     struct checkpoint_written *written = &writing->written;
-    if (!good && is_written)
+    if (!good)
         snprintf(written->error.text, sizeof written->error.text, "%s", short_of_memory);
-    /* if writing failed, output_force gives the reason */
-    if (((good && is_complete) || !is_written) && output_force(&writing->file, &written->error))
-        written->good = output_close(&writing->file, &written->error);
-    else
-        output_drop(&writing->file);
+    written->good = packer_finish(packer, good && is_complete, &writing->file, &written->error);
     written->bytes = packer->sum.count + CHECKPOINT_SUM_SIZE;
     written->when = stats_clock();
     atomic_store(&writing->is_over, true);

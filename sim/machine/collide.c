@@ -13,12 +13,6 @@ struct collide_cell {
     uint32_t first, winner; /* requests */
 };
 
-/* Two requests that must not meet. */
-struct clash {
-    uint32_t address; /* the lowest; UINT32_MAX: there is none */
-    const struct collide_request *first, *second;
-};
-
 void collide_destroy(struct collide *collide)
 {
     free(collide->requests);
@@ -71,17 +65,14 @@ static struct collide_cell *find_cell(struct collide *collide, uint32_t k)
     }
 }
 
-static struct request_place place_of(const struct collide_request *request)
-{
-    return (struct request_place){.pp = request->pp, .pc = request->pc};
-}
-
+/* Notes the one with the lowest address. */
 static void note_clash(const struct collide *collide, struct clash *clash,
                        const struct collide_request *first, const struct collide_request *second)
 {
     const uint32_t address = memory_address(&collide->machine->memory, second->cell);
     if (address < clash->address)
-        *clash = (struct clash){address, first, second};
+        *clash = (struct clash){
+            address, {first->pp, first->pc, first->datum}, {second->pp, second->pc, second->datum}};
 }
 
 bool collide_is_mixed(struct collide *collide, uint64_t cycle)
@@ -97,10 +88,9 @@ bool collide_is_mixed(struct collide *collide, uint64_t cycle)
         if (earlier->kind != request->kind)
             note_clash(collide, &clash, earlier, request);
     }
-    if (clash.first == NULL)
+    if (clash.address == UINT32_MAX)
         return false;
-    fault_mixed(&machine->fault, machine, clash.address, place_of(clash.first), place_of(clash.second),
-                cycle);
+    fault_mixed(&machine->fault, machine, &clash, cycle);
     return true;
 }
 
@@ -141,15 +131,13 @@ bool collide_settle(struct collide *collide, uint64_t cycle)
             continue;
         const struct collide_request *earlier = &collide->requests[entry->first];
         /* when a PP that waits in a barrier stores there depends on the level */
-        machine_count_lost(machine, request->pc,
-                           !request->in_barrier && machine_counts_conflict(machine, request->pc));
+        machine_count_lost(machine, request->pc, !request->in_barrier);
         if (machine->config.policy == POLICY_COMMON && request->datum != earlier->datum)
             note_clash(collide, &clash, earlier, request);
         choose(collide, entry, k, cycle);
     }
-    if (clash.first == NULL)
+    if (clash.address == UINT32_MAX)
         return true;
-    fault_conflict(&machine->fault, machine, clash.address, place_of(clash.first), clash.first->datum,
-                   place_of(clash.second), clash.second->datum, cycle);
+    fault_conflict(&machine->fault, machine, &clash, cycle);
     return false;
 }

@@ -7,30 +7,19 @@
 
 #include "common/plural.h"
 #include "asm/object.h"
+#include "lines.h"
 
-/* Whether two instructions are equal or of one source line. */
-static bool is_same_line(const struct machine *machine, uint32_t a, uint32_t b)
-{
-    const char *file_a, *file_b;
-    uint32_t line_a, line_b;
-    if (a == b)
-        return true;
-    return object_find_line(&machine->object, a, &file_a, &line_a) &&
-           object_find_line(&machine->object, b, &file_b, &line_b) && line_a == line_b &&
-           strcmp(file_a, file_b) == 0;
-}
-
-/* ---- the report */
-
-void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp)
+void deadlock_add(struct deadlock *report, struct machine *machine, const struct deadlock_pp *pp)
 {
     const uint32_t at = caller_find(machine, &pp->at).pc;
+    if (report->lines == NULL)
+        report->lines = lines_first(machine);
     report->looping += !pp->in_barrier;
     report->lowest_ended += pp->at.pp == report->lowest_ended;
     for (unsigned k = 0; k < report->places; k++) {
         struct deadlock_place *place = &report->place[k];
         if (place->first.in_barrier == pp->in_barrier && (!pp->in_barrier || place->first.gp == pp->gp) &&
-            is_same_line(machine, place->first.at.pc, at)) {
+            report->lines[place->first.at.pc] == report->lines[at]) {
             place->count++;
             return;
         }

@@ -34,6 +34,7 @@ struct deadlock {
     uint32_t others;       /* PPs at further places */
     uint32_t looping;      /* PPs that are in no barrier */
     uint32_t lowest_ended; /* the lowest PP that was not reported */
+    const uint32_t *lines; /* lines_first, set by the first report */
 };
 
 /* When barriers are checked: before each cycle that DEADLOCK_EVERY divides. All running PPs wait forever if
@@ -59,7 +60,7 @@ static inline uint64_t deadlock_cycle(uint64_t since)
 }
 
 /* Reports a waiting PP; in ascending order of PPs. The report starts as all zero. */
-void deadlock_add(struct deadlock *report, const struct machine *machine, const struct deadlock_pp *pp);
+void deadlock_add(struct deadlock *report, struct machine *machine, const struct deadlock_pp *pp);
 
 /* Makes the report the fault of the machine: all `running` PPs wait; `cycle` is the present one. */
 void deadlock_end(const struct deadlock *report, struct machine *machine, uint32_t running, uint64_t cycle);

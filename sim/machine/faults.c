@@ -30,14 +30,13 @@ static void fault_illegal(struct fault *fault, const struct machine *machine, co
                    memory->end - 1u, memory->shared_words);
 }
 
-void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle)
+void fault_far(struct fault *fault, const struct machine *machine, const struct pp_access *access)
 {
-    const struct memory_place place = memory_place(&machine->memory, pp, address);
-    if (fault_set(fault, FAULT_ranks, pp, pc, cycle,
+    const struct memory_place place = memory_place(&machine->memory, access->pp, access->address);
+    if (fault_set(fault, FAULT_ranks, access->pp, access->pc, access->cycle,
                   "load from address 0x%08x: it is in an area of PP %" PRIu32
                   ", whose memory is on another rank",
-                  address, place.owner))
+                  access->address, place.owner))
         fault_hint(fault, "run without mpirun, or at a graining level from 1 to 4");
 }
 
@@ -88,38 +87,37 @@ void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycl
 }
 
 /* "PP 3 (add at pc 17, sort.fork:12, in function merge)" */
-static const char *describe_request(const struct machine *machine, struct request_place request, char *text,
-                                    size_t size)
+static const char *describe_request(const struct machine *machine, const struct clash_request *request,
+                                    char *text, size_t size)
 {
     char place[160];
-    fault_place(&machine->object, request.pc, place, sizeof place);
-    snprintf(text, size, "PP %u at pc %u%s%s", request.pp, request.pc, place[0] != '\0' ? ", " : "", place);
+    fault_place(&machine->object, request->pc, place, sizeof place);
+    snprintf(text, size, "PP %u at pc %u%s%s", request->pp, request->pc, place[0] != '\0' ? ", " : "", place);
     return text;
 }
 
-void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                 struct request_place first, struct request_place second, uint64_t cycle)
+void fault_mixed(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                 uint64_t cycle)
 {
     char other[200], cell[CELL_NAME_SIZE];
-    if (fault_set(fault, FAULT_mixed_requests, first.pp, first.pc, cycle,
+    if (fault_set(fault, FAULT_mixed_requests, clash->first.pp, clash->first.pc, cycle,
                   "mixed requests to %s in one cycle, the other by %s",
-                  cell_name(machine, global_address, cell),
-                  describe_request(machine, second, other, sizeof other)))
+                  cell_name(machine, clash->address, cell),
+                  describe_request(machine, &clash->second, other, sizeof other)))
         fault_hint(
             fault,
             "a cell takes stores or one kind of multiprefix in a cycle; --mixed-requests=ignore carries out "
             "multiprefix first, then stores");
 }
 
-void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                    struct request_place first, uint32_t first_value, struct request_place second,
-                    uint32_t second_value, uint64_t cycle)
+void fault_conflict(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                    uint64_t cycle)
 {
     char other[200], cell[CELL_NAME_SIZE];
-    fault_set(fault, FAULT_write_conflict, first.pp, first.pc, cycle,
+    fault_set(fault, FAULT_write_conflict, clash->first.pp, clash->first.pc, cycle,
               "different values stored to %s in one cycle: 0x%08x, and 0x%08x by %s",
-              cell_name(machine, global_address, cell), first_value, second_value,
-              describe_request(machine, second, other, sizeof other));
+              cell_name(machine, clash->address, cell), clash->first.value, clash->second.value,
+              describe_request(machine, &clash->second, other, sizeof other));
 }
 
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,

@@ -1,5 +1,5 @@
-/* machine.c - what happens to a machine between its creation (load.c) and its end: counters of hints, news
- * from outside, the clock.
+/* machine.c - what happens to a machine between its creation (load.c) and its end: news from outside, the
+ * clock.
  *
  * Calls memory and host; knows no engine. */
 #include "sim/machine/machine.h"
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "common/stop.h"
-#include "sim/machine/shint.h"
 
 void machine_destroy(struct machine *machine)
 {
@@ -16,29 +15,6 @@ void machine_destroy(struct machine *machine)
     arena_release(&machine->arena);
     object_free(&machine->object);
     memset(machine, 0, sizeof *machine);
-}
-
-void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
-                        uint32_t back, uint64_t cycle)
-{
-    struct region_marks *marks = machine->marks;
-    const uint64_t waited = cycle + 1 - since;
-    switch (shint_number(constant)) {
-    case SHINT_barrier_leave:
-        if (since == 0)
-            break;
-        if (machine->counts != NULL)
-            counts_wait(machine->counts, back, waited);
-        marks->waited_by[pp] += waited;
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        marks_count(marks, shint_argument(constant), shint_number(constant) == SHINT_region_enter, cycle,
-                    marks->waited_by[pp]);
-        break;
-    default:
-        break;
-    }
 }
 
 bool machine_take_news(struct machine *machine)

@@ -237,19 +237,15 @@ static inline bool machine_counts_conflict(const struct machine *machine, uint32
     return machine->config.count_conflicts && machine->program.origins[pc] == ORIGIN_USER;
 }
 
-/* `times` stores of the user's code by the instruction at `pc` have lost against others. */
+/* `times` stores by the instruction at `pc` have lost against others. */
 static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint64_t times)
 {
+    if (!machine_counts_conflict(machine, pc))
+        return;
     machine->stats.write_conflicts += times;
     if (machine->counts != NULL)
         machine->counts->lost[pc] += times;
 }
-
-/* Counts a hint of a PP in machine->marks before it is carried out in this cycle: leaving a barrier, or a
- * mark of a region. since: 1 + the cycle in which the PP entered its barrier; 0: it is in none. back: the
- * return address of the barrier's call. */
-void machine_count_hint(const struct machine *machine, uint32_t pp, uint32_t constant, uint64_t since,
-                        uint32_t back, uint64_t cycle);
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
  * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
@@ -328,8 +324,7 @@ static inline bool machine_stack_overflow(const struct machine *machine, unsigne
 }
 
 /* An area that another rank has. */
-void fault_far(struct fault *fault, const struct machine *machine, uint32_t address, uint32_t pp, uint32_t pc,
-               uint64_t cycle);
+void fault_far(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* pc outside the program, or a word that is no instruction. */
 void fault_instruction(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
@@ -338,22 +333,23 @@ void fault_instruction(struct fault *fault, const struct machine *machine, uint3
 /* div, divu, rem, remu by 0. */
 void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle);
 
-/* A request for the two faults below. */
-struct request_place {
-    uint32_t pp;
-    uint32_t pc;
+/* Two requests of a cycle to one cell that must not meet. */
+struct clash {
+    uint32_t address; /* global; UINT32_MAX: there are none */
+    struct clash_request {
+        uint32_t pp, pc, value;
+    } first, second;
 };
 
-/* A cell with requests of two kinds in one cycle: `first` is the lowest PP of all requesters, `second` the
- * lowest PP whose request is of another kind. */
-void fault_mixed(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                 struct request_place first, struct request_place second, uint64_t cycle);
+/* Requests of two kinds: `first` is of the lowest PP of all requesters, `second` of the lowest PP whose
+ * request is of another kind. */
+void fault_mixed(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                 uint64_t cycle);
 
-/* Different values for one cell under POLICY_COMMON: `first` is the lowest PP that stores there, `second` the
- * lowest one that stores something else. */
-void fault_conflict(struct fault *fault, const struct machine *machine, uint32_t global_address,
-                    struct request_place first, uint32_t first_value, struct request_place second,
-                    uint32_t second_value, uint64_t cycle);
+/* Different values for one cell under POLICY_COMMON: `first` is of the lowest PP that stores there, `second`
+ * of the lowest one that stores something else. */
+void fault_conflict(struct fault *fault, const struct machine *machine, const struct clash *clash,
+                    uint64_t cycle);
 
 /* A request to stop (common/stop.h), by a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no place
  * is known. */

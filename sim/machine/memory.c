@@ -109,16 +109,13 @@ struct memory_place memory_place(const struct memory *memory, uint32_t pp, uint3
         place.word = address & ~MEMORY_PRIVATE;
     } else if (address < memory->shared_words) {
         place.region = MEMORY_REGION_SHARED;
-    } else if (address < memory->private_start) {
-        uint32_t offset = address - memory->shared_words;
-        place.region = MEMORY_REGION_STACK;
-        place.owner = offset >> memory->stack_shift;
-        place.word = offset - (place.owner << memory->stack_shift);
     } else {
-        uint32_t offset = address - memory->private_start;
-        place.region = MEMORY_REGION_OWN;
-        place.owner = offset >> memory->private_shift;
-        place.word = offset - (place.owner << memory->private_shift);
+        const bool is_stack = address < memory->private_start;
+        const uint32_t offset = address - (is_stack ? memory->shared_words : memory->private_start);
+        const unsigned shift = is_stack ? memory->stack_shift : memory->private_shift;
+        place.region = is_stack ? MEMORY_REGION_STACK : MEMORY_REGION_OWN;
+        place.owner = offset >> shift;
+        place.word = offset - (place.owner << shift);
     }
     return place;
 }

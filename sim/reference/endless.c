@@ -28,12 +28,11 @@ void endless_stop(const struct endless_run *run)
 
 /* ---- deadlock */
 
-/* Whether the PP has waited long in its barrier and repeats a loop there. */
-static bool waits_for_ever(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
+/* Whether the PP repeats a loop in its barrier, in which it stores nothing. */
+static bool waits_on(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
 {
     const struct follow follow = follow_view(view, pp, run->cycle);
-    return deadlock_has_waited(view->since, run->cycle) &&
-           follow_repeats(run->machine, &follow, NULL, true, FOLLOW_MOST);
+    return follow_repeats(run->machine, &follow, NULL, true, FOLLOW_MOST);
 }
 
 /* Whether the PP repeats a loop, in which it changes nothing. */
@@ -95,10 +94,8 @@ static void explain(const struct endless_run *run)
  * have waited long enough for either. */
 static bool can_go_on(const struct endless_run *run)
 {
-    if (!endless_looks_for_loops(run))
-        return !is_true_of_all(run, waits_for_ever);
     return (run->waiting == run->running && !is_true_of_all(run, has_waited)) ||
-           !is_true_of_all(run, goes_round);
+           !is_true_of_all(run, endless_looks_for_loops(run) ? goes_round : waits_on);
 }
 
 bool endless_is_over(const struct endless_run *run)

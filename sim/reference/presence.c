@@ -12,12 +12,28 @@ void presence_create(struct presence *presence, struct memory_blocks *blocks, ui
     presence->yielded = memory_block(blocks, pps, sizeof *presence->yielded);
 }
 
+/* For a profile: counts a hint that leaves a barrier or marks a region. */
+static void count_hint(const struct machine *machine, const struct presence_hint *hint, uint64_t since,
+                       uint64_t cycle)
+{
+    struct region_marks *marks = machine->marks;
+    const unsigned number = shint_number(hint->constant);
+    const uint64_t waited = cycle + 1 - since;
+    if (number == SHINT_barrier_leave && since != 0) {
+        if (machine->counts != NULL)
+            counts_wait(machine->counts, hint->back, waited);
+        marks->waited_by[hint->pp] += waited;
+    }
+    if (number == SHINT_region_enter || number == SHINT_region_leave)
+        marks_count(marks, shint_argument(hint->constant), number == SHINT_region_enter, cycle,
+                    marks->waited_by[hint->pp]);
+}
+
 void presence_report(const struct presence *presence, struct machine *machine,
                      const struct presence_hint *hint, uint64_t cycle)
 {
     if (machine->marks != NULL)
-        machine_count_hint(machine, hint->pp, hint->constant, presence->barrier_since[hint->pp], hint->back,
-                           cycle);
+        count_hint(machine, hint, presence->barrier_since[hint->pp], cycle);
     if (machine->inject != NULL)
         inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size);
 }

@@ -50,11 +50,6 @@ static uint32_t cell_end(const struct request_order *order, uint32_t begin)
 
 /* ---- the requests */
 
-static struct request_place place_of(const struct request *request)
-{
-    return (struct request_place){request->pp, request->pc};
-}
-
 /* Whether there is more than one kind, regardless of cells. */
 static bool have_two_kinds(const struct requests *requests, const struct machine *machine)
 {
@@ -92,19 +87,18 @@ static void order_all(struct request_order *order, const struct requests *reques
     sort_by_cell(order);
 }
 
-/* Two requests to a cell that must not meet. */
-struct clash {
-    uint32_t address; /* the lowest; UINT32_MAX: there is none */
-    const struct request *first, *second;
-};
-
-/* Notes request `other` of the cell whose requests are from `begin` to `end`, if such a request exists. */
+/* Notes request `other` of the cell whose requests are from `begin` to `end`, if such a request exists and no
+ * lower cell has a clash. */
 static void note_clash(struct clash *clash, const struct machine *machine, const struct request_order *order,
                        uint32_t begin, uint32_t other, uint32_t end)
 {
-    const uint32_t address = memory_address(&machine->memory, order->sorted[begin]->index);
-    if (other < end && address < clash->address)
-        *clash = (struct clash){address, order->sorted[begin], order->sorted[other]};
+    const struct request *first = order->sorted[begin];
+    const uint32_t address = memory_address(&machine->memory, first->index);
+    if (other == end || address >= clash->address)
+        return;
+    const struct request *second = order->sorted[other];
+    *clash = (struct clash){
+        address, {first->pp, first->pc, first->value}, {second->pp, second->pc, second->value}};
 }
 
 /* Searches for a cell with two kinds of requests. False: machine->fault names the one with the lowest
@@ -124,10 +118,9 @@ static bool check_mixed(const struct requests *requests, struct request_order *o
             other++;
         note_clash(&clash, machine, order, begin, other, end);
     }
-    if (clash.first == NULL)
+    if (clash.address == UINT32_MAX)
         return true;
-    fault_mixed(&machine->fault, machine, clash.address, place_of(clash.first), place_of(clash.second),
-                cycle);
+    fault_mixed(&machine->fault, machine, &clash, cycle);
     return false;
 }
 
@@ -179,9 +172,7 @@ static bool find_conflicts(const struct requests *requests, struct request_order
     for (uint32_t begin = 0, end; begin < order->count; begin = end) {
         end = cell_end(order, begin);
         for (uint32_t k = begin + 1; k < end; k++)
-            machine_count_lost(machine, order->sorted[k]->pc,
-                               barrier_since[order->sorted[k]->pp] == 0 &&
-                                   machine_counts_conflict(machine, order->sorted[k]->pc));
+            machine_count_lost(machine, order->sorted[k]->pc, barrier_since[order->sorted[k]->pp] == 0);
         if (policy == POLICY_COMMON)
             note_clash(&clash, machine, order, begin, find_other_value(order, begin, end), end);
         if (policy == POLICY_ARBITRARY) /* the winners overwrite the requests that have been handled */
@@ -189,10 +180,9 @@ static bool find_conflicts(const struct requests *requests, struct request_order
     }
     if (policy == POLICY_ARBITRARY)
         order->count = winners;
-    if (clash.first == NULL)
+    if (clash.address == UINT32_MAX)
         return true;
-    fault_conflict(&machine->fault, machine, clash.address, place_of(clash.first), clash.first->value,
-                   place_of(clash.second), clash.second->value, cycle);
+    fault_conflict(&machine->fault, machine, &clash, cycle);
     return false;
 }
 

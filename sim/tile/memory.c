@@ -40,7 +40,7 @@ static bool fails_at(struct tile *tile, const struct strand *strand, enum access
         if (fault_or_cell(fault, machine, &access) == MEMORY_ILLEGAL)
             return true;
         if (asks_ranks && is_far(tile->world, pp, word)) {
-            fault_far(fault, machine, word, pp, strand->pc, cycle);
+            fault_far(fault, machine, &access);
             return true;
         }
     }

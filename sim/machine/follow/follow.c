@@ -226,7 +226,7 @@ static bool go_on(const struct machine *machine, struct follow *follow, struct p
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access)
 {
-    const struct permit permit = {.cells = cells, .changes = cells != NULL, .enters = cells == NULL};
+    const struct permit permit = {.cells = cells, .changes = true};
     *access = (struct follow_access){.work = SYSTEM_OTHER};
     return go_on(machine, follow, permit, access);
 }

@@ -77,7 +77,7 @@ struct follow_access {
 
 /* Executes the next instruction of a PP as if it were alone: its changes go to `cells`, and other cells stay.
  * False: not executed, because it enters or leaves a barrier, calls the host, ends the PP, belongs to the
- * precision unit, is a fault, accesses areas of other PPs, or changes a cell and `cells` is NULL. */
+ * precision unit, is a fault, accesses areas of other PPs, or changes too many cells. */
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access);
 
@@ -86,7 +86,8 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
 void follow_to(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                bool in_barrier, uint64_t cycle);
 
-/* ---- runs that never end because all PPs repeat loops: a lock that is never released, a flag that no PP sets
+/* ---- runs that never end because all PPs repeat loops: a lock that is never released, a flag that no PP
+ * sets
  *
  * The test depends on nothing but the state of the machine at the start of a cycle, and its cycles are fixed.
  * So all engines end a run in the same cycle, wherever it was stopped, moved or continued. */

@@ -195,10 +195,8 @@ static bool is_simple(const struct commit *commit, uint64_t cycle)
 static void count_lost(const struct commit *commit, const struct tile *tile, const struct strand *strand,
                        uint32_t low)
 {
-    struct machine *machine = commit->world->machine;
-    const uint32_t lost = count_again(commit, tile, strand, low), pc = strand->request.pc;
-    const bool counts = !strand->in_barrier && machine_counts_conflict(machine, pc);
-    machine_count_lost(machine, pc, counts ? lost : 0);
+    const uint32_t lost = count_again(commit, tile, strand, low);
+    machine_count_lost(commit->world->machine, strand->request.pc, strand->in_barrier ? 0 : lost);
 }
 
 /* The requests of one kind in a cycle. */
