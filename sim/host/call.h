@@ -7,7 +7,6 @@
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
-#include "sim/host/format_known.h"
 #include "sim/host/streams.h"
 #include "sim/machine/machine.h"
 
