@@ -6,7 +6,7 @@
 #include "common/stop.h"
 #include "libpramsim/pramsim.h"
 #include "sim/debug/source/symbols.h"
-#include "sim/host/link.h"
+#include "sim/host/streams.h"
 #include "sim/cli/options.h"
 #include "sim/cli/players.h"
 #include "sim/machine/steps.h"

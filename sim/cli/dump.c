@@ -15,79 +15,63 @@
 
 #define DUMP_EXPECTED "expected regs, mem:ADDRESS:COUNT, NAME, NAME[INDEX] or NAME:COUNT, separated by commas"
 
-/* Parses mem:ADDRESS:COUNT; `text` begins after mem: and is changed. */
-static bool add_dump_of_memory(struct dump_part *part, char *text, char *error, size_t error_size)
+/* If `mark` is at *at, reads the number after it, within low..high, up to the next mark; *at is there then.
+ * False with one line in `error`. */
+static bool take_number(const char **at, char mark, uint32_t low, uint32_t high, uint32_t *number,
+                        char *error, size_t error_size)
 {
-    char *count_text = strchr(text, ':');
-    uint64_t address, count;
-    if (count_text == NULL)
+    char text[64];
+    uint64_t value;
+    if (**at != mark)
+        return true;
+    const size_t length = strcspn(*at + 1, "[]@:,");
+    snprintf(text, sizeof text, "%.*s", (int)length, *at + 1);
+    *at += 1 + length;
+    if (length >= sizeof text)
         return message_refuse(error, error_size, DUMP_EXPECTED);
-    *count_text++ = '\0';
-    if (!number_parse(text, 0, MEMORY_MAX_WORDS - 1, &address, error, error_size) ||
-        !number_parse(count_text, 1, MEMORY_MAX_WORDS, &count, error, error_size))
-        return false;
-    part->address = (uint32_t)address;
-    part->count = (uint32_t)count;
-    return true;
+    const bool good = number_parse(text, low, high, &value, error, error_size);
+    *number = good ? (uint32_t)value : *number;
+    return good;
 }
 
-/* Parses [INDEX], @PP, :COUNT after a name, each at most once and in this order; `text` is changed. */
-static bool add_dump_of_name(struct dump_part *part, char *text, char *error, size_t error_size)
+/* Reads [INDEX], @PP, :COUNT after a name, each at most once and in this order; *at is then after them. */
+static bool take_name(struct dump_part *part, const char **at, char *error, size_t error_size)
 {
-    uint64_t index = 0, pp = DUMP_ALL_PPS, count = 0;
-    char *count_text = strchr(text, ':'), *pp_text = strchr(text, '@'), *index_text = strchr(text, '[');
-    if ((pp_text != NULL && count_text != NULL && count_text < pp_text) ||
-        (index_text != NULL &&
-         ((count_text != NULL && count_text < index_text) || (pp_text != NULL && pp_text < index_text))))
-        return message_refuse(error, error_size, DUMP_EXPECTED);
-    if (count_text != NULL)
-        *count_text++ = '\0';
-    if (pp_text != NULL)
-        *pp_text++ = '\0';
-    if (index_text != NULL) {
-        char *end = strchr(index_text, ']');
-        if (end == NULL || end[1] != '\0')
-            return message_refuse(error, error_size, DUMP_EXPECTED);
-        *end = '\0';
-        *index_text++ = '\0';
-    }
-    part->name_length = strlen(text);
-    part->has_index = index_text != NULL;
-    if ((count_text != NULL && !number_parse(count_text, 1, MEMORY_MAX_WORDS, &count, error, error_size)) ||
-        (pp_text != NULL && !number_parse(pp_text, 0, MEMORY_MAX_PPS - 1, &pp, error, error_size)) ||
-        (index_text != NULL && !number_parse(index_text, 0, MEMORY_MAX_WORDS - 1, &index, error, error_size)))
+    part->has_index = **at == '[';
+    if (!take_number(at, '[', 0, MEMORY_MAX_WORDS - 1, &part->index, error, error_size))
         return false;
-    part->index = (uint32_t)index;
-    part->pp = (uint32_t)pp;
-    part->count = (uint32_t)count;
-    return true;
+    if (part->has_index && *(*at)++ != ']')
+        return message_refuse(error, error_size, DUMP_EXPECTED);
+    return take_number(at, '@', 0, MEMORY_MAX_PPS - 1, &part->pp, error, error_size) &&
+           take_number(at, ':', 1, MEMORY_MAX_WORDS, &part->count, error, error_size);
 }
 
 bool dump_add(struct dump *dump, const char *value, size_t length, char *error, size_t error_size)
 {
-    static const char memory[] = "mem:";
-    char text[OBJECT_MAX_NAME + 64];
-    const char first = value[0];
-    if (length >= sizeof text)
-        return message_refuse(error, error_size, DUMP_EXPECTED);
-    memcpy(text, value, length);
-    text[length] = '\0';
-    if (strcmp(text, "regs") == 0) {
+    const size_t name_length = strcspn(value, "[]@:,");
+    const char *at = value + name_length, first = value[0];
+    const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
+                         first == '.' || first == '$';
+    if (length == strlen("regs") && strncmp(value, "regs", length) == 0) {
         dump->registers = true;
         return true;
     }
-    const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' ||
-                         first == '.' || first == '$';
-    if (!is_name)
+    if (!is_name || name_length > OBJECT_MAX_NAME)
         return message_refuse(error, error_size, DUMP_EXPECTED);
     if (dump->count == DUMP_MAX_PARTS)
         return message_refuse(error, error_size, "too many parts");
     struct dump_part *part = &dump->parts[dump->count++];
-    *part = (struct dump_part){.pp = DUMP_ALL_PPS};
-    if (strncmp(text, memory, sizeof memory - 1) == 0)
-        return add_dump_of_memory(part, text + sizeof memory - 1, error, error_size);
-    part->name = value;
-    return add_dump_of_name(part, text, error, error_size);
+    *part = (struct dump_part){.name = value, .name_length = name_length, .pp = DUMP_ALL_PPS};
+    if (strncmp(value, "mem:", 4) == 0) {
+        part->name = NULL;
+        if (!take_number(&at, ':', 0, MEMORY_MAX_WORDS - 1, &part->address, error, error_size) ||
+            !take_number(&at, ':', 1, MEMORY_MAX_WORDS, &part->count, error, error_size))
+            return false;
+    } else if (!take_name(part, &at, error, error_size)) {
+        return false;
+    }
+    return (at == value + length && (part->name != NULL || part->count != 0)) ||
+           message_refuse(error, error_size, DUMP_EXPECTED);
 }
 
 /* ---- names */

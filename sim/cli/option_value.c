@@ -1,4 +1,5 @@
-/* option_value.c - checks and stores the value of an option: a set_ function for each row of options.def.
+/* option_value.c - checks and stores the value of an option: a set_ function for each row of options.def,
+ * made from what the row takes.
  * Knows the rows one at a time; options.c checks combinations. */
 #include "options.h"
 
@@ -21,90 +22,54 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
 #include "engine.def"
 };
 
-/* ---- options whose value goes to one member */
+/* ---- the values that the rows name */
 
 #define SETTER(name)                                                                                         \
     static bool set_##name(struct options *options, const char *value, char *error, size_t error_size)
 
-#define SET_FLAG(name, member)                                                                               \
-    SETTER(name)                                                                                             \
+#define FLAG(member)                                                                                         \
     {                                                                                                        \
         (void)value, (void)error, (void)error_size;                                                          \
         return options->member = true;                                                                       \
     }
-SET_FLAG(safe, safe)
-SET_FLAG(opencl_list, opencl_list)
-SET_FLAG(trace_locks, trace_locks)
-SET_FLAG(trace_counters, trace_counters)
-SET_FLAG(trace_only_regions, trace_only_regions)
-SET_FLAG(trace_strands, trace.strands)
-SET_FLAG(check, check)
-SET_FLAG(debug, debug)
-SET_FLAG(batch, batch)
-SET_FLAG(stats, stats)
-SET_FLAG(profile_only_regions, profile_only_regions)
-SET_FLAG(profile_runtime, profile_runtime)
-SET_FLAG(hash, hash)
-SET_FLAG(quiet, quiet)
-SET_FLAG(force, force)
-SET_FLAG(help, help)
-SET_FLAG(version, version)
 
-#define SET_NUMBER(name, member, low, high)                                                                  \
-    SETTER(name)                                                                                             \
+#define NUMBER(member, low, high)                                                                            \
     {                                                                                                        \
         uint64_t number = 0;                                                                                 \
         const bool good = number_parse(value, low, high, &number, error, error_size);                        \
         options->member = (__typeof__(options->member))number;                                               \
         return good;                                                                                         \
     }
-SET_NUMBER(pps, config.pps, 1, MEMORY_MAX_PPS)
-SET_NUMBER(threads, config.threads, 1, 1024)
-SET_NUMBER(join_ranks, join_ranks, 1, 1024)
-SET_NUMBER(max_cycles, config.max_cycles, 1, UINT64_MAX)
-SET_NUMBER(max_output, config.bounds.output, 1, UINT64_MAX)
-SET_NUMBER(max_files, config.bounds.files, 1, UINT64_MAX)
-SET_NUMBER(max_file_bytes, config.bounds.file_bytes, 1, UINT64_MAX)
-SET_NUMBER(max_host_memory, config.bounds.host_memory, 1, UINT64_MAX)
-SET_NUMBER(seed, config.seed, 0, UINT64_MAX)
-SET_NUMBER(at, at, 0, UINT64_MAX - 1)
-SET_NUMBER(debug_memory, debug_memory, 1, UINT64_MAX)
 
-#define SET_WORDS(name, member, is_power, expected)                                                          \
-    SETTER(name)                                                                                             \
+#define WORDS(member)                                                                                        \
     {                                                                                                        \
-        uint64_t *words = &options->member;                                                                  \
-        return (number_parse(value, 1, MEMORY_MAX_WORDS, words, error, error_size) &&                        \
-                (!(is_power) || (*words & (*words - 1)) == 0)) ||                                            \
-               message_refuse(error, error_size, expected);                                                  \
+        return number_parse(value, 1, MEMORY_MAX_WORDS, &options->member, error, error_size) ||              \
+               message_refuse(error, error_size,                                                             \
+                              "expected a number of words, such as 100000 or 64M, at most 2G");              \
     }
-#define POWER "expected a power of two, such as 4096 or 64K, at most 2G"
-SET_WORDS(memory, config.shared_words, false, "expected a number of words, such as 100000 or 64M, at most 2G")
-SET_WORDS(stack, config.stack_words, true, POWER)
-SET_WORDS(private, config.private_words, true, POWER)
 
-#define SET_FILE(name, member, expected)                                                                     \
-    SETTER(name)                                                                                             \
+#define POWER_OF_TWO(member)                                                                                 \
+    {                                                                                                        \
+        return (number_parse(value, 1, MEMORY_MAX_WORDS, &options->member, error, error_size) &&             \
+                (options->member & (options->member - 1)) == 0) ||                                           \
+               message_refuse(error, error_size,                                                             \
+                              "expected a power of two, such as 4096 or 64K, at most 2G");                   \
+    }
+
+#define SECONDS(member)                                                                                      \
+    {                                                                                                        \
+        return number_parse_time(value, &options->member, error, error_size);                                \
+    }
+
+#define NAME(member, expected)                                                                               \
     {                                                                                                        \
         options->member = value;                                                                             \
         return value[0] != '\0' || message_refuse(error, error_size, expected);                              \
     }
-#define FILE_NAME "expected a file name"
-#define DOCUMENT_NAME "expected a file name, or - for standard output"
-SET_FILE(faults, config.faults, FILE_NAME)
-SET_FILE(checkpoint, checkpoint, FILE_NAME)
-SET_FILE(resume, resume, FILE_NAME)
-SET_FILE(describe, describe, FILE_NAME)
-SET_FILE(debug_commands, debug_commands, FILE_NAME)
-SET_FILE(suppressions, suppressions, FILE_NAME)
-SET_FILE(findings_json, findings_json, DOCUMENT_NAME)
-SET_FILE(findings_sarif, findings_sarif, DOCUMENT_NAME)
-SET_FILE(stats_json, stats_json, DOCUMENT_NAME)
-SET_FILE(trace, trace_file, DOCUMENT_NAME)
+#define FILE_NAME(member) NAME(member, "expected a file name")
+#define DOCUMENT(member) NAME(member, "expected a file name, or - for standard output")
 
-/* One of some names; the member gets its number. */
-#define SET_CHOICE(name, member, expected, ...)                                                              \
-    SETTER(name)                                                                                             \
+#define CHOICE(member, expected, ...)                                                                        \
     {                                                                                                        \
         static const char *const names[] = {__VA_ARGS__};                                                    \
         for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)                                        \
@@ -114,27 +79,24 @@ SET_FILE(trace, trace_file, DOCUMENT_NAME)
             }                                                                                                \
         return message_refuse(error, error_size, expected);                                                  \
     }
-SET_CHOICE(native, config.native, "expected auto, off or on", "off", "auto", "on")
-SET_CHOICE(vectors, config.vectors, "expected best, avx512, avx2 or plain", "best", "avx512", "avx2", "plain")
-SET_CHOICE(mixed_requests, config.mixed, "expected error or ignore", "error", "ignore")
-SET_CHOICE(real_cost, config.real.cost_by_words, "expected unit or words", "unit", "words")
-SET_CHOICE(color, color, "expected auto, always or never", "auto", "always", "never")
 
-/* A name that the precision unit knows. */
-#define SET_REAL(name, member)                                                                               \
-    SETTER(name)                                                                                             \
+#define REAL(member)                                                                                         \
     {                                                                                                        \
         options->config.real.member = value;                                                                 \
         return real_choice_check(&options->config.real, 0, error, error_size);                               \
     }
-SET_REAL(real, format)
-SET_REAL(accumulator, accumulator)
 
-/* Older names. */
-#define set_mixed set_mixed_requests
-#define set_acc set_accumulator
+#define SAME_AS(name)                                                                                        \
+    {                                                                                                        \
+        return set_##name(options, value, error, error_size);                                                \
+    }
 
-/* ---- one function an option */
+#define OWN ;
+
+#define OPTION(letter, name, argument, takes, text) SETTER(name) takes
+#include "options.def"
+
+/* ---- options with a function of their own */
 
 SETTER(engine)
 {
@@ -163,11 +125,6 @@ SETTER(level)
         return message_refuse(error, error_size, "expected exact or a number from 0 to 5");
     options->config.level = (unsigned)number;
     return true;
-}
-
-SETTER(max_seconds)
-{
-    return number_parse_time(value, &options->config.bounds.seconds, error, error_size);
 }
 
 SETTER(write_policy)
@@ -227,11 +184,6 @@ SETTER(opencl_device)
     return strcmp(value, "cpu") == 0 || strcmp(value, "gpu") == 0 ||
            (number_parse(value, 0, 63, &number, error, error_size) ||
             message_refuse(error, error_size, "expected cpu, gpu or a number, 0 to 63"));
-}
-
-SETTER(checkpoint_every)
-{
-    return number_parse_time(value, &options->checkpoint_every, error, error_size);
 }
 
 SETTER(dap)
@@ -319,7 +271,7 @@ SETTER(dump)
 /* ---- the table */
 
 static bool (*const setters[])(struct options *options, const char *value, char *error, size_t error_size) = {
-#define OPTION(letter, name, argument, text) set_##name,
+#define OPTION(letter, name, argument, takes, text) set_##name,
 #include "options.def"
 };
 

@@ -14,7 +14,7 @@
 
 static const struct option_row rows[] = {
 /* an argument in brackets may be left out: then it is empty, and never the next word */
-#define OPTION(letter, name, argument, text) {"--" #name, letter, argument, text, argument[0] == '['},
+#define OPTION(letter, name, argument, takes, text) {"--" #name, letter, argument, text, argument[0] == '['},
 #include "options.def"
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };

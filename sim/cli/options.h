@@ -14,7 +14,7 @@
 
 /* The rows of options.def. */
 enum option {
-#define OPTION(letter, name, argument, text) OPTION_##name,
+#define OPTION(letter, name, argument, takes, text) OPTION_##name,
 #include "options.def"
     OPTIONS
 };

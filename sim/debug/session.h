@@ -19,7 +19,7 @@
  *
  * A session is always at the start of a cycle. It uses engines through their interface
  * (sim/machine/machine.h), snapshots and observers. A run that goes back is repeated exactly: output is shown
- * once, and input that the program has read is read again (sim/host/link.h).
+ * once, and input that the program has read is read again (sim/host/streams.h).
  */
 #ifndef PRAM_DEBUG_SESSION_H
 #define PRAM_DEBUG_SESSION_H
@@ -28,7 +28,7 @@
 
 #include "point.h"
 #include "sentry.h"
-#include "sim/host/link.h"
+#include "sim/host/streams.h"
 #include "sim/debug/source/symbols.h"
 #include "team.h"
 #include "timeline.h"

@@ -7,10 +7,8 @@
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
-#include "sim/host/format_known.h"
-#include "sim/host/input.h"
+#include "sim/host/streams.h"
 #include "sim/machine/machine.h"
-#include "sim/host/output.h"
 
 #define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
 
@@ -21,7 +19,7 @@ enum host_limit { HOST_OUTPUT, HOST_FILES, HOST_FILE_BYTES, HOST_WORK, HOST_LIMI
 struct host {
     struct output output;
     struct output errors; /* standard error; written at the end of each call */
-    struct input input;
+    struct host_input input;
     uint32_t words;               /* memory words that calls have used, modulo 2^32 */
     uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
     uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */

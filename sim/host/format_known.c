@@ -1,6 +1,4 @@
-/* format_known.c - see format_known.h. */
-#include "sim/host/format_known.h"
-
+/* format_known.c - see format.h. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -102,7 +102,7 @@ void host_lead_to(struct machine *machine, struct host_link *link, uint64_t erro
 
 uint64_t host_read(const struct machine *machine)
 {
-    const struct input *input = &machine->host->input;
+    const struct host_input *input = &machine->host->input;
     return input->taken + (input->end - input->at);
 }
 

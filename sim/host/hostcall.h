@@ -13,8 +13,7 @@
 #include <stdint.h>
 
 #include "sim/host/files.h"
-#include "sim/host/link.h"
-#include "sim/host/output.h"
+#include "sim/host/streams.h"
 
 struct machine;
 struct host;

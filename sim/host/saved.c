@@ -12,7 +12,7 @@
 
 /* ---- saving */
 
-static void put_input(struct snapshot *snapshot, const struct input *input)
+static void put_input(struct snapshot *snapshot, const struct host_input *input)
 {
     snapshot_put_long(snapshot, input->taken);
     snapshot_put_long(snapshot, (uint64_t)input_position(input));
@@ -44,7 +44,7 @@ void host_save(const struct machine *machine, struct snapshot *snapshot)
 /* Reads what host_save has put, before the files. *position: of input_position. */
 static void get_host(struct snapshot_reader *reader, struct host *host, int64_t *position)
 {
-    struct input *input = &host->input;
+    struct host_input *input = &host->input;
     host->output.written = snapshot_get_long(reader);
     host->output.is_within_line = snapshot_get_word(reader) != 0;
     input->taken = snapshot_get_long(reader);
@@ -81,7 +81,7 @@ static uint64_t *get_generators(struct snapshot_reader *reader, uint64_t pps)
 }
 
 /* Goes on reading standard input after what was read. */
-static void continue_input(struct snapshot_reader *reader, struct input *input, int64_t position)
+static void continue_input(struct snapshot_reader *reader, struct host_input *input, int64_t position)
 {
     const unsigned long long read = input->taken + input->end;
     if ((input->ended || read != 0) && !input_go_to(input, position >= 0 ? position : (int64_t)read))

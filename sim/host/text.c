@@ -114,7 +114,7 @@ bool call_print_numbered(struct call *call)
 
 bool call_read_char(struct call *call)
 {
-    struct input *input = &call->host->input;
+    struct host_input *input = &call->host->input;
     if (input_waits(input)) /* the user must see the question */
         output_flush(&call->host->output);
     int character = input_character(input);

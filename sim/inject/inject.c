@@ -15,10 +15,7 @@
 
 static uint64_t scramble(uint64_t x)
 {
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
+    return policy_mix(x + 0x9e3779b97f4a7c15u); /* splitmix64 */
 }
 
 /* The random draws for a line and PP. */

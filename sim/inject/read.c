@@ -218,14 +218,11 @@ static bool read_chain(struct reader *reader, struct inject_line *line)
     if (!number_of(word, UINT32_MAX, &line->step) || line->step == 0)
         return wrong(reader, word.text, "expected the cycles of a step, at least 1");
     word = next_word(reader);
-    if (word.length == 0)
-        return true;
-    if (!number_of(word, INJECT_NEVER / 4, &line->from))
+    if (word.length != 0 && !number_of(word, INJECT_NEVER / 4, &line->from))
         return wrong(reader, word.text, "expected the cycle in which the chain begins");
     word = next_word(reader);
-    if (word.length != 0 && (!number_of(word, INJECT_NEVER / 4, &line->to) || line->to < line->from))
-        return wrong(reader, word.text, "expected the cycle in which the chain ends");
-    return true;
+    return word.length == 0 || (number_of(word, INJECT_NEVER / 4, &line->to) && line->to >= line->from) ||
+           wrong(reader, word.text, "expected the cycle in which the chain ends");
 }
 
 static bool read_event(struct reader *reader, struct inject_line *line)

@@ -9,7 +9,6 @@
 
 #include "asm/tables/alu.h"
 #include "sim/host/format.h"
-#include "sim/host/format_known.h"
 #include "sim/machine/memory.h"
 
 /* A little memory: the format at 0, arguments at 3000, a string at 3500; everything from 4000 on is illegal.

@@ -1,4 +1,4 @@
-/* test_machine_link.c - a link of a debugger (sim/host/link.h): a repeated run shows its output only
+/* test_machine_link.c - a link of a debugger (sim/host/streams.h): a repeated run shows its output only
  * once, and reads the same input again. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "sim/host/input.h"
-#include "sim/host/output.h"
+#include "sim/host/streams.h"
 
 /* What has been shown. */
 struct seen {
@@ -48,7 +47,7 @@ static void what_is_printed_again_is_shown_once(void **unused)
 
 static void what_was_read_is_read_again(void **unused)
 {
-    static struct input input;
+    static struct host_input input;
     int ends[2];
     (void)unused;
     assert_int_equal(pipe(ends), 0);
@@ -77,7 +76,7 @@ static void what_was_read_is_read_again(void **unused)
 
 static void without_a_descriptor_there_is_no_input(void **unused)
 {
-    static struct input input;
+    static struct host_input input;
     struct host_link link = {.show = show, .descriptor = -1};
     (void)unused;
     input.link = &link;

@@ -70,7 +70,7 @@ static void options_are_in_manual_and_man_page(void **state)
         const char *argument;
         const char *text;
     } options[] = {
-#define OPTION(letter, name, argument, text) {letter, #name, argument, text},
+#define OPTION(letter, name, argument, takes, text) {letter, #name, argument, text},
 #include "sim/cli/options.def"
     };
     const char *manual = text_of("docs/simulator.md");

@@ -1,6 +1,6 @@
 /* host.c - host calls of the members of a strand, and of one PP. Calls machine (host calls), tile. */
 #include "sim/segment/phase/inside.h"
-#include "sim/host/format_known.h"
+#include "sim/host/format.h"
 
 /* R3, R4 or R5 of the callers. */
 static struct operand argument(const struct tile *tile, const struct request *request, unsigned r)
