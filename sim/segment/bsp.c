@@ -225,14 +225,6 @@ static void pause_run(struct bsp *bsp, double began)
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
-/* Records how far the run shall go. False: it has already come so far. */
-static bool set_course(struct bsp *bsp, uint64_t until)
-{
-    bsp->until = until != 0 ? until : UINT64_MAX;
-    bsp->stopped = false;
-    return bsp->course.cycle < bsp->until;
-}
-
 static void start(struct bsp *bsp)
 {
     bsp->started = true;
@@ -271,29 +263,24 @@ static void go_on(struct bsp *bsp)
     }
 }
 
-/* Whether the run is over, also by a fault before the cycle of its stop. The test is made once, because it
- * rolls back counters. */
-static bool is_over(struct bsp *bsp)
-{
-    bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
-    return bsp->ended;
-}
-
 static void bsp_run(void *state, uint64_t until)
 {
     struct bsp *bsp = state;
     const double began = stats_clock();
-    if (bsp->ended || !set_course(bsp, until))
+    bsp->until = until != 0 ? until : UINT64_MAX;
+    if (bsp->ended || bsp->course.cycle >= bsp->until)
         return;
+    bsp->stopped = false;
     if (!bsp->started)
         start(bsp);
     pace_resume(&bsp->pace, pace_clock());
     go_on(bsp);
-    if (is_over(bsp)) {
+    /* also by a fault before the cycle of its stop; this is tested once, because it rolls back counters */
+    bsp->ended = bsp->ended || (bsp->stopped && lead_has_failed(bsp));
+    if (bsp->ended)
         finish(bsp, began);
-    } else {
+    else
         pause_run(bsp, began);
-    }
 }
 
 static void bsp_view(const void *state, uint32_t number, struct pp_view *view)

@@ -101,7 +101,7 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
     }
 }
 
-#define PHASE(name, carrier, next, what, when)                                                               \
+#define PHASE(name, next, what, when)                                                                        \
     _Static_assert((int)PHASE_##name == (int)STATS_KIND_##name,                                              \
                    "stats.def has the kinds of phases in their order");
 #include "sim/segment/phase/phase.def"

@@ -247,7 +247,7 @@ static enum phase_kind choose(struct hand *hand, const struct report *all)
      * segment, and what is held back must not depend on the kind of phase */
     facts.barriers_busy = age <= BARRIER_SEGMENTS;
     enum phase_kind kind = phase_first(&facts, 0);
-    for (; phase_rows[kind].next == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
+    for (; phase_nexts[kind] == PHASE_NEXT_in_segment; kind = phase_first(&facts, kind + 1))
         count_foreseen(hand);
     course->goes_on = kind == PHASE_areas;
     course->passes = kind == PHASE_own && all->foresees;
@@ -337,7 +337,7 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
     if (all->summary.notes)
         lead_take_notes(bsp);
     if (kind == PHASE_folds ? !hand->shares
-                            : phase_rows[kind].carrier == PHASE_CARRIER_first_thread && !all->interrupted)
+                            : phase_nexts[kind] == PHASE_NEXT_after_meeting && !all->interrupted)
         kind = carry_out_all(hand, kind, verdict->last, all->summary.out_of_memory);
     lead_count_segment(bsp, kind, all->phases);
     if (all->interrupted)
@@ -349,13 +349,14 @@ static void lead(struct hand *hand, enum phase_kind kind, const struct report *a
 /* Waits until the next segment may begin. False: there is none, because thread 0 has ended the run. */
 static bool await_next(struct hand *hand, enum phase_kind kind, const struct heard *heard)
 {
-    const enum phase_next next = heard->all.summary.notes ? PHASE_NEXT_after_meeting : phase_rows[kind].next;
-    if (next == PHASE_NEXT_by_border && hand->bsp->meeting == NULL)
+    const bool notes = heard->all.summary.notes;
+    const bool by_border = phase_nexts[kind] == PHASE_NEXT_by_border && !notes && hand->bsp->meeting == NULL;
+    if (by_border)
         writers_finish(hand, kind, heard);
+    if (by_border || (phase_nexts[kind] == PHASE_NEXT_at_once && !notes))
+        return true;
     /* Thread 0 has carried out all requests, or recorded the times of barriers: the next segment must not
      * begin before. Only thread 0 writes bsp->over, before this barrier. */
-    if (next != PHASE_NEXT_after_meeting && (next != PHASE_NEXT_by_border || hand->bsp->meeting == NULL))
-        return true;
     if (hand->member)
         team_barrier(hand->member);
     hand_spend(hand, RUN_PART_second);
@@ -379,7 +380,7 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
     course->running = all->running;
     course->quiet = all->quiet;
     course->in_lockstep = all->in_lockstep;
-    if (phase_rows[kind].carrier == PHASE_CARRIER_each_thread)
+    if (phase_nexts[kind] == PHASE_NEXT_by_border)
         carry_out_own(hand, kind, heard);
     hand->shares = kind == PHASE_folds && begin_folds(hand, heard);
     hand_spend(hand, hand->shares ? RUN_PART_cells : RUN_PART_own);

@@ -209,10 +209,12 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
         return true;
     }
     border_before_load(&tile->effects->border, cells.low, cells.high);
-    if (is_image)
-        tile_move_images(tile, strand, &operation->i, &cells, &address);
-    else
+    if (!is_image) {
         read_cells(tile, strand, &cells, operation->i.target);
+        return true;
+    }
+    tile_move_images(tile, strand, &operation->i, &cells, &address);
+    strand->late_target = DECODE_SINK;
     return true;
 }
 

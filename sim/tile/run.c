@@ -197,12 +197,14 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         next_write(tile, strand, operation, i->target, uniform(i->constant), next);
         break;
     case HANDLE_LOAD:
+    case HANDLE_REAL_LOAD:
         if (!tile_load(tile, strand, operation))
             return false;
         if (i->base != DECODE_SINK)
             move_pointer(tile, strand, operation, next);
         return true;
     case HANDLE_STORE:
+    case HANDLE_REAL_STORE:
         if (!tile_store(tile, strand, operation))
             return false;
         if (i->base != DECODE_SINK)
@@ -256,14 +258,6 @@ static bool execute(struct tile *tile, struct strand *strand, const struct opera
         break;
     case HANDLE_REAL_OUT:
         tile_real_out(tile, strand, operation, next);
-        break;
-    case HANDLE_REAL_LOAD:
-        if (!tile_load(tile, strand, operation))
-            return false;
-        break;
-    case HANDLE_REAL_STORE:
-        if (!tile_store(tile, strand, operation))
-            return false;
         break;
     case HANDLE_HINT:
     case HANDLE_NOTHING:

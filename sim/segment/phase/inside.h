@@ -63,10 +63,11 @@ struct items {
     size_t room;
 };
 
+/* Of a phase by strand: requests of more cycles, or of cells farther apart, are carried out one by one. */
 #ifdef PRAM_HOSTILE
-enum { CYCLES_MOST = 2 };
+enum { CYCLES_MOST = 2, MAP_CELLS = 1 << 8 };
 #else
-enum { CYCLES_MOST = 8 }; /* of a phase by strand: requests of more cycles are as fast one by one */
+enum { CYCLES_MOST = 8, MAP_CELLS = 1 << 18 };
 #endif
 
 struct commit {
@@ -77,7 +78,6 @@ struct commit {
     /* phases by strand: */
     uint64_t cycles[CYCLES_MOST]; /* of the requests, ascending */
     unsigned cycle_count;
-    uint8_t *map;  /* by cell: requested, if it is `stamp` */
     uint8_t stamp; /* not 0 */
     /* one by one: */
     struct items items, spare;
@@ -85,6 +85,7 @@ struct commit {
     struct collide collide; /* the items of a cycle, where they may meet in a cell */
     bool served;            /* the present cycle's requests to memory are done, its host calls have begun */
     bool last;              /* see struct commit_bounds */
+    uint8_t map[MAP_CELLS]; /* by cell: requested, if it is `stamp` */
     /* multiprefix requests, by a team: */
     struct multiprefix_entry *entries; /* one a PP; those of a thread begin with its first PP's */
     struct dealt *dealt;               /* by thread */
@@ -108,8 +109,7 @@ void commit_wake(struct tile *tiles, uint32_t count);
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle);
 bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cycle);
 
-/* The rooms of the workspace. If memory is short, commit->memory says so. */
-void commit_create_map(struct commit *commit);
+/* The rooms of requests dealt to owners of cells. If memory is short, commit->memory says so. */
 void commit_create_dealt(struct commit *commit);
 
 /* Makes the list of all requests that are due. False: memory is short. */

@@ -51,25 +51,18 @@ struct commit_summary {
 
 /* The kinds of phases, in the order in which they are tried (phase.def). */
 enum phase_kind {
-#define PHASE(name, carrier, next, what, when) PHASE_##name,
+#define PHASE(name, next, what, when) PHASE_##name,
 #include "sim/segment/phase/phase.def"
     PHASES
 };
 
-/* What carries a phase out, and when the next segment may begin after it. */
-enum phase_carrier {
-#define PHASE_CARRIER(name, text) PHASE_CARRIER_##name,
-#include "sim/segment/phase/phase.def"
-};
+/* When the next segment may begin after a phase: by_border if each thread carries out the requests of its
+ * tiles, after_meeting if thread 0 carries out all. */
 enum phase_next {
-#define PHASE_NEXT(name, text) PHASE_NEXT_##name,
+#define PHASE_NEXT(name, carrier, text) PHASE_NEXT_##name,
 #include "sim/segment/phase/phase.def"
 };
-struct phase_row {
-    enum phase_carrier carrier;
-    enum phase_next next;
-};
-extern const struct phase_row phase_rows[PHASES];
+extern const enum phase_next phase_nexts[PHASES];
 
 /* The facts that decide the kind of a phase; the same for all threads. */
 struct phase_facts {

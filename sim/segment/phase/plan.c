@@ -180,8 +180,8 @@ void commit_join(struct commit_summary *to, const struct commit_summary *more)
 
 /* ---- choosing the kind */
 
-const struct phase_row phase_rows[PHASES] = {
-#define PHASE(name, carrier, next, what, when) {PHASE_CARRIER_##carrier, PHASE_NEXT_##next},
+const enum phase_next phase_nexts[PHASES] = {
+#define PHASE(name, next, what, when) PHASE_NEXT_##next,
 #include "sim/segment/phase/phase.def"
 };
 

@@ -14,7 +14,6 @@ struct commit *commit_create(const struct tile_world *world, struct tile *tiles,
     commit->tiles = tiles;
     commit->tile_count = count;
     commit->collide.machine = world->machine;
-    commit_create_map(commit);
     commit_create_dealt(commit);
     if (!commit->memory.is_short)
         return commit;

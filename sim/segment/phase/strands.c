@@ -9,19 +9,11 @@
 #include "sim/segment/phase/inside.h"
 
 #ifdef PRAM_HOSTILE
-enum { FEW = 2, MAP_CELLS = 1 << 8 };
+enum { FEW = 2 };
 #else
-enum {
-    FEW = 32,           /* fewer requests are as fast one by one */
-    MAP_CELLS = 1 << 18 /* cells of a phase must lie within this range */
-};
+enum { FEW = 32 }; /* fewer requests are as fast one by one */
 #endif
 enum { STRANDS_MOST = 4 }; /* of a tile, on average: the strands of a tile are compared in pairs */
-
-void commit_create_map(struct commit *commit)
-{
-    commit->map = memory_block(&commit->memory, MAP_CELLS, sizeof *commit->map);
-}
 
 /* ---- survey of the requests */
 
@@ -54,7 +46,7 @@ static struct survey look(const struct commit *commit)
 static void forget_cells(struct commit *commit)
 {
     if (++commit->stamp == 0) {
-        memset(commit->map, 0, MAP_CELLS);
+        memset(commit->map, 0, sizeof commit->map);
         commit->stamp = 1;
     }
 }
@@ -68,7 +60,7 @@ static inline uint32_t mark(uint8_t *cell, uint8_t stamp)
 }
 
 /* The number of the members' cells that were requested before. The cell `low` is the lowest of all. */
-static uint32_t count_again(const struct commit *commit, const struct tile *tile, const struct strand *strand,
+static uint32_t count_again(struct commit *commit, const struct tile *tile, const struct strand *strand,
                             uint32_t low)
 {
     const struct request *request = &strand->request;
@@ -192,7 +184,7 @@ static bool is_simple(const struct commit *commit, uint64_t cycle)
 /* ---- carrying out */
 
 /* Before a strand's stores: counts those that others of the cycle have made to the same cells. */
-static void count_lost(const struct commit *commit, const struct tile *tile, const struct strand *strand,
+static void count_lost(struct commit *commit, const struct tile *tile, const struct strand *strand,
                        uint32_t low)
 {
     const uint32_t lost = count_again(commit, tile, strand, low);
