@@ -2,7 +2,8 @@
  *
  * It runs one of the two part by part. Between two parts it reads the counters, and asks choice.h whether
  * the PPs shall move. A part is ended by the progress of the machine (machine_tick), so the engines do not
- * know that they are being compared.
+ * know that they are being compared. Times are the processor time of this thread, which leads the threads of
+ * a team: other programs do not count, and the members of a team wait for each other by spinning.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,15 +36,17 @@ struct adaptive {
     uint64_t cycle_instructions; /* executed by the cycle engine */
     struct stay stays[SEATS];    /* by engine */
     /* the present part: */
-    uint64_t began, ends;       /* of work_clock; ends UINT64_MAX: at no time */
+    uint64_t began, ends;       /* of pace_work_clock; ends UINT64_MAX: at no time */
     uint64_t window;            /* nanoseconds before `ends` */
-    double slowest;             /* nanoseconds of a cycle until the window begins; 0: no limit */
+    uint64_t patience;          /* nanoseconds after which it may not be slower than `slowest` */
+    double slowest;             /* nanoseconds of a cycle; 0: no limit */
     uint64_t began_cycle;       /* the cycle in which it began */
     uint64_t step;              /* instructions from one reading of the clock to the next */
     uint64_t looked;            /* the time of the last reading */
     struct moment marked, last; /* the beginning of the window; the last look */
-    bool has_ended;             /* by its time */
-    uint64_t outer_due;         /* instructions at which the progress of the machine is due */
+    bool has_ended;             /* by its time, or because it is too slow */
+    bool is_slow;
+    uint64_t outer_due; /* instructions at which the progress of the machine is due */
     void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *outer_context;
 };
@@ -81,24 +84,12 @@ static void *auto_create(struct machine *machine)
 
 /* ---- the clock */
 
-/* The time by which trials are due: of this thread, so that a busy host does not bring them forward. */
-static uint64_t due_clock(void)
+/* Whether the part ends before its time. */
+static bool is_too_slow(const struct adaptive *adaptive, uint64_t now, uint64_t cycle)
 {
-    return pace_work_clock();
-}
-
-/* The time that is compared: of this thread, if the run has one, so that other programs do not count. */
-static uint64_t work_clock(const struct adaptive *adaptive)
-{
-    return adaptive->machine->config.threads == 1 ? pace_work_clock() : pace_clock();
-}
-
-/* Whether a trial need not go on, at the beginning of its window. */
-static bool is_too_slow(const struct adaptive *adaptive)
-{
-    const double spent = (double)(adaptive->marked.time - adaptive->began);
-    return adaptive->slowest > 0 && adaptive->marked.time != 0 &&
-           spent > adaptive->slowest * (double)(adaptive->marked.cycle - adaptive->began_cycle + 1);
+    const uint64_t spent = now - adaptive->began;
+    return adaptive->slowest > 0 && spent >= adaptive->patience &&
+           (double)spent > adaptive->slowest * (double)(cycle - adaptive->began_cycle + 1);
 }
 
 /* Whether the part ends now, because its time is over. If it may continue, it gets new bounds. */
@@ -109,7 +100,7 @@ static bool is_over(struct adaptive *adaptive, uint64_t now)
     const struct moment *from = &adaptive->marked, *to = &adaptive->last;
     const uint64_t instructions = to->instructions - from->instructions;
     const double instruction = instructions != 0 ? (double)(to->time - from->time) / (double)instructions : 0;
-    const struct choice_bounds more = choice_extend(&adaptive->choice, due_clock(), instruction);
+    const struct choice_bounds more = choice_extend(&adaptive->choice, pace_work_clock(), instruction);
     if (more.nanoseconds == 0)
         return true;
     adaptive->ends = now + more.nanoseconds;
@@ -132,13 +123,14 @@ static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uin
         machine->tick_instructions = adaptive->outer_due;
         return;
     }
-    const uint64_t now = work_clock(adaptive);
+    const uint64_t now = pace_work_clock();
     adaptive->last = (struct moment){now, cycle, instructions};
     if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
         adaptive->marked = adaptive->last;
         adaptive->ends = now + adaptive->window;
     }
-    adaptive->has_ended = machine->pause = is_over(adaptive, now) || is_too_slow(adaptive);
+    adaptive->is_slow = is_too_slow(adaptive, now, cycle);
+    adaptive->has_ended = machine->pause = adaptive->is_slow || is_over(adaptive, now);
     adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
     adaptive->looked = now;
     const uint64_t next = instructions + adaptive->step;
@@ -154,10 +146,12 @@ static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct 
     const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
     if (end != 0 && (until == 0 || end < until))
         until = end;
-    adaptive->began = adaptive->looked = work_clock(adaptive);
+    adaptive->began = adaptive->looked = pace_work_clock();
     adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
     adaptive->window = bounds->window;
+    adaptive->patience = bounds->patience;
     adaptive->slowest = bounds->slowest;
+    adaptive->is_slow = false;
     adaptive->began_cycle = machine->stats.cycles;
     adaptive->marked = adaptive->last = (struct moment){0};
     adaptive->has_ended = false;
@@ -176,23 +170,18 @@ static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct 
     machine->pause = machine->pause && !adaptive->has_ended;
 }
 
-/* The time on the wall, and that of this thread. */
-struct start {
-    uint64_t wall, own;
-};
-
-/* The part that has ended: its cycles, and when it began. */
-static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles, struct start start)
+/* The part that has ended, and its cycles. */
+static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles)
 {
-    const uint64_t wall = pace_clock() - start.wall, own = due_clock() - start.own;
-    return (struct choice_part){.now = due_clock(),
-                                .nanoseconds = work_clock(adaptive) - adaptive->began,
+    const uint64_t now = pace_work_clock();
+    const struct moment *from = adaptive->marked.time != 0 ? &adaptive->marked : &adaptive->last;
+    return (struct choice_part){.now = now,
+                                .nanoseconds = now - adaptive->began,
                                 .cycles = cycles,
-                                .window = adaptive->last.time - adaptive->marked.time,
-                                .window_cycles = adaptive->last.cycle - adaptive->marked.cycle,
-                                .waited =
-                                    adaptive->machine->config.threads > 1 && wall > own ? wall - own : 0,
-                                .is_due = adaptive->has_ended};
+                                .window = adaptive->last.time - from->time,
+                                .window_cycles = adaptive->last.cycle - from->cycle,
+                                .is_due = adaptive->has_ended,
+                                .is_slow = adaptive->is_slow};
 }
 
 /* The threads of the run are those of the engine that has worked most of the time. */
@@ -212,9 +201,9 @@ static void move(struct adaptive *adaptive)
 {
     const double began = stats_clock();
     adaptive->may_change = seats_prepare(&adaptive->seats);
-    const uint64_t work = work_clock(adaptive);
+    const uint64_t work = pace_work_clock();
     adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
-    choice_moved(&adaptive->choice, work_clock(adaptive) - work);
+    choice_moved(&adaptive->choice, pace_work_clock() - work);
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
@@ -224,7 +213,7 @@ static enum stats_choice reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return due_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_fast;
+        return pace_work_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_fast;
     if (choice->changes == 0)
         return STATS_CHOICE_slower;
     return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;
@@ -263,12 +252,11 @@ static bool run_part(struct adaptive *adaptive, uint64_t until)
     struct choice *choice = &adaptive->choice;
     const bool is_on_cycle = seats->now != 0, may_change = adaptive->may_change;
     const struct choice_bounds bounds =
-        may_change ? choice_next(choice, due_clock()) : (struct choice_bounds){0};
+        may_change ? choice_next(choice, pace_work_clock()) : (struct choice_bounds){0};
     const struct stats before = seats_count(seats);
-    const struct start start = {.wall = pace_clock(), .own = due_clock()};
     run_bounded(adaptive, until, &bounds);
     const struct stats after = seats_count(seats);
-    const struct choice_part part = measure(adaptive, after.cycles - before.cycles, start);
+    const struct choice_part part = measure(adaptive, after.cycles - before.cycles);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
     const bool arrived = has_arrived(adaptive->machine, until);
@@ -286,7 +274,8 @@ static void auto_run(void *state, uint64_t until)
     struct machine *machine = adaptive->machine;
     bool goes_on = machine->end == END_RUNNING;
     if (!adaptive->is_started)
-        choice_start(&adaptive->choice, due_clock(), machine->config.pps, machine->config.tests.changes);
+        choice_start(&adaptive->choice, pace_work_clock(), machine->config.pps,
+                     machine->config.tests.changes);
     adaptive->is_started = true;
     while (goes_on)
         goes_on = run_part(adaptive, until);

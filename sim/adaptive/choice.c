@@ -52,11 +52,15 @@ static uint64_t random_cycles(struct choice *choice)
     return 1 + (choice->random >> 8) % (1u << (choice->random >> 28) % 9);
 }
 
-/* The bounds of a part of work of this length. */
+/* The bounds of a part of work of this length. The first engine, of which parts are long, ends it early if it
+ * becomes slower than what the other one has shown. */
 static struct choice_bounds bound_work(const struct choice *choice, uint64_t length)
 {
     const uint64_t window = at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
-    return (struct choice_bounds){.nanoseconds = length, .window = at_most(window, length / 2)};
+    return (struct choice_bounds){.nanoseconds = length,
+                                  .window = at_most(window, length / 2),
+                                  .slowest = choice->is_on_other ? 0 : SPEED_CHANGES * choice->rival,
+                                  .patience = RETRY_PART * choice->cost};
 }
 
 struct choice_bounds choice_next(struct choice *choice, uint64_t now)
@@ -66,8 +70,10 @@ struct choice_bounds choice_next(struct choice *choice, uint64_t now)
     if (choice->step == CHOICE_WORK)
         return bound_work(choice, work_time(choice, now));
     const uint64_t length = trial_time(choice, !choice->is_on_other, choice->lasted);
-    return (struct choice_bounds){
-        .nanoseconds = length, .window = length / 2, .slowest = TRIAL_SLOWEST * choice->recent};
+    return (struct choice_bounds){.nanoseconds = length,
+                                  .window = length / 2,
+                                  .slowest = TRIAL_SLOWEST * choice->recent,
+                                  .patience = length / 2};
 }
 
 struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction)
@@ -113,8 +119,7 @@ static void decide(struct choice *choice, uint64_t now, uint64_t pause)
 static bool judge(struct choice *choice, const struct choice_part *part)
 {
     const double tried = speed_of(part), meant = choice->recent * (double)part->cycles;
-    const bool is_known = part->waited < LOST_TIME * trial_time(choice, !choice->is_on_other, choice->lasted);
-    const bool stays = is_known && is_faster(tried, choice->recent, FASTER_PART);
+    const bool stays = is_faster(tried, choice->recent, FASTER_PART);
     choice->spent += (double)part->nanoseconds > meant ? part->nanoseconds - (uint64_t)meant : 0;
     choice->spent += stays ? 0 : choice->move;
     choice->changes += stays;
@@ -144,7 +149,7 @@ static bool note_work(struct choice *choice, const struct choice_part *part)
         choice->first = 0;
     }
     choice->first = choice->first > 0 ? choice->first : choice->cycle;
-    if (choice->lasted < choice->pause || !(part->is_due || choice->is_on_other))
+    if (!part->is_slow && (choice->lasted < choice->pause || !(part->is_due || choice->is_on_other)))
         return false;
     choice->step = CHOICE_TRIAL;
     choice->trials++;

@@ -4,7 +4,8 @@
  * cycles are clearly faster there than at the end of the part before, the run stays; else it goes back, and
  * the next trial comes later. While the other engine works, the same rule leads back. As long as the first
  * engine executes more instructions in a time than the other one reaches where PPs have diverged, trials are
- * put off. Results do not depend on the choice. Knows times and counts only.
+ * put off. A wrong verdict is corrected: if the first engine becomes clearly slower than what the other one
+ * has shown, the next trial comes soon. Results do not depend on the choice. Knows times and counts only.
  */
 #ifndef PRAM_ADAPTIVE_CHOICE_H
 #define PRAM_ADAPTIVE_CHOICE_H
@@ -32,8 +33,9 @@ enum choice_step {
 struct choice_bounds {
     uint64_t cycles; /* for tests */
     uint64_t nanoseconds;
-    uint64_t window; /* nanoseconds at its end, in which its speed is measured */
-    double slowest;  /* nanoseconds of a cycle: a part that is slower ends before its window */
+    uint64_t window;   /* nanoseconds at its end, in which its speed is measured */
+    double slowest;    /* nanoseconds of a cycle; 0: no limit. A part that is slower on average ends early, */
+    uint64_t patience; /* after that many nanoseconds */
 };
 
 /* A part that has ended. */
@@ -41,8 +43,8 @@ struct choice_part {
     uint64_t now; /* nanoseconds of a clock */
     uint64_t nanoseconds, cycles;
     uint64_t window, window_cycles; /* the same of its window; 0: it has none */
-    uint64_t waited; /* nanoseconds in which the thread waited for the host or its core, about */
-    bool is_due;     /* it has ended by its time */
+    bool is_due;                    /* it has ended by its bounds */
+    bool is_slow;                   /* by `slowest` */
 };
 
 struct choice {

@@ -228,9 +228,8 @@ static inline bool event_store_early(struct event_core *core, struct event_pp *p
     return true;
 }
 
-/* Makes early stores of the PP certain; those after the first `count` are undone. */
+/* Makes early stores of the PP certain. */
 void event_commit_early(struct event_core *core, struct event_pp *pp);
-void event_undo_early(const struct event_core *core, struct event_pp *pp, uint32_t count);
 
 /* A PP leaves its barrier by a store, or by ending. Early stores are considered when the last PP arrives. */
 static inline void event_depart(struct event_core *core, struct event_pp *pp)
