@@ -19,6 +19,47 @@ static bool may_pass(const struct machine_function *function, const struct machi
     return !function->keeps_lines || (a->line == b->line && a->file == b->file);
 }
 
+/* At this instruction debuggers do not show variables in the register before allocation. */
+static void hide_value(const struct machine_function *function, struct machine_instr *instr, uint32_t value)
+{
+    if (value < FIRST_VIRTUAL)
+        return;
+    struct ir_names *names = ARENA_NEW(function->arena, struct ir_names);
+    *names = (struct ir_names){.outer = instr->names, .reg = value - FIRST_VIRTUAL + 1, .name = 0};
+    instr->names = names;
+}
+
+static void hide_noted(const struct machine_function *function, struct machine_instr *instr,
+                       const struct machine_note *notes)
+{
+    for (; notes; notes = notes->next)
+        hide_value(function, instr, notes->value);
+}
+
+/* The two instructions change places: at each of them, registers that the other one writes have a value that
+ * they do not have in the order of the source. */
+static void hide_values(const struct machine_function *function, struct machine_instr *moved,
+                        struct machine_instr *passed)
+{
+    hide_value(function, passed, moved->value);
+    hide_noted(function, passed, moved->after);
+    hide_value(function, moved, passed->value);
+    hide_noted(function, moved, passed->notes);
+    hide_noted(function, moved, passed->after);
+}
+
+/* Moves an instruction up before those from `first` to itself, or down past those from its next one to `end`;
+ * its notes stay. If variables have one register for all their values, debuggers are not shown them where
+ * they are early or late. */
+static void move(const struct machine_function *function, struct machine_block *block,
+                 struct machine_instr *instr, struct machine_instr *first, struct machine_instr *end)
+{
+    machine_leave_notes(block, instr);
+    for (struct machine_instr *passed = first; passed != end && !function->is_named; passed = passed->next)
+        hide_values(function, instr, passed);
+    machine_move(block, instr, end == instr ? first : end);
+}
+
 /* Whether `instr` may move up to right before `place`. */
 static bool may_rise(const struct machine_function *function, const struct machine_instr *instr,
                      const struct machine_instr *place)
@@ -48,7 +89,7 @@ static bool fill_from_below(const struct machine_function *function, struct mach
         bool gap_closes = !before || (candidate->next && depend_fits_slot(candidate->next, before));
         if (gap_closes && depend_fits_slot(candidate, target) && (!own || depend_fits_slot(blocked, own)) &&
             may_rise(function, candidate, blocked)) {
-            machine_move(block, candidate, blocked);
+            move(function, block, candidate, blocked, candidate);
             return true;
         }
     }
@@ -72,7 +113,7 @@ static bool fill_from_above(const struct machine_function *function, struct mach
                 break;
         }
         if (good) {
-            machine_move(block, candidate, delayed->next);
+            move(function, block, candidate, candidate->next, delayed->next);
             return true;
         }
     }
@@ -117,24 +158,13 @@ static void close_ends(struct machine_function *function)
     }
 }
 
-/* Notes of removed copies for debuggers come before the nop. */
-static void insert_nop(struct machine_function *function, struct machine_block *block,
-                       struct machine_instr *place)
-{
-    struct machine_instr *nop = machine_insert(function, block, place, MACHINE_nop);
-    if (!place)
-        return;
-    nop->notes = place->notes;
-    place->notes = NULL;
-}
-
 void delay_slots_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
             if (is_open(instr) && !fill_from_below(function, block, instr) &&
                 !fill_from_above(function, block, instr))
-                insert_nop(function, block, instr->next);
+                machine_insert(function, block, instr->next, MACHINE_nop);
         }
     }
     close_ends(function);
