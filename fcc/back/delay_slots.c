@@ -36,27 +36,59 @@ static void hide_noted(const struct machine_function *function, struct machine_i
         hide_value(function, instr, notes->value);
 }
 
-/* The two instructions change places: at each of them, registers that the other one writes have a value that
- * they do not have in the order of the source. */
-static void hide_values(const struct machine_function *function, struct machine_instr *moved,
-                        struct machine_instr *passed)
+/* Whether the instruction, or a copy removed before it, gives the variable a value. */
+static bool gives_value(const struct machine_instr *instr, uint32_t value)
 {
-    hide_value(function, passed, moved->value);
-    hide_noted(function, passed, moved->after);
-    hide_value(function, moved, passed->value);
-    hide_noted(function, moved, passed->notes);
-    hide_noted(function, moved, passed->after);
+    const struct machine_note *note = instr->notes;
+    while (note && note->value != value)
+        note = note->next;
+    return note || instr->value == value;
+}
+
+/* The instruction no longer gives a variable its value: it computes one of its own, which, if `is_later`, a
+ * note at the instruction's present place gives to the variable. */
+static void detach_value(struct machine_function *function, struct machine_instr *instr, bool is_later)
+{
+    struct machine_note *note = ARENA_NEW(function->arena, struct machine_note);
+    struct machine_note **last = &instr->notes;
+    *note = (struct machine_note){.value = instr->value, .from = machine_new_register(function)};
+    instr->value = note->from;
+    while (*last)
+        last = &(*last)->next;
+    if (is_later)
+        *last = note;
+}
+
+/* Variables have one register for all their values. Where an instruction comes before others, debuggers show
+ * no variable to which those give a value; its own value counts from its old place on. Where it comes after
+ * others, they are not shown its variable. */
+static void keep_order(struct machine_function *function, struct machine_instr *instr,
+                       struct machine_instr *first, const struct machine_instr *end)
+{
+    const uint32_t value = instr->value;
+    const bool rises = end == instr;
+    bool is_given = false;
+    for (struct machine_instr *passed = first; passed != end; passed = passed->next) {
+        hide_value(function, instr, passed->value);
+        hide_noted(function, instr, passed->notes);
+        is_given |= gives_value(passed, value);
+        if (!rises)
+            hide_value(function, passed, value);
+    }
+    if (rises)
+        hide_noted(function, instr, instr->notes);
+    if (value != 0 && (rises || is_given))
+        detach_value(function, instr, rises);
 }
 
 /* Moves an instruction up before those from `first` to itself, or down past those from its next one to `end`;
- * its notes stay. If variables have one register for all their values, debuggers are not shown them where
- * they are early or late. */
-static void move(const struct machine_function *function, struct machine_block *block,
-                 struct machine_instr *instr, struct machine_instr *first, struct machine_instr *end)
+ * its notes stay. */
+static void move(struct machine_function *function, struct machine_block *block, struct machine_instr *instr,
+                 struct machine_instr *first, struct machine_instr *end)
 {
+    if (!function->is_named)
+        keep_order(function, instr, first, end);
     machine_leave_notes(block, instr);
-    for (struct machine_instr *passed = first; passed != end && !function->is_named; passed = passed->next)
-        hide_values(function, instr, passed);
     machine_move(block, instr, end == instr ? first : end);
 }
 
@@ -74,7 +106,7 @@ static bool may_rise(const struct machine_function *function, const struct machi
 }
 
 /* Moves an instruction from below into the slot of `delayed`. */
-static bool fill_from_below(const struct machine_function *function, struct machine_block *block,
+static bool fill_from_below(struct machine_function *function, struct machine_block *block,
                             const struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
@@ -97,7 +129,7 @@ static bool fill_from_below(const struct machine_function *function, struct mach
 }
 
 /* Moves an instruction from above into the slot of `delayed`. */
-static bool fill_from_above(const struct machine_function *function, struct machine_block *block,
+static bool fill_from_above(struct machine_function *function, struct machine_block *block,
                             struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
