@@ -19,6 +19,79 @@ static bool may_pass(const struct machine_function *function, const struct machi
     return !function->keeps_lines || (a->line == b->line && a->file == b->file);
 }
 
+/* At this instruction debuggers do not show variables in the register before allocation. */
+static void hide_value(const struct machine_function *function, struct machine_instr *instr, uint32_t value)
+{
+    if (value < FIRST_VIRTUAL)
+        return;
+    struct ir_names *names = ARENA_NEW(function->arena, struct ir_names);
+    *names = (struct ir_names){.outer = instr->names, .reg = value - FIRST_VIRTUAL + 1, .name = 0};
+    instr->names = names;
+}
+
+static void hide_noted(const struct machine_function *function, struct machine_instr *instr,
+                       const struct machine_note *notes)
+{
+    for (; notes; notes = notes->next)
+        hide_value(function, instr, notes->value);
+}
+
+/* Whether the instruction, or a copy removed before it, gives the variable a value. */
+static bool gives_value(const struct machine_instr *instr, uint32_t value)
+{
+    const struct machine_note *note = instr->notes;
+    while (note && note->value != value)
+        note = note->next;
+    return note || instr->value == value;
+}
+
+/* The instruction no longer gives a variable its value: it computes one of its own, which, if `is_later`, a
+ * note at the instruction's present place gives to the variable. */
+static void detach_value(struct machine_function *function, struct machine_instr *instr, bool is_later)
+{
+    struct machine_note *note = ARENA_NEW(function->arena, struct machine_note);
+    struct machine_note **last = &instr->notes;
+    *note = (struct machine_note){.value = instr->value, .from = machine_new_register(function)};
+    instr->value = note->from;
+    while (*last)
+        last = &(*last)->next;
+    if (is_later)
+        *last = note;
+}
+
+/* Variables have one register for all their values. Where an instruction comes before others, debuggers show
+ * no variable to which those give a value; its own value counts from its old place on. Where it comes after
+ * others, they are not shown its variable. */
+static void keep_order(struct machine_function *function, struct machine_instr *instr,
+                       struct machine_instr *first, const struct machine_instr *end)
+{
+    const uint32_t value = instr->value;
+    const bool rises = end == instr;
+    bool is_given = false;
+    for (struct machine_instr *passed = first; passed != end; passed = passed->next) {
+        hide_value(function, instr, passed->value);
+        hide_noted(function, instr, passed->notes);
+        is_given |= gives_value(passed, value);
+        if (!rises)
+            hide_value(function, passed, value);
+    }
+    if (rises)
+        hide_noted(function, instr, instr->notes);
+    if (value != 0 && (rises || is_given))
+        detach_value(function, instr, rises);
+}
+
+/* Moves an instruction up before those from `first` to itself, or down past those from its next one to `end`;
+ * its notes stay. */
+static void move(struct machine_function *function, struct machine_block *block, struct machine_instr *instr,
+                 struct machine_instr *first, struct machine_instr *end)
+{
+    if (!function->is_named)
+        keep_order(function, instr, first, end);
+    machine_leave_notes(block, instr);
+    machine_move(block, instr, end == instr ? first : end);
+}
+
 /* Whether `instr` may move up to right before `place`. */
 static bool may_rise(const struct machine_function *function, const struct machine_instr *instr,
                      const struct machine_instr *place)
@@ -33,7 +106,7 @@ static bool may_rise(const struct machine_function *function, const struct machi
 }
 
 /* Moves an instruction from below into the slot of `delayed`. */
-static bool fill_from_below(const struct machine_function *function, struct machine_block *block,
+static bool fill_from_below(struct machine_function *function, struct machine_block *block,
                             const struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
@@ -48,7 +121,7 @@ static bool fill_from_below(const struct machine_function *function, struct mach
         bool gap_closes = !before || (candidate->next && depend_fits_slot(candidate->next, before));
         if (gap_closes && depend_fits_slot(candidate, target) && (!own || depend_fits_slot(blocked, own)) &&
             may_rise(function, candidate, blocked)) {
-            machine_move(block, candidate, blocked);
+            move(function, block, candidate, blocked, candidate);
             return true;
         }
     }
@@ -56,7 +129,7 @@ static bool fill_from_below(const struct machine_function *function, struct mach
 }
 
 /* Moves an instruction from above into the slot of `delayed`. */
-static bool fill_from_above(const struct machine_function *function, struct machine_block *block,
+static bool fill_from_above(struct machine_function *function, struct machine_block *block,
                             struct machine_instr *delayed)
 {
     uint32_t target = depend_late_target(delayed);
@@ -72,7 +145,7 @@ static bool fill_from_above(const struct machine_function *function, struct mach
                 break;
         }
         if (good) {
-            machine_move(block, candidate, delayed->next);
+            move(function, block, candidate, candidate->next, delayed->next);
             return true;
         }
     }
@@ -117,24 +190,13 @@ static void close_ends(struct machine_function *function)
     }
 }
 
-/* Notes of removed copies for debuggers come before the nop. */
-static void insert_nop(struct machine_function *function, struct machine_block *block,
-                       struct machine_instr *place)
-{
-    struct machine_instr *nop = machine_insert(function, block, place, MACHINE_nop);
-    if (!place)
-        return;
-    nop->notes = place->notes;
-    place->notes = NULL;
-}
-
 void delay_slots_close(struct machine_function *function)
 {
     for (struct machine_block *block = function->first; block; block = block->next) {
         for (struct machine_instr *instr = block->first; instr; instr = instr->next) {
             if (is_open(instr) && !fill_from_below(function, block, instr) &&
                 !fill_from_above(function, block, instr))
-                insert_nop(function, block, instr->next);
+                machine_insert(function, block, instr->next, MACHINE_nop);
         }
     }
     close_ends(function);

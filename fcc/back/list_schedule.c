@@ -337,6 +337,7 @@ static bool fill_from_next(const struct filler *f, struct machine_block *block, 
             struct machine_instr *moved = machine_insert(f->function, block, place, MACHINE_nop);
             candidate->previous = moved->previous;
             candidate->next = moved->next;
+            candidate->notes = moved->notes;
             *moved = *candidate;
             return true;
         }

@@ -184,6 +184,8 @@ struct machine_instr *machine_insert(struct machine_function *function, struct m
     instr->line = place->line;
     instr->file = place->file;
     instr->names = place->names;
+    instr->notes = place->notes;
+    place->notes = NULL;
     link_before(block, place, instr);
     return instr;
 }
@@ -229,6 +231,12 @@ static void put_notes(struct machine_block *block, struct machine_instr *next, s
         next->notes = join(notes, next->notes);
 }
 
+void machine_leave_notes(struct machine_block *block, struct machine_instr *instr)
+{
+    put_notes(block, instr->next, instr->notes);
+    instr->notes = NULL;
+}
+
 void machine_remove(struct machine_block *block, struct machine_instr *instr)
 {
     struct machine_note *notes = join(instr->notes, instr->after);
@@ -272,7 +280,7 @@ void machine_drop_copy(struct machine_function *function, struct machine_block *
     struct machine_instr *maker = find_maker(copy);
     struct machine_note *own = join(copy->value ? new_note(function, copy) : NULL, copy->after);
     copy->after = NULL;
-    if (maker) /* from here on the register has had the value */
+    if (maker && function->is_named) /* from here on the register has had the value */
         maker->after = join(maker->after, own);
     else
         copy->notes = join(copy->notes, own);

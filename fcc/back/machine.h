@@ -226,6 +226,9 @@ struct machine_function {
                                          by body_find. NULL: none */
 };
 
+/* Moves an instruction's notes for debuggers to the next one: they keep their place when it moves. */
+void machine_leave_notes(struct machine_block *block, struct machine_instr *instr);
+
 /* Moves an instruction's notes for debuggers to the one that replaces it. */
 void machine_inherit_notes(struct machine_instr *heir, struct machine_instr *instr);
 

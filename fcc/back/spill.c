@@ -421,6 +421,21 @@ static bool rewrite_copy(struct spiller *s, struct machine_block *block, struct 
     return true;
 }
 
+/* Stores the value of a spilled register that the instruction has made. If variables have one register for
+ * all their values, the store is part of the line of the instruction: on the next one they have the new
+ * value. */
+static void store_after(struct spiller *s, struct machine_block *block, const struct machine_instr *instr,
+                        uint32_t reg, uint32_t made)
+{
+    const struct machine_instr *store = access_word(s, block, instr->next, true, s->word[reg] - 1, made);
+    for (struct machine_instr *new = instr->next; new != store->next && !s->function->is_named;
+         new = new->next) {
+        new->line = instr->line;
+        new->file = instr->file;
+        new->names = instr->names;
+    }
+}
+
 static void rewrite_instr(struct spiller *s, struct machine_block *block, struct machine_instr *instr)
 {
     struct machine_uses uses;
@@ -452,7 +467,7 @@ static void rewrite_instr(struct spiller *s, struct machine_block *block, struct
             made = machine_new_like(s->function, reg);
             machine_replace_writes(instr, reg, made);
         }
-        access_word(s, block, instr->next, true, s->word[reg] - 1, made);
+        store_after(s, block, instr, reg, made);
         keep(s, reg, made);
     }
 }

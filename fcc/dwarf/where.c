@@ -73,7 +73,7 @@ static void resolve(struct walk *w, struct tracked *t, const struct ir_names *na
     t->names = names;
     t->value = 0;
     t->is_constant = false;
-    uint32_t reg = f->is_renamed ? name_of(w, names, t->variable->id) : t->variable->id;
+    uint32_t reg = name_of(w, names, t->variable->id);
     if (reg >= IR_INLINED_FIRST)
         return;
     while (reg != 0 && reg < f->fate_count) {

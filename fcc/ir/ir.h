@@ -297,7 +297,8 @@ struct ir_instr {
     uint32_t line;                                 /* source line, 0: none */
     uint32_t file;                                 /* index into unit->files */
     const struct ir_names *names;                  /* in SSA form: before the instruction. Before SSA form:
-                                                       of variables from IR_INLINED_FIRST on. Or NULL */
+                                                       of variables from IR_INLINED_FIRST on, and of those
+                                                       that are to be hidden. Or NULL */
     struct ir_block *target[2];
 };
 

@@ -257,6 +257,7 @@ static void append_copy(struct inliner *in, struct ir_block *block, uint32_t to,
     copy->a = from;
     copy->line = where->line;
     copy->file = where->file;
+    copy->names = where->names;
 }
 
 static void append_jump(struct inliner *in, struct ir_block *block, struct ir_block *target,
@@ -266,11 +267,13 @@ static void append_jump(struct inliner *in, struct ir_block *block, struct ir_bl
     jump->target[0] = target;
     jump->line = where->line;
     jump->file = where->file;
+    jump->names = where->names;
 }
 
 static void copy_instr(struct inliner *in, struct ir_block *block, const struct ir_instr *instr)
 {
-    const struct ir_instr place = {.line = instr->line, .file = file_of_copy(in, instr)};
+    const struct ir_instr place = {
+        .line = instr->line, .file = file_of_copy(in, instr), .names = names_of_copy(in, instr)};
     if (instr->op == IR_RETURN) {
         struct ir_instr result = *instr;
         ir_each_source(&result, map_operand, in);
@@ -283,7 +286,7 @@ static void copy_instr(struct inliner *in, struct ir_block *block, const struct 
     }
     struct ir_instr *copy = opt_copy_instr(in->opt, block, instr);
     copy->file = place.file;
-    copy->names = names_of_copy(in, instr);
+    copy->names = place.names;
     ir_each_source(copy, map_operand, in);
     map_operand(in, &copy->meant);
     copy->dst = in->registers[instr->dst]; /* 0: none */

@@ -203,6 +203,14 @@ static bool waits_for_load(const struct ir_block *block)
            ((a->kind == IR_VREG && a->id == before->dst) || (b->kind == IR_VREG && b->id == before->dst));
 }
 
+/* Where the step is before its test, debuggers do not know the variable. */
+static void hide_variable(struct opt *opt, struct ir_instr *instr, uint32_t variable)
+{
+    struct ir_names *names = ARENA_NEW(opt->unit->arena, struct ir_names);
+    *names = (struct ir_names){.outer = instr->names, .reg = variable, .name = 0};
+    instr->names = names;
+}
+
 /* Moves the step of such a loop before its test. That saves a cycle a round and costs one if the loop is left
  * at once, as inner loops often are, for example those of quicksort. */
 static bool step_early(struct opt *opt, const uint32_t *uses, const struct graph_loop *loop)
@@ -238,6 +246,8 @@ static bool step_early(struct opt *opt, const uint32_t *uses, const struct graph
         opt->function->last = back;
     while (body->first != body->last)
         opt_move_before(body, body->first, header, branch);
+    hide_variable(opt, branch, variable);
+    hide_variable(opt, undo, variable);
     return true;
 }
 

@@ -268,15 +268,18 @@ static void name(struct builder *b, uint32_t reg, uint32_t now)
     b->names = names;
 }
 
-/* What the names say that a register or variable is now; 0: not known, or named long ago. */
-static uint32_t find_name(const struct ir_names *names, uint32_t reg)
+/* Sets *now to what the names say that a register or variable is, 0: not known. False: it is not among the
+ * last names, which are searched. */
+static bool find_name(const struct ir_names *names, uint32_t reg, uint32_t *now)
 {
     enum { MOST_STEPS = 200 };
-    for (unsigned steps = 0; names && steps < MOST_STEPS; names = names->outer, steps++) {
-        if (names->reg == reg)
-            return names->name;
+    unsigned steps = 0;
+    while (names && names->reg != reg && steps < MOST_STEPS) {
+        names = names->outer;
+        steps++;
     }
-    return 0;
+    *now = names && steps < MOST_STEPS ? names->name : 0;
+    return steps < MOST_STEPS;
 }
 
 /* The variables of functions that have taken the place of calls, where an instruction says which registers
@@ -284,8 +287,10 @@ static uint32_t find_name(const struct ir_names *names, uint32_t reg)
 static void name_inlined(struct builder *b, const struct ir_names *said)
 {
     for (; said; said = said->outer) {
-        const uint32_t now = said->name ? find_name(b->names, said->name) : 0;
-        if (now != find_name(b->names, said->reg))
+        uint32_t now = 0, before;
+        if (said->name != 0)
+            (void)find_name(b->names, said->name, &now);
+        if (!find_name(b->names, said->reg, &before) || before != now)
             name(b, said->reg, now);
     }
 }
