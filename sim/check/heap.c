@@ -8,7 +8,7 @@
 
 #include "common/plural.h"
 #include "sim/machine/heap_head.h"
-#include "words.h"
+#include "value.h"
 
 enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_FRAME, CONTENT_KEPT, CONTENT_NONE };
 enum amount { AMOUNT_FIRST, AMOUNT_SECOND, AMOUNT_PRODUCT, AMOUNT_NOTHING };
@@ -153,6 +153,7 @@ static void return_block(struct check *check, const struct observer_step *step, 
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
     const struct call done = *call;
     call->allocator = NULL;
+    check->registers[step->pp].is_allocating = false;
     aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
     if (done.allocator->content == CONTENT_FRAME && variable_take_shared(check, step, done.words))
         aim_set(check, step->pp, MACHINE_A0,
@@ -180,6 +181,7 @@ void heap_step(struct check *check, const struct observer_step *step)
     if (call->allocator != NULL || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
+    check->registers[step->pp].is_allocating = true;
     *call = (struct call){.allocator = allocator,
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
                           .words = words_asked(check, step, allocator->amount),
@@ -193,7 +195,7 @@ void heap_step(struct check *check, const struct observer_step *step)
 
 bool heap_is_idle(const struct check *check, uint32_t pp)
 {
-    return check->calls[pp].allocator == NULL;
+    return !check->registers[pp].is_allocating;
 }
 
 /* ---- findings */
