@@ -79,12 +79,12 @@ struct lone {
     uint8_t late;      /* the register that gets a delayed value in the cycle since + length, */
     uint8_t landing;   /* or whose delayed value was written early; DECODE_SINK: none */
     uint64_t compared; /* operands of the last comparison that was executed with its branch: a << 32 | b */
-    uint64_t compared_before; /* at the start of the cycle `since` */
-    uint32_t notes[LONE_NOTES];
-    uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
-    uint32_t private_cell;        /* cell of the first word of its private area */
+    uint64_t compared_before;     /* at the start of the cycle `since` */
     struct counts_taken *taken;   /* with a profile: the counters of jumps; else NULL */
     const struct lone_code *from; /* the instruction in the cycle before `since` */
+    uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
+    uint32_t private_cell;        /* cell of the first word of its private area */
+    uint32_t notes[LONE_NOTES];
 };
 
 /* A day of the calendar: the lone PPs whose next instruction is in one cycle. */
