@@ -186,6 +186,21 @@ static uint64_t next_stop(const struct cycle_state *state, uint64_t until, uint6
     return next;
 }
 
+/* Executes cycles, at least one: up to `stop`, the end of the run, or a cycle that needs a test before it. */
+static void run_cycles(struct cycle_state *state, uint64_t stop)
+{
+    struct machine *machine = state->machine;
+    do {
+        if (threads_are_due(state))
+            threads_run(state, stop);
+        else if (may_skip(state))
+            skip_idle_cycles(state, stop);
+        else if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
+            machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
+    } while (machine->end == END_RUNNING && !machine->pause && state->cycle != stop &&
+             !deadlock_is_asked(state->cycle) && state->running_count != 0 && state->inject == NULL);
+}
+
 static void cycle_run(void *engine, uint64_t until)
 {
     struct cycle_state *state = engine;
@@ -195,8 +210,6 @@ static void cycle_run(void *engine, uint64_t until)
     if (state->threads != NULL)
         threads_begin(state->threads);
     while (machine->end == END_RUNNING) {
-        if (may_skip(state) && (until == 0 || state->cycle < until))
-            skip_idle_cycles(state, next_stop(state, until, state->cycle));
         if (state->inject != NULL)
             faults_begin(state);
         if (state->running_count == 0) {
@@ -207,11 +220,8 @@ static void cycle_run(void *engine, uint64_t until)
             stop(state);
         } else if (is_endless(state)) {
             break;
-        } else if (threads_are_due(state)) {
-            threads_run(state, next_stop(state, until, state->cycle + 1));
         } else {
-            if ((machine->observers == NULL || present_cycle(state)) && run_cycle(state))
-                machine_tick(machine, state->cycle, machine->stats.instructions, state->running_count);
+            run_cycles(state, next_stop(state, until, state->cycle + 1));
         }
         if (machine->pause)
             break;

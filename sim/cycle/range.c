@@ -157,7 +157,8 @@ void range_finish(struct cycle_state *range)
     const uint32_t awake = range->running_count - (range->inject != NULL ? inject_asleep(range->inject) : 0);
     if (range->deferred_count != 0)
         hint_finish_deferred(range);
-    profile_finish(range);
+    if (range->machine->counts != NULL)
+        profile_finish(range);
     stats->instructions += awake - range->busy_count;
     range->presence.cut_short -= range->busy_inside_count;
     stats->loads += range->load_count;

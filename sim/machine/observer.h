@@ -56,6 +56,7 @@ struct observer_source {
 /* What a listener needs of a PP that executes an instruction. */
 enum observer_need {
     OBSERVER_NEEDS_NOTHING, /* the instruction only reads and writes registers: the PP may be left out */
+    OBSERVER_NEEDS_MEETING, /* as the next one, but only in cycles in which PPs with higher needs are shown */
     OBSERVER_NEEDS_ACCESS,  /* it accesses one word: an observer_access if the word is in shared memory */
     OBSERVER_NEEDS_PP       /* to be shown the PP */
 };

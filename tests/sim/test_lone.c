@@ -145,7 +145,7 @@ static uint32_t count_lone(const struct cycle_state *state)
 static void count_due(const struct cycle_state *state, uint32_t due[2])
 {
     due[0] = due[1] = 0;
-    for (const struct lone *lone = state->lone.days[state->cycle % LONE_DAYS]; lone != NULL;
+    for (const struct lone *lone = state->lone.days[state->cycle % LONE_DAYS].first; lone != NULL;
          lone = lone->next)
         due[lone->pp % 2]++;
 }

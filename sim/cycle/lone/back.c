@@ -120,8 +120,7 @@ void lone_interrupt(struct cycle_state *state)
             strands->current[kept++] = strands->current[k];
     strands->current_count = kept;
     for (unsigned day = 0; day < LONE_DAYS && all->count != 0; day++) {
-        struct lone *lone = all->days[day], *next;
-        all->days[day] = NULL;
+        struct lone *lone = lone_empty(&all->days[day]), *next;
         for (; lone != NULL; lone = next) {
             next = lone->next;
             struct strand *const strand = go_back(lone);

@@ -62,6 +62,7 @@ static void prepare(struct cycle_state *state, uint32_t pc)
         .goes = goes_of(i)};
     if (code->start == lone_leave && code->need != OBSERVER_NEEDS_NOTHING)
         code->need = OBSERVER_NEEDS_PP;
+    code->is_needed = code->need > OBSERVER_NEEDS_MEETING;
     code->work = work_of(state, pc);
 }
 

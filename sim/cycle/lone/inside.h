@@ -32,6 +32,14 @@ static inline uint32_t lone_address(const struct lone_code *code, const uint32_t
     return registers[code->a] + registers[code->other] + code->offset;
 }
 
+/* Removes all PPs of a day. Returns their list. */
+static inline struct lone *lone_empty(struct lone_day *day)
+{
+    struct lone *const first = day->first;
+    *day = (struct lone_day){.first = NULL};
+    return first;
+}
+
 /* ---- work.c */
 
 /* The function that executes the instruction in its cycle. After a load the PP does not run ahead: the value

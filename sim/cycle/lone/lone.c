@@ -20,7 +20,6 @@ void lone_create(struct cycle_state *state)
     const struct memory *const memory = &state->machine->memory;
     const bool is_shown = state->machine->observers != NULL && !state->shown.skips;
     all->state = state;
-    all->is_observed = state->machine->observers != NULL;
     all->most = is_shown ? SHOWN_MOST : LONE_MOST;
     all->least = is_shown ? SHOWN_LEAST : GATHER_LEAST;
     all->memory = *memory;
@@ -65,9 +64,7 @@ static void set_cycle(struct cycle_state *state)
 void lone_execute(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
-    struct lone **const first = &all->days[state->cycle % LONE_DAYS];
-    struct lone *lone = *first, *next;
-    *first = NULL;
+    struct lone *lone = lone_empty(&all->days[state->cycle % LONE_DAYS]), *next;
     set_cycle(state);
     for (; lone != NULL; lone = next) {
         const struct lone_code *const code = lone->code;
@@ -113,7 +110,7 @@ uint64_t lone_next_cycle(const struct cycle_state *state)
 {
     const struct lone_pps *const all = &state->lone;
     uint64_t cycle = state->cycle;
-    while (all->days[cycle % LONE_DAYS] == NULL)
+    while (all->days[cycle % LONE_DAYS].first == NULL)
         cycle++;
     return cycle;
 }
@@ -161,7 +158,7 @@ static void gather(struct cycle_state *state, struct lone **first)
 void lone_turn(struct cycle_state *state)
 {
     struct lone_pps *const all = &state->lone;
-    struct lone **const first = &all->days[(state->cycle + 1) % LONE_DAYS];
+    struct lone **const first = &all->days[(state->cycle + 1) % LONE_DAYS].first;
     if (state->cycle < all->gather_due)
         return;
     const bool is_worth_it = count_crowds(state, *first);
@@ -191,20 +188,21 @@ void lone_show(const struct cycle_state *state, struct present *shown)
     const struct lone_pps *const all = &state->lone;
     struct observer_strand *strand = &shown->strands[shown->strand_count];
     struct observer_access *load = shown->loads, *change = shown->changes;
-    const struct lone *lone = all->count != 0 ? all->days[state->cycle % LONE_DAYS] : NULL;
+    const struct lone_day *const day = &all->days[state->cycle % LONE_DAYS];
+    const struct lone *lone = day->is_needed || shown->strand_count != 0 ? day->first : NULL;
     for (; lone != NULL; lone = lone->next) {
         const struct lone_code *const code = lone->code;
-        if (code->need == OBSERVER_NEEDS_ACCESS) {
-            const bool is_shared = lone->address - all->memory.guard < all->memory.shared_span;
-            *load = *change =
-                (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = lone->address};
-            load += is_shared && code->is_load;
-            change += is_shared && !code->is_load;
-        } else if (code->need == OBSERVER_NEEDS_PP) {
+        if (code->need == OBSERVER_NEEDS_PP) {
             *strand++ = (struct observer_strand){.pps = &lone->pp,
                                                  .count = 1,
                                                  .pc = code->pc,
-                                                 .late = lone->late != DECODE_SINK ? (uint8_t)lone->late : 0};
+                                                 .late = lone->late != DECODE_SINK ? lone->late : 0};
+        } else if (code->need != OBSERVER_NEEDS_NOTHING) {
+            const uint32_t address = lone_address(code, lone->registers);
+            const bool is_shared = memory_is_plain(&all->memory, address);
+            *load = *change = (struct observer_access){.pp = lone->pp, .pc = code->pc, .address = address};
+            load += is_shared && code->is_load;
+            change += is_shared && !code->is_load;
         }
     }
     shown->strand_count = (uint32_t)(strand - shown->strands);
@@ -217,7 +215,7 @@ bool lone_marks(const struct cycle_state *state, uint8_t *seen)
     const struct lone_pps *const all = &state->lone;
     bool is_right = true;
     for (unsigned day = 0; all->code != NULL && day < LONE_DAYS; day++)
-        for (const struct lone *lone = all->days[day]; lone != NULL; lone = lone->next) {
+        for (const struct lone *lone = all->days[day].first; lone != NULL; lone = lone->next) {
             const uint64_t due = lone->since + lone->length;
             is_right = is_right && seen[lone->pp]++ == 0 && all->is_lone[lone->pp] != 0 &&
                        due % LONE_DAYS == day && due >= state->cycle && due - state->cycle < LONE_DAYS &&

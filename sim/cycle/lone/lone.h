@@ -50,7 +50,8 @@ struct lone_code {
     uint32_t pc;
     uint8_t need; /* enum observer_need */
     bool is_load;
-    uint8_t goes; /* enum lone_goes */
+    bool is_needed; /* need > OBSERVER_NEEDS_MEETING */
+    uint8_t goes;   /* enum lone_goes */
 };
 
 /* Where a PP continues: at the next instruction, at the target `to`, at one of them by its flags, or at an
@@ -73,29 +74,33 @@ struct lone {
     uint32_t pp;
     uint32_t flags;        /* or LONE_COMPARED */
     uint32_t flags_before; /* at the start of the cycle `since` */
-    uint32_t address;      /* for observers: lone_address of its next instruction */
     uint32_t landed;       /* the word that a delayed value overwrote before its cycle, which is `since` */
     uint8_t length;
     uint8_t late;      /* the register that gets a delayed value in the cycle since + length, */
     uint8_t landing;   /* or whose delayed value was written early; DECODE_SINK: none */
     uint64_t compared; /* operands of the last comparison that was executed with its branch: a << 32 | b */
-    uint64_t compared_before; /* at the start of the cycle `since` */
-    uint32_t notes[LONE_NOTES];
-    uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
-    uint32_t private_cell;        /* cell of the first word of its private area */
+    uint64_t compared_before;     /* at the start of the cycle `since` */
     struct counts_taken *taken;   /* with a profile: the counters of jumps; else NULL */
     const struct lone_code *from; /* the instruction in the cycle before `since` */
+    uint32_t stack, stack_cell;   /* address and cell of the first word of its stack */
+    uint32_t private_cell;        /* cell of the first word of its private area */
+    uint32_t notes[LONE_NOTES];
+};
+
+/* A day of the calendar: the lone PPs whose next instruction is in one cycle. */
+struct lone_day {
+    struct lone *first; /* a list */
+    bool is_needed;     /* an observer needs a PP of it for more than OBSERVER_NEEDS_MEETING */
 };
 
 struct lone_pps {
     struct cycle_state *state;
-    struct lone_code *code;       /* by pc, then the places after the program; NULL: there are no lone PPs */
-    struct lone *pps;             /* by PP */
-    uint8_t *is_lone;             /* by PP */
-    struct lone *days[LONE_DAYS]; /* lists, by the cycle, modulo LONE_DAYS, of their next instruction */
+    struct lone_code *code; /* by pc, then the places after the program; NULL: there are no lone PPs */
+    struct lone *pps;       /* by PP */
+    uint8_t *is_lone;       /* by PP */
+    struct lone_day days[LONE_DAYS]; /* by the cycle, modulo LONE_DAYS */
     uint32_t most, least; /* strands of up to `most` members become lone; `least` lone PPs form one again */
     uint32_t count;       /* lone PPs */
-    bool is_observed;
     /* of the cycle that is executed: */
     uint64_t cycle, next_cycle;
     uint32_t *late; /* owned by the state; by PP: values of delayed instructions */

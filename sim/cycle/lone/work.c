@@ -15,16 +15,15 @@
 /* The instruction has to wait for its cycle. */
 void lone_stop(ARGUMENTS)
 {
-    struct lone_pps *const all = lone->all;
     const uint32_t length = (uint32_t)(note - lone->notes);
-    struct lone **const first = &all->days[(lone->since + length) % LONE_DAYS];
+    struct lone_day *const day = &lone->all->days[(lone->since + length) % LONE_DAYS];
+    (void)registers;
     lone->length = (uint8_t)length;
     lone->code = i;
     lone->flags = flags;
-    if (all->is_observed)
-        lone->address = lone_address(i, registers);
-    lone->next = *first;
-    *first = lone;
+    lone->next = day->first;
+    day->first = lone;
+    day->is_needed |= i->is_needed;
 }
 
 /* Continues after a branch or jump. */

@@ -2,9 +2,9 @@
  * synchronously (model_state.h).
  *
  * Each accessed cell gets a stamp for the kind of its accesses in this cycle. Cells that are only loaded,
- * where the model allows that, are merely counted; with statistics this excludes loads of groups. If several
- * PPs access a cell in any other way, the accesses to it are added one by one for judge.c. Most cycles have
- * no such cell.
+ * where the model allows that, are merely counted for statistics, which excludes loads of groups; without
+ * statistics, loads of cells that have no other access are passed over. If several PPs access a cell in any
+ * other way, the accesses to it are added one by one for judge.c. Most cycles have no such cell.
  */
 #include "model_state.h"
 #include "sim/machine/shint.h"
@@ -111,10 +111,33 @@ static enum cell_mark access_again(struct pass *pass, enum cell_mark before, enu
     return before > now ? before : now;
 }
 
-/* An access to a shared word. Most accesses are to no frame. */
+/* Whether the instruction loads in a way that is allowed to several PPs. */
+static inline bool is_plain_load(const struct model_code *code)
+{
+    return code->mark != MARK_OTHER;
+}
+
+/* Whether the cell, or another one with its hash, has an access in this cycle that is no plain load. */
+static inline bool has_other(const struct model *model, uint32_t address)
+{
+    return model->others[address % MODEL_HASHES] == model->stamp;
+}
+
+/* Notes such an access. */
+static inline void note_other(struct model *model, uint32_t address)
+{
+    model->others[address % MODEL_HASHES] = model->stamp;
+}
+
+/* An access to a shared word: of plain loads, once all other accesses have been stamped, only those that
+ * matter. Most accesses are to no frame. */
 static inline void stamp(struct model *model, const struct model_code *code, uint32_t pp, uint32_t address,
                          struct pass *pass)
 {
+    if (!is_plain_load(code))
+        note_other(model, address);
+    else if (!model->examines_loads && !has_other(model, address))
+        return;
     const bool is_usual =
         (model->modes[pp] & model->special) == 0 && !is_in_frame(address, frame_of(model, pp));
     const enum cell_mark mark = is_usual ? code->mark : mark_of(model, code, pp, address);
@@ -136,12 +159,49 @@ static void stamp_beam(struct model *model, const struct beam *beam, struct pass
     }
 }
 
+static void stamp_strands(struct model *model, bool are_plain, struct pass *pass)
+{
+    for (uint32_t s = 0; s < model->now->strand_count; s++) {
+        const struct observer_strand *const strand = &model->now->strands[s];
+        const struct model_code *const code = &model->code[strand->pc];
+        if (!strand->is_busy && model_accesses(code) && is_plain_load(code) == are_plain) {
+            const struct beam beam = beam_of(model, strand);
+            stamp_beam(model, &beam, pass);
+        }
+    }
+}
+
 /* Apart from the loop over strands: it is hot where few PPs are at one instruction. */
 static __attribute__((noinline)) void
 stamp_accesses(struct model *model, const struct observer_access *accesses, uint32_t count, struct pass *pass)
 {
     for (const struct observer_access *access = accesses; access != accesses + count; access++)
         stamp(model, &model->code[access->pc], access->pp, access->address, pass);
+}
+
+/* Stamps all accesses of the cycle, plain loads last. */
+static void stamp_all(struct model *model, struct pass *pass)
+{
+    const struct observer_cycle *const cycle = model->now;
+    stamp_strands(model, false, pass);
+    stamp_accesses(model, cycle->changes, cycle->change_count, pass);
+    stamp_strands(model, true, pass);
+    stamp_accesses(model, cycle->loads, cycle->load_count, pass);
+}
+
+/* Whether accesses of PPs in no strand may meet. In most cycles none do. */
+static bool may_meet(struct model *model)
+{
+    const struct observer_cycle *const cycle = model->now;
+    for (uint32_t k = 0; k < cycle->change_count; k++) {
+        if (has_other(model, cycle->changes[k].address))
+            return true;
+        note_other(model, cycle->changes[k].address);
+    }
+    for (uint32_t k = 0; k < cycle->load_count; k++)
+        if (has_other(model, cycle->loads[k].address))
+            return true;
+    return false;
 }
 
 /* ---- the second pass: some accesses collide */
@@ -261,8 +321,8 @@ static void take_hint(struct model *model, const struct observer_step *step)
     }
 }
 
-/* The instruction of a strand, in the first pass. */
-static void examine_strand(struct model *model, const struct observer_strand *strand, struct pass *pass)
+/* What a strand's instruction says about its PPs. */
+static void examine_strand(struct model *model, const struct observer_strand *strand)
 {
     const struct model_code *const code = &model->code[strand->pc];
     const bool is_hint = code->work == MODEL_WORK_HINT;
@@ -272,10 +332,6 @@ static void examine_strand(struct model *model, const struct observer_strand *st
             allocations_note(model->machine, model->now, &step);
         if (is_hint)
             take_hint(model, &step);
-    }
-    if (model_accesses(code)) {
-        const struct beam beam = beam_of(model, strand);
-        stamp_beam(model, &beam, pass);
     }
 }
 
@@ -288,12 +344,13 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
     model->frames = cycle->registers + MACHINE_GP * cycle->stride;
     model->count = 0;
     cells_renew_stamps(model, MARKS);
+    if (cycle->strand_count == 0 && !model->examines_loads && !may_meet(model))
+        return true;
     struct pass pass = {.first = model->stamp - MARKS + 1};
     for (uint32_t s = 0; s < cycle->strand_count; s++)
         if (!cycle->strands[s].is_busy)
-            examine_strand(model, &cycle->strands[s], &pass);
-    stamp_accesses(model, cycle->changes, cycle->change_count, &pass);
-    stamp_accesses(model, cycle->loads, cycle->load_count, &pass);
+            examine_strand(model, &cycle->strands[s]);
+    stamp_all(model, &pass);
     if (pass.has_met) {
         add_all(model, &pass);
         cells_judge(model);

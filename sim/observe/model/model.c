@@ -27,10 +27,14 @@ static struct model_code code_of(const struct model *model, uint32_t pc)
 
 static enum observer_need needs(void *context, uint32_t pc)
 {
-    const struct model_code *code = &((const struct model *)context)->code[pc];
+    const struct model *model = context;
+    const struct model_code *code = &model->code[pc];
     if (code->work == MODEL_WORK_NONE && !code->gives)
         return OBSERVER_NEEDS_NOTHING;
-    return code->work == MODEL_WORK_ACCESS && !code->gives ? OBSERVER_NEEDS_ACCESS : OBSERVER_NEEDS_PP;
+    if (code->work != MODEL_WORK_ACCESS || code->gives)
+        return OBSERVER_NEEDS_PP;
+    return code->mark != MARK_OTHER && !model->examines_loads ? OBSERVER_NEEDS_MEETING
+                                                              : OBSERVER_NEEDS_ACCESS;
 }
 
 /* ---- its life */
@@ -51,6 +55,8 @@ void model_create(struct machine *machine, const struct model_choice *choice)
     model->special = MODEL_IN_BARRIER;
     if (machine->config.count_conflicts && !choice->counts_groups)
         model->special |= MODEL_SYNCHRONOUS;
+    model->examines_loads =
+        machine->config.count_conflicts || model_forbids(model, MODEL_COLLISION_concurrent_read);
     for (uint32_t pc = 0; pc < count; pc++)
         model->code[pc] = code_of(model, pc);
     observer_add(&machine->observers, &model->observer);

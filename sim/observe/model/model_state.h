@@ -78,6 +78,9 @@ enum cell_mark {
 /* What a PP's hints say about it: bits. */
 enum model_mode { MODEL_SYNCHRONOUS = 1, MODEL_IN_BARRIER = 2 };
 
+/* Hashes of cells. */
+enum { MODEL_HASHES = 1024 };
+
 struct model {
     struct machine *machine;
     struct observer observer;
@@ -90,7 +93,9 @@ struct model {
     uint32_t count, room;
     uint32_t *image; /* of one PP; room for image_room words */
     uint32_t image_room;
-    uint32_t *stamps; /* by cell: the last cycle that accessed it, in units of `stamp` */
+    bool examines_loads; /* all of them: the model forbids concurrent ones, or statistics count them */
+    uint32_t others[MODEL_HASHES]; /* by a hash: the last cycle with an access that is no plain load */
+    uint32_t *stamps;              /* by cell: the last cycle that accessed it, in units of `stamp` */
     uint32_t stamp;
     const struct observer_cycle *now; /* the cycle under examination; */
     const uint32_t *frames;           /* registers gp in it, each observer_cycle.pp_stride after the other */
