@@ -35,7 +35,6 @@ static void write_all(struct amending *amending, const struct machine *machine, 
     amending->good = amending->good && !before.failed && packer_end(&amending->packer);
     snapshot_forget(&before);
     copy(amending, start, end);
-    amending->good = amending->good && packer_write_sum(&amending->packer);
 }
 
 bool checkpoint_amend(const struct checkpoint_place *place, const struct machine *machine, bool whole,

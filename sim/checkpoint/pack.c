@@ -95,17 +95,12 @@ bool packer_end(struct packer *packer)
     return pack_rest(packer) && pack(packer, NULL, 0, ZSTD_e_end);
 }
 
-bool packer_finish(const struct packer *packer, bool good, struct output_file *file, struct file_error *error)
-{
-    /* if writing failed, output_force gives the reason */
-    const bool is_there =
-        (good || ferror(packer->stream)) && output_force(file, error) && output_close(file, error);
-    output_drop(file);
-    return is_there;
-}
-
-bool packer_write_sum(struct packer *packer)
+bool packer_finish(struct packer *packer, bool good, struct output_file *file, struct file_error *error)
 {
     const uint64_t sum = sum_of(&packer->sum);
-    return fwrite(&sum, sizeof sum, 1, packer->stream) == 1;
+    good = good && fwrite(&sum, sizeof sum, 1, packer->stream) == 1;
+    /* if writing failed, output_force gives the reason */
+    good = (good || ferror(packer->stream)) && output_force(file, error) && output_close(file, error);
+    output_drop(file);
+    return good;
 }

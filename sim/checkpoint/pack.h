@@ -43,12 +43,8 @@ bool packer_write(struct packer *packer, const void *bytes, size_t count);
 bool packer_pack(struct packer *packer);
 bool packer_end(struct packer *packer);
 
-/* The last bytes of the file. */
-bool packer_write_sum(struct packer *packer);
-
-/* Puts the file of the stream into its place if it is good, otherwise drops it. False: with *error if the
- * stream or the file has one, else *error is unchanged. */
-bool packer_finish(const struct packer *packer, bool good, struct output_file *file,
-                   struct file_error *error);
+/* If all is good, writes the checksum, and puts the file of the stream into its place; otherwise drops it.
+ * False: with *error if the stream or the file has one, else *error is unchanged. */
+bool packer_finish(struct packer *packer, bool good, struct output_file *file, struct file_error *error);
 
 #endif

@@ -99,7 +99,7 @@ static void *write_collected(void *context)
     while (good && packer->at != packer->count && is_wanted(writing))
         good = packer_pack(packer);
     const bool is_complete = good && is_wanted(writing);
-    good = good && (!is_complete || (packer_end(packer) && packer_write_sum(packer)));
+    good = good && (!is_complete || packer_end(packer));
     struct checkpoint_written *written = &writing->written;
     if (!good)
         snprintf(written->error.text, sizeof written->error.text, "%s", short_of_memory);
