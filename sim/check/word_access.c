@@ -126,9 +126,7 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const bool is_trusted = !heap_is_idle(check, step->pp) || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const bool is_wrong = is_astray(check, &access, aim) || index_blame_access(check, &access);
-    const bool is_known =
-        aim.kind == AIM_BLOCK || aim.kind == AIM_VARIABLE; /* that says more than the word */
-    if (!is_wrong && !is_known && state == WORD_EDGE && is_in_use(check, *index)) {
+    if (!is_wrong && state == WORD_EDGE && is_in_use(check, *index)) {
         if (words_is_in_stack(check, *index) || check->blocks[block].start == 0)
             variable_blame_guard(check, &access, block);
         else if (heap_is_idle(check, step->pp))
