@@ -265,10 +265,11 @@ static void kinds_of_phases_are_in_the_manual(void **state)
             n++;
         snprintf(row, sizeof row, "\n| `%s` | %s | %s | %s | %s |\n", rows[k].name, rows[k].what,
                  nexts[n].carrier, nexts[n].text, rows[k].when);
-        place = strstr(place, row); /* in this order */
-        if (!place)
+        const char *found = strstr(place, row); /* in this order */
+        if (found == NULL)
             fail_msg("docs/internals/engine.md lacks, at its place:%s", row);
-        place += strlen(row) - 1;
+        else
+            place = found + strlen(row) - 1;
     }
 }
 
