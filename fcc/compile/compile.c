@@ -2,7 +2,7 @@
 #include "fcc/compile/compile.h"
 
 /* the front end has two arenas, one of them for a function at a time, and so has the back end after it */
-enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 224 * MEGABYTE, BACK_LIMIT = 64 * MEGABYTE };
+enum { MEGABYTE = 1 << 20, FRONT_LIMIT = 224 * MEGABYTE, BACK_LIMIT = 80 * MEGABYTE };
 
 static void memory_is_full(void *context)
 {
