@@ -143,10 +143,11 @@ static bool work_load(struct step *step)
 /* The members' register gets their status words. */
 static void make_status(const struct step *step, unsigned number)
 {
-    const struct kernel_operands operands = {.a = step->operands.flags,
-                                             .b = step_row(step, 0),
-                                             .constant = (uint32_t)step->state->cycle & STATUS_MODULO,
-                                             .target = step_row(step, number)};
+    struct kernel_operands operands = step->operands;
+    operands.a = operands.flags;
+    operands.b = step_row(step, 0);
+    operands.constant = (uint32_t)step->state->cycle & STATUS_MODULO;
+    operands.target = step_row(step, number);
     step->kernels->compute[OP_or](&operands, step->members);
 }
 

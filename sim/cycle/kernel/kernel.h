@@ -15,7 +15,7 @@
 #include "sim/machine/memory.h"
 #include "sim/machine/vectors.h"
 
-/* The operands of an instruction: Rs is a[j], S is b[j] + constant. */
+/* The operands of an instruction: Rs is a[j], S is b[j] + constant. All rows must be there. */
 struct kernel_operands {
     const uint32_t *a, *b;
     uint32_t constant;
