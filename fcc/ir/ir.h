@@ -463,8 +463,8 @@ struct ir_block *ir_new_block(struct ir_unit *unit, struct ir_function *function
 /* Appends it to the layout order. */
 void ir_place_block(struct ir_function *function, struct ir_block *block);
 
-/* A new instruction at the end of a block, all fields but op empty: before SSA form only, whose instructions
- * have names. */
+/* A new instruction at the end of a block, all fields but op empty. Only before SSA form: in it, each
+ * instruction has names. */
 struct ir_instr *ir_append(struct ir_unit *unit, struct ir_block *block, enum ir_op op);
 /* As above before an instruction of the block, with its line, file and names. */
 struct ir_instr *ir_insert_before(struct ir_unit *unit, struct ir_block *block, struct ir_instr *place,

@@ -178,7 +178,7 @@ struct check {
     uint32_t serials;
     struct pages cells;   /* of shared memory, as race.c knows them */
     struct pages words;   /* words.h: by host index the state, above that the number of the block; as the
-                             difference   from the initial state */
+                             difference from the initial state */
     struct pages starts;  /* by host index: the number of the block that groups get there; 0: none */
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_room;

@@ -57,8 +57,8 @@ static bool fail_order(struct check *check, const struct observer_step *step, co
     return false;
 }
 
-/* The hint "it is in the group at 0x00002000, which PP 0 entered in cycle 12 at x.s:5, in function mainREST".
- */
+/* The hint "it is in the group at 0x00002000, which PP 0 entered in cycle 12 at x.s:5, in function main" that
+ * begins with `is` and ends with `rest`. */
 static void hint_group(struct check *check, const char *is, const struct group *group, const char *rest)
 {
     char place[PLACE_SIZE];
