@@ -36,7 +36,7 @@ static const char *const relocation_names[RELOCATION_COUNT] = {
 };
 
 static const char *const hostcall_names[] = {
-#define HOSTCALL(number, name, text) [number] = #name,
+#define HOSTCALL(number, name, ...) [number] = #name,
 #include "asm/tables/hostcall.def"
 };
 

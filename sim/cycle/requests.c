@@ -234,7 +234,7 @@ bool requests_ask_host(struct cycle_state *state)
             machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
             return false;
         }
-        if (state->sleepers.count != 0 && hostcall_stores(call->number))
+        if (state->sleepers.count != 0 && hostcall_access(call->number) == HOSTCALL_WRITES)
             sleep_end_all(state);
         const uint32_t values[] = {call->registers.r3, call->registers.r4, call->registers.r5};
         for (unsigned n = 0; n < 3; n++)

@@ -149,7 +149,7 @@ static void examine_strand(const struct look *look, const struct observer_strand
     const unsigned work = system_rows[look->instruction->opcode].work;
     struct look reading = *look;
     reading.is_read = true;
-    if (work == SYSTEM_HOST && hostcall_stores(look->instruction->constant))
+    if (work == SYSTEM_HOST && hostcall_access(look->instruction->constant) == HOSTCALL_WRITES)
         keep_copy(look->sentry, strand->pps[0], look->pc);
     if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
         examine_members(&reading, strand);

@@ -11,15 +11,6 @@
 #include "sim/host/call.h"
 #include "sim/host/hostcall.h"
 
-const char *hostcall_name(uint32_t number)
-{
-    static const char *const names[] = {
-#define HOSTCALL(number, name, text) [number] = #name,
-#include "asm/tables/hostcall.def"
-    };
-    return number < sizeof names / sizeof names[0] ? names[number] : NULL;
-}
-
 bool call_fault(struct call *call, int code, const char *format, ...)
 {
     char text[sizeof call->machine->fault.text];
@@ -73,7 +64,7 @@ static uint32_t *find_cell(struct call *call, uint32_t address, const char *what
     const uint32_t index = memory_index(&call->machine->memory, call->pp, address);
     if (index == MEMORY_ILLEGAL) {
         call_fault(call, FAULT_illegal_access, "illegal %s address 0x%08x in host call %s", what, address,
-                   hostcall_name(call->number));
+                   call->row->name);
         return NULL;
     }
     if (call->machine->ranks != NULL && index >= call->machine->memory.shared_words)
@@ -192,6 +183,6 @@ bool call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_
     const enum format_outcome outcome =
         format_print(&io, format, arguments, printed, complaint, sizeof complaint);
     if (outcome == FORMAT_WRONG)
-        call_fault(call, FAULT_host_call, "host call %s: %s", hostcall_name(call->number), complaint);
+        call_fault(call, FAULT_host_call, "host call %s: %s", call->row->name, complaint);
     return outcome == FORMAT_DONE;
 }

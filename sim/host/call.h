@@ -7,6 +7,7 @@
 
 #include "sim/host/files.h"
 #include "sim/host/format.h"
+#include "sim/host/hostcall.h"
 #include "sim/host/streams.h"
 #include "sim/machine/machine.h"
 
@@ -35,6 +36,7 @@ struct call {
     struct machine *machine;
     struct host *host;
     uint32_t number;
+    const struct hostcall_row *row; /* NULL: there is no such call */
     uint32_t pp;
     uint32_t pc;
     uint64_t cycle;
@@ -42,12 +44,6 @@ struct call {
     int handle;            /* which it reads or prints to: an open one, or of enum call_output */
     uint32_t target, room; /* of CALL_MEMORY: the rest of it */
     bool ends_run;         /* the program has ended the run: it returns false then */
-};
-
-/* The numbers of the host calls. */
-enum {
-#define HOSTCALL(number, name, text) NUMBER_##name = (number),
-#include "asm/tables/hostcall.def"
 };
 
 /* Where a call prints, beside the files of the program. The last two are handles that are always open. */
@@ -103,7 +99,7 @@ void call_note_store(struct call *call, uint32_t index, uint32_t word);
 void served_destroy(struct served *served);
 
 /* The host calls. False: the run ends; the fault is set, or `ends_run`. */
-#define HOSTCALL(number, name, text) bool call_##name(struct call *call);
+#define HOSTCALL(number, name, ...) bool call_##name(struct call *call);
 #include "asm/tables/hostcall.def"
 
 #endif

@@ -71,7 +71,7 @@ bool call_take_handle(struct call *call, bool to_write)
     if (to_write && (handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR))
         return true;
     const char *name = files_name(call->host->files, handle);
-    const char *call_name = hostcall_name(call->number);
+    const char *call_name = call->row->name;
     if (name == NULL && handle == -1 && call->host->failed_open != 0)
         return call_fault(call, call->host->failed_open, "%s", call->host->failed_text);
     if (name == NULL)

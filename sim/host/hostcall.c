@@ -1,42 +1,35 @@
-/* hostcall.c - the table of functions for host calls; host calls of many PPs at once. */
+/* hostcall.c - the table of host calls; host calls of many PPs at once. */
 #include "sim/host/hostcall.h"
 
 #include "sim/host/call.h"
 
-static bool (*const calls[])(struct call *call) = {
-#define HOSTCALL(number, name, text) [number] = call_##name,
-#include "asm/tables/hostcall.def"
-};
-
-/* What a call begins with: R3 is a handle; and what it may do beside giving results. */
-enum { READS_FILE = 1, WRITES_FILE = 2, STORES = 4 };
-static const uint8_t traits[sizeof calls / sizeof calls[0]] = {
-    [NUMBER_read_words] = READS_FILE | STORES,
-    [NUMBER_write_words] = WRITES_FILE,
-    [NUMBER_file_read_char] = READS_FILE,
-    [NUMBER_file_write_char] = WRITES_FILE,
-    [NUMBER_file_write_string] = WRITES_FILE,
-    [NUMBER_file_print_format] = WRITES_FILE,
-    [NUMBER_argument] = STORES,
-    [NUMBER_format_string] = STORES,
-    [NUMBER_format_limited] = STORES,
-    [NUMBER_real_parse] = STORES,
-    [NUMBER_real_read] = READS_FILE | STORES,
-};
-
-bool hostcall_stores(uint32_t number)
+const struct hostcall_row *hostcall_find(uint32_t number)
 {
-    return number < sizeof traits && (traits[number] & STORES) != 0;
+    static const struct hostcall_row rows[] = {
+#define HOSTCALL(number, name, r3, r4, r5, what, text)                                                       \
+    [number] = {#name, {TAKES_##r3, TAKES_##r4, TAKES_##r5}, what, call_##name},
+#include "asm/tables/hostcall.def"
+    };
+    return number < sizeof rows / sizeof rows[0] ? &rows[number] : NULL;
+}
+
+enum hostcall_access hostcall_access(uint32_t number)
+{
+    const struct hostcall_row *row = hostcall_find(number);
+    unsigned most = TAKES_NONE;
+    for (unsigned k = 0; row != NULL && k < 3; k++)
+        most = row->takes[k] > most ? row->takes[k] : most;
+    return most >= TAKES_ROOM ? HOSTCALL_WRITES : most >= TAKES_STRING ? HOSTCALL_READS : HOSTCALL_KEEPS_AWAY;
 }
 
 static bool carry_out(struct call *call)
 {
-    if (hostcall_name(call->number) == NULL)
+    const struct hostcall_row *row = call->row;
+    if (row == NULL)
         return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
-    const unsigned trait = traits[call->number];
-    return ((trait & (READS_FILE | WRITES_FILE)) == 0 ||
-            call_take_handle(call, (trait & WRITES_FILE) != 0)) &&
-           calls[call->number](call);
+    const bool is_written = row->takes[0] == TAKES_WRITTEN_FILE;
+    return ((!is_written && row->takes[0] != TAKES_READ_FILE) || call_take_handle(call, is_written)) &&
+           row->serve(call);
 }
 
 static enum hostcall_outcome serve(struct call *call)
@@ -53,6 +46,7 @@ enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, u
     struct call call = {.machine = machine,
                         .host = machine->host,
                         .number = number,
+                        .row = hostcall_find(number),
                         .pp = pp,
                         .pc = pc,
                         .cycle = cycle,
@@ -83,7 +77,7 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
         return false;
     for (uint32_t n = 0; n < 2; n++) {
         struct call call = {.machine = machine, .host = machine->host, .pp = pp + n, .registers = &of[n]};
-        calls[number](&call);
+        hostcall_find(number)->serve(&call);
     }
     *even = (struct hostcall_even){.results = results[number],
                                    .base = {of[0].r3, of[0].r4, of[0].r5},

@@ -15,6 +15,7 @@
 #include "sim/host/files.h"
 #include "sim/host/streams.h"
 
+struct call;
 struct machine;
 struct host;
 struct snapshot;
@@ -105,10 +106,43 @@ struct output *host_stream(const struct machine *machine, enum host_stream strea
 /* Bytes of lost output: the run was stopped while its reader took nothing. */
 size_t host_lost_output(const struct machine *machine);
 
-/* The name of a host call ("print_int"), NULL if there is none. */
-const char *hostcall_name(uint32_t number);
+/* ---- what a host call is */
 
-/* Whether the call of that number may store to memory of the machine. */
-bool hostcall_stores(uint32_t number);
+/* The numbers of the host calls. */
+enum {
+#define HOSTCALL(number, name, ...) NUMBER_##name = (number),
+#include "asm/tables/hostcall.def"
+};
+
+/* What a call takes in a register, as asm/tables/hostcall.def says. From TAKES_STRING on it is an address,
+ * from TAKES_ROOM on one of memory that the call writes to. */
+enum hostcall_takes {
+    TAKES_NONE,
+    TAKES_VALUE,
+    TAKES_READ_FILE,
+    TAKES_WRITTEN_FILE,
+    TAKES_STRING,
+    TAKES_FORMAT,
+    TAKES_VALUES,
+    TAKES_WORDS,
+    TAKES_ROOM,
+    TAKES_TEXT,
+    TAKES_LIMITED,
+    TAKES_IMAGE
+};
+
+struct hostcall_row {
+    const char *name; /* "print_int" */
+    uint8_t takes[3]; /* of R3, R4, R5: enum hostcall_takes */
+    const char *what; /* depends on these */
+    bool (*serve)(struct call *call);
+};
+
+/* NULL: there is no such call. */
+const struct hostcall_row *hostcall_find(uint32_t number);
+
+/* Whether the call of that number, if there is one, reads memory of the machine, or writes to it. */
+enum hostcall_access { HOSTCALL_KEEPS_AWAY, HOSTCALL_READS, HOSTCALL_WRITES };
+enum hostcall_access hostcall_access(uint32_t number);
 
 #endif

@@ -9,7 +9,7 @@
 static bool long_text_fault(struct call *call)
 {
     return call_fault(call, FAULT_host_call, "host call %s: a number of more than %u characters",
-                      hostcall_name(call->number), NUMBERS_MAX_TEXT - 1);
+                      call->row->name, NUMBERS_MAX_TEXT - 1);
 }
 
 static bool store_image(struct call *call, uint32_t address, const uint32_t *image)

@@ -3,28 +3,15 @@
  * Calls machine's host, and rollback for PPs that have changed memory speculatively. */
 #include "sim/solo/inside.h"
 
-/* Whether a host call reads or writes memory, by its number. */
-enum host_access { HOST_NOTHING, HOST_READS, HOST_WRITES };
-
-static enum host_access access_of(uint32_t number)
-{
-    static const uint8_t accesses[] = {
-        [3] = HOST_READS,   [7] = HOST_READS,   [9] = HOST_READS,   [11] = HOST_WRITES,
-        [12] = HOST_READS,  [15] = HOST_READS,  [16] = HOST_READS,  [22] = HOST_WRITES,
-        [23] = HOST_WRITES, [24] = HOST_READS,  [25] = HOST_READS,  [26] = HOST_READS,
-        [27] = HOST_WRITES, [28] = HOST_WRITES, [29] = HOST_WRITES, [30] = HOST_NOTHING};
-    return number < sizeof accesses ? (enum host_access)accesses[number] : HOST_NOTHING;
-}
-
 /* Called before the first host call of a cycle that accesses memory: brings memory to that cycle. */
-static void settle(struct event_core *core, enum host_access access, uint64_t cycle)
+static void settle(struct event_core *core, enum hostcall_access access, uint64_t cycle)
 {
-    if (access == HOST_NOTHING || core->settled_all == cycle ||
-        (access == HOST_READS && core->settled == cycle))
+    if (access == HOSTCALL_KEEPS_AWAY || core->settled_all == cycle ||
+        (access == HOSTCALL_READS && core->settled == cycle))
         return;
-    event_bring_all_back(core, cycle + 1, access == HOST_WRITES);
+    event_bring_all_back(core, cycle + 1, access == HOSTCALL_WRITES);
     core->settled = cycle;
-    if (access == HOST_WRITES)
+    if (access == HOSTCALL_WRITES)
         core->settled_all = cycle;
 }
 
@@ -33,7 +20,7 @@ bool event_call_host(struct event_core *core, struct event_pp *pp)
     struct machine *machine = core->machine;
     struct event_state *now = &pp->now;
     const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
-    settle(core, access_of(number), now->cycle);
+    settle(core, hostcall_access(number), now->cycle);
     event_count(core, STATS_PHASE_hostcall, 1);
     struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
     const enum hostcall_outcome outcome =

@@ -108,7 +108,8 @@ static bool serve(struct hand *hand)
             whole->call_count += range->call_count;
         }
         for (uint32_t k = 0; k < whole->call_count; k++)
-            threads->wakes_all = threads->wakes_all || hostcall_stores(whole->calls[k].number);
+            threads->wakes_all =
+                threads->wakes_all || hostcall_access(whole->calls[k].number) == HOSTCALL_WRITES;
         own.stops = !requests_ask_host(whole);
     }
     meet(hand, &own);

@@ -242,10 +242,10 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
 static void call_host(struct timeline *timeline, const struct journal_entry *entry)
 {
     char place[TRACE_NAME], name[2 * TRACE_NAME];
-    const char *call = hostcall_name(entry->hint);
+    const struct hostcall_row *call = hostcall_find(entry->hint);
     if (!timeline_is_in_window(timeline, entry->cycle))
         return;
-    snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call : "no host call",
+    snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call->name : "no host call",
              timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
     timeline_note(timeline, entry->cycle, TRACK_HOST, TRACK_INSTANT, name,
                   &(struct track_note){"PPs", entry->count}, 1, entry->place);
