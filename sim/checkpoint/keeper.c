@@ -6,6 +6,7 @@
 #include "common/message.h"
 #include "common/plural.h"
 #include "common/stop.h"
+#include "sim/host/files.h"
 
 #define RETRY 1.0 /* seconds after a failed one, if files wait for the next */
 
@@ -40,7 +41,7 @@ static bool begin(struct keeper *keeper, struct machine *machine, const struct e
         checkpoint_begin(&keeper->place, &keeper->words, machine, engine, state, keeper->room, &error);
     keeper->still = stats_clock() - keeper->last;
     if (keeper->writing != NULL)
-        files_note_checkpoint(host_files(machine));
+        files_note_checkpoint(machine->host->files);
     else
         complain(keeper, &error);
     return keeper->writing != NULL;
@@ -84,7 +85,7 @@ static void end(struct machine *machine, const struct engine *engine, const void
 bool keeper_is_due(const struct keeper *keeper, const struct machine *machine)
 {
     const double since = stats_clock() - keeper->last;
-    if (stop_is_put_off() || (files_are_many(host_files(machine)) && (!keeper->has_said || since >= RETRY)))
+    if (stop_is_put_off() || (files_are_many(machine->host->files) && (!keeper->has_said || since >= RETRY)))
         return true;
     if (keeper->writing != NULL)
         return checkpoint_is_over(keeper->writing);
@@ -141,7 +142,7 @@ void keeper_wait(struct keeper *keeper, struct machine *machine)
 void keeper_finish(const struct keeper *keeper, const struct machine *machine, bool whole)
 {
     struct file_error error;
-    if ((!keeper->has_one && !keeper->goes_on) || !files_changes(host_files(machine), whole) ||
+    if ((!keeper->has_one && !keeper->goes_on) || !files_changes(machine->host->files, whole) ||
         checkpoint_amend(&keeper->place, machine, whole, &error))
         return;
     message_line(

@@ -1,6 +1,7 @@
 /* conclude.c - see conclude.h. */
 #include "conclude.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "common/message.h"
@@ -108,12 +109,12 @@ int conclude(struct machine *machine, const struct options *options, const void 
     if (!options->quiet)
         findings_print_command(machine, options, stderr);
     const int status = report_status(machine);
-    if (host_lost_output(machine) != 0)
+    const struct output *output = &machine->host->output;
+    if (output->error == EINTR && output->lost != 0)
         message_line(stderr,
                      "pramsim: warning: the last %zu byte%s of output %s lost: the reader of standard output "
                      "did not accept them",
-                     host_lost_output(machine), plural(host_lost_output(machine)),
-                     host_lost_output(machine) == 1 ? "is" : "are");
+                     output->lost, plural(output->lost), output->lost == 1 ? "is" : "are");
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)

@@ -91,7 +91,7 @@ FILE *documents_begin(struct documents *documents, enum document document, const
 {
     struct document_file *of = &documents->of[document];
     if (of->file.stream != NULL && is_standard(of->path) &&
-        host_stream(machine, HOST_STREAM_OUTPUT)->is_within_line)
+        machine->host->output.is_within_line)
         fputc('\n', of->file.stream);
     return of->file.stream;
 }

@@ -160,7 +160,7 @@ static bool print_pp(struct machine *machine, uint32_t pp, struct pp_view *view)
     for (int r = 0; r < 32; r++)
         used += (size_t)snprintf(line + used, sizeof line - used, " r%d %08" PRIx32, r, view->r[r]);
     line[used++] = '\n';
-    return output_bytes(host_stream(machine, HOST_STREAM_OUTPUT), line, used);
+    return output_bytes(&machine->host->output, line, used);
 }
 
 /* One word, `offset` after the first one of the part. */
@@ -179,7 +179,7 @@ static bool print_word(struct machine *machine, const struct dump_part *part, ui
         used += (size_t)snprintf(line + used, sizeof line - used, "@%" PRIu32, pp);
     used += (size_t)snprintf(line + used, sizeof line - used, " %08" PRIx32 " %08" PRIx32 "\n", address,
                              machine->memory.cells[index_of(machine, address)]);
-    return output_bytes(host_stream(machine, HOST_STREAM_OUTPUT), line, used);
+    return output_bytes(&machine->host->output, line, used);
 }
 
 /* False: writing is impossible, or a stop was requested. */

@@ -25,6 +25,7 @@
 #include "source.h"
 #include "sim/checkpoint/keeper.h"
 #include "sim/debug/run/run.h"
+#include "sim/host/files.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/unit.h"
@@ -85,7 +86,11 @@ static int give_up(void *context)
 static int be_safe(struct run *run)
 {
     struct safe_means means;
-    struct safe_folders folders = {.document_count = DOCUMENTS, .checkpoint = run->keeper.place.folder};
+    const struct files *files = run->machine.host->files;
+    struct safe_folders folders = {.in = files->in,
+                                   .out = files->out,
+                                   .document_count = DOCUMENTS,
+                                   .checkpoint = run->keeper.place.folder};
     char error[160];
     if (!run->options->safe)
         return 0;
@@ -93,7 +98,6 @@ static int be_safe(struct run *run)
         const struct output_file *file = &run->documents.of[k].file;
         folders.documents[k] = file->stream != NULL ? file->directory : -1;
     }
-    files_folders(host_files(&run->machine), &folders.in, &folders.out);
     memory_prepare_hash(&run->machine.memory);
     if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
         return fail(EXIT_CODE_safe, "", error);
@@ -149,7 +153,7 @@ static int create_machine(struct run *run)
         machine_create(machine, &options->config, compiled != NULL ? compiled : options->program, &code,
                        error, sizeof error);
     if (is_created && compiled != NULL)
-        files_protect(host_files(machine), options->program);
+        files_protect(machine->host->files, options->program);
     if (!options->debug) /* its symbols are still to be read */
         source_remove(&run->compiled);
     if (!is_created) {
@@ -183,7 +187,7 @@ static int begin_snapshots(struct run *run, void *state)
         return EXIT_CODE_usage;
     }
     if (run->keeper.place.folder >= 0)
-        files_protect_place(host_files(machine), run->keeper.place.folder, run->keeper.place.name);
+        files_protect_place(machine->host->files, run->keeper.place.folder, run->keeper.place.name);
     if (options->resume == NULL)
         return 0;
     const int status = resume_run(options, machine, state);

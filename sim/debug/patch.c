@@ -33,8 +33,8 @@ void patches_forget_later(struct session *session)
             session->patches[kept++] = session->patches[k];
     session->patch_count = kept;
     timeline_forget_behind(&session->timeline, session->cycle);
-    for (int stream = 0; stream < HOST_STREAMS; stream++)
-        session->link.shown[stream] = host_stream(session->machine, (enum host_stream)stream)->written;
+    session->link.shown[HOST_STREAM_OUTPUT] = session->machine->host->output.written;
+    session->link.shown[HOST_STREAM_ERROR] = session->machine->host->errors.written;
 }
 
 bool session_write(struct session *session, uint32_t pp, uint32_t address, const uint32_t *words,

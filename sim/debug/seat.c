@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "sim/host/files.h"
 #include "travel.h"
 
 /* Ends the run by a fault of the debugger itself. Returns false. */
@@ -61,7 +62,7 @@ static bool renew_host(struct session *session, uint64_t errors)
     if (machine->host == NULL)
         return fail(session, error);
     if (session->config.program != NULL)
-        files_protect(host_files(machine), session->config.program);
+        files_protect(machine->host->files, session->config.program);
     host_lead_to(machine, &session->link, errors);
     return true;
 }
@@ -97,8 +98,7 @@ bool seat_restore(struct session *session, const struct moment *moment, bool wat
 static bool move(struct session *session, bool watched)
 {
     struct machine *machine = session->machine;
-    struct moment moment = {.cycle = session->cycle,
-                            .errors = host_stream(machine, HOST_STREAM_ERROR)->written};
+    struct moment moment = {.cycle = session->cycle, .errors = machine->host->errors.written};
     char error[SESSION_ERROR];
     const bool good =
         snapshot_take(&moment.snapshot, machine, session->engine, session->state, error, sizeof error)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "sim/host/files.h"
 
 enum { SHARE = 10 }; /* a snapshot takes at most 1/SHARE of the run's time */
 
@@ -58,12 +59,12 @@ bool timeline_take(struct timeline *timeline, struct machine *machine, const str
     if (before != NULL && before->cycle == cycle)
         return true;
     const double start = stats_clock();
-    struct moment moment = {.cycle = cycle, .errors = host_stream(machine, HOST_STREAM_ERROR)->written};
+    struct moment moment = {.cycle = cycle, .errors = machine->host->errors.written};
     if (!snapshot_take(&moment.snapshot, machine, engine, state, error, error_size)) {
         snapshot_forget(&moment.snapshot);
         return false;
     }
-    files_note_checkpoint(host_files(machine));
+    files_note_checkpoint(machine->host->files);
     const size_t place = before != NULL ? (size_t)(before - timeline->moments) + 1 : 0;
     timeline->moments =
         memory_grow(timeline->moments, &timeline->room, timeline->count + 1, sizeof *timeline->moments);

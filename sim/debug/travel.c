@@ -45,7 +45,7 @@ static double run_on(struct session *session, uint64_t until)
     if (machine->end == END_RUNNING) /* a short run has not called it */
         note_progress(session, 0, 0, 0);
     machine->progress = NULL;
-    output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
+    output_flush(&machine->host->output);
     session->cycle = machine->stats.cycles;
     const double taken = stats_clock() - start;
     session->timeline.running += taken;

@@ -133,9 +133,9 @@ static bool emit_file(struct call *call, const char *bytes, size_t count)
     struct files *files = call->host->files;
     if (!call_spend(call, HOST_FILE_BYTES, count) || !call_spend(call, HOST_WORK, count))
         return false;
-    return files_write(files, call->handle, bytes, count) ||
-           call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s",
-                      files_name(files, call->handle), files_reason(files));
+    return files_write(files, call->file, bytes, count) ||
+           call_fault(call, FAULT_unwritable_file, "cannot write file '%.100s': %s", call->file->name,
+                      files->reason);
 }
 
 bool call_emit(struct call *call, const char *bytes, size_t count)

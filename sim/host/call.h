@@ -13,25 +13,6 @@
 
 #define CALL_LOOK 4096 /* words of memory between two checks of the news; a power of two */
 
-/* The limits of the run's host calls: bytes printed, files opened, bytes written to files, as in struct
- * bounds; bytes and words that calls may move, for --max-cycles. */
-enum host_limit { HOST_OUTPUT, HOST_FILES, HOST_FILE_BYTES, HOST_WORK, HOST_LIMITS };
-
-struct host {
-    struct output output;
-    struct output errors; /* standard error; written at the end of each call */
-    struct host_input input;
-    uint32_t words;               /* memory words that calls have used, modulo 2^32 */
-    uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
-    uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */
-    struct known_formats *formats;
-    struct files *files;
-    uint64_t *generators;  /* one a PP; NULL until the first random number */
-    struct served *served; /* of a run of several ranks; NULL until the first call */
-    int failed_open; /* exit code of a PP that uses the handle -1 of the last failed open; 0: none failed */
-    char failed_text[200];
-};
-
 struct call {
     struct machine *machine;
     struct host *host;
@@ -42,6 +23,7 @@ struct call {
     uint64_t cycle;
     struct hostcall_registers *registers;
     int handle;            /* which it reads or prints to: an open one, or of enum call_output */
+    struct file *file;     /* of that handle, if it is open */
     uint32_t target, room; /* of CALL_MEMORY: the rest of it */
     bool ends_run;         /* the program has ended the run: it returns false then */
 };
@@ -95,8 +77,6 @@ enum hostcall_outcome call_serve_for_all(struct call *call,
 /* On rank 0: before a cell of an area is read; after one has been written. */
 void call_fetch_cell(struct call *call, uint32_t index);
 void call_note_store(struct call *call, uint32_t index, uint32_t word);
-
-void served_destroy(struct served *served);
 
 /* The host calls. False: the run ends; the fault is set, or `ends_run`. */
 #define HOSTCALL(number, name, ...) bool call_##name(struct call *call);

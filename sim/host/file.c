@@ -26,9 +26,9 @@ bool call_open(struct call *call)
         const bool is_read = mode == FILES_READ;
         host->failed_open = is_read ? FAULT_unreadable_file : FAULT_unwritable_file;
         snprintf(host->failed_text, sizeof host->failed_text, "cannot %s file '%.100s': %s",
-                 is_read ? "read" : "write", name, files_reason(host->files));
+                 is_read ? "read" : "write", name, host->files->reason);
     } else if (mode == FILES_APPEND) {
-        const uint64_t copied = files_position(host->files, handle);
+        const uint64_t copied = files_position(files_find(host->files, handle));
         if (!call_spend(call, HOST_FILE_BYTES, copied) || !call_spend(call, HOST_WORK, copied))
             return false;
     }
@@ -38,9 +38,9 @@ bool call_open(struct call *call)
 
 bool call_close(struct call *call)
 {
-    int handle = (int32_t)call->registers->r3;
-    bool good = files_name(call->host->files, handle) != NULL && files_close(call->host->files, handle);
-    call->registers->r3 = good ? 0 : UINT32_MAX;
+    struct files *files = call->host->files;
+    struct file *file = files_find(files, (int32_t)call->registers->r3);
+    call->registers->r3 = file != NULL && files_close(files, file, true) ? 0 : UINT32_MAX;
     return true;
 }
 
@@ -70,22 +70,21 @@ bool call_take_handle(struct call *call, bool to_write)
     const int handle = call->handle = (int32_t)call->registers->r3;
     if (to_write && (handle == CALL_STANDARD_OUTPUT || handle == CALL_STANDARD_ERROR))
         return true;
-    const char *name = files_name(call->host->files, handle);
-    const char *call_name = call->row->name;
-    if (name == NULL && handle == -1 && call->host->failed_open != 0)
+    const struct file *file = call->file = files_find(call->host->files, handle);
+    if (file == NULL && handle == -1 && call->host->failed_open != 0)
         return call_fault(call, call->host->failed_open, "%s", call->host->failed_text);
-    if (name == NULL)
-        return call_fault(call, FAULT_host_call, "host call %s: handle %d is not open", call_name, handle);
-    return files_is_written(call->host->files, handle) == to_write ||
-           call_fault(call, FAULT_host_call, "host call %s: file '%.100s' is open for %s", call_name, name,
-                      to_write ? "reading" : "writing");
+    if (file == NULL)
+        return call_fault(call, FAULT_host_call, "host call %s: handle %d is not open", call->row->name,
+                          handle);
+    return file->written == to_write ||
+           call_fault(call, FAULT_host_call, "host call %s: file '%.100s' is open for %s", call->row->name,
+                      file->name, to_write ? "reading" : "writing");
 }
 
 bool call_read(struct call *call, void *bytes, size_t size, size_t *count)
 {
-    return files_read(call->host->files, call->handle, bytes, size, count) ||
-           call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'",
-                      files_name(call->host->files, call->handle));
+    return files_read(call->file, bytes, size, count) ||
+           call_fault(call, FAULT_unreadable_file, "cannot read file '%.100s'", call->file->name);
 }
 
 bool call_read_words(struct call *call)

@@ -42,12 +42,6 @@ struct files *files_create(const char *in, const char *out, char *error, size_t 
     return files;
 }
 
-void files_folders(const struct files *files, int *in, int *out)
-{
-    *in = files->in;
-    *out = files->out;
-}
-
 void files_protect(struct files *files, const char *path)
 {
     if (stat(path, &files->program) != 0)
@@ -97,7 +91,8 @@ static int descend(int directory, const char *part, size_t length)
     return next;
 }
 
-int files_open_parent(struct files *files, int root, const char *name, bool to_write, const char **base)
+/* The directory that holds `name`, opened, and the last part of the name; -1: it cannot be opened. */
+static int open_parent(struct files *files, int root, const char *name, bool to_write, const char **base)
 {
     files->reason = refuse_name(name, to_write);
     if (files->reason != NULL)
@@ -122,6 +117,18 @@ int files_open_parent(struct files *files, int root, const char *name, bool to_w
     return -1;
 }
 
+bool files_place(struct files *files, struct file *file, const char *name, bool to_write)
+{
+    const int root = to_write ? files->out : files->in;
+    *file = (struct file){.written = to_write, .directory = -1, .name = memory_text(name, strlen(name))};
+    files->reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
+                    : to_write                      ? "no file may be written: there is no --files-out"
+                                                    : "no file may be read: there is no --files-in";
+    if (root >= 0)
+        file->directory = open_parent(files, root, file->name, to_write, &file->base);
+    return file->directory >= 0;
+}
+
 bool files_is_plain(struct files *files, const struct stat *status)
 {
     if (S_ISREG(status->st_mode))
@@ -130,13 +137,17 @@ bool files_is_plain(struct files *files, const struct stat *status)
     return false;
 }
 
-FILE *files_open_plain(struct files *files, int directory, const char *base)
+/* Opens the plain file that is at a place now, or will be when held files have appeared; NULL: it cannot be
+ * opened. */
+static FILE *open_plain(struct files *files, const struct file *place)
 {
+    const char *base = held_name(files, place);
     struct stat before; /* opening a device can have an effect */
-    if (fstatat(directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(files, &before))
+    if (fstatat(place->directory, base, &before, AT_SYMLINK_NOFOLLOW) == 0 && !files_is_plain(files, &before))
         return NULL;
     /* without O_NONBLOCK opening a FIFO would wait for its other end */
-    int descriptor = openat(directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int descriptor =
+        openat(place->directory, base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) {
         files->reason = errno == ELOOP ? "links are not followed" : strerror(errno);
         return NULL;
@@ -155,14 +166,21 @@ FILE *files_open_plain(struct files *files, int directory, const char *base)
     return stream;
 }
 
-bool files_copy(FILE *from, FILE *to)
+bool files_copy(struct files *files, const struct file *place, FILE *to)
 {
     char bytes[4096];
     size_t count;
-    while ((count = fread(bytes, 1, sizeof bytes, from)) > 0)
-        if (fwrite(bytes, 1, count, to) != count || stop_level() > 0)
-            return false;
-    return ferror(from) == 0;
+    bool good = true;
+    FILE *from = open_plain(files, place);
+    if (from == NULL)
+        return false;
+    while (good && (count = fread(bytes, 1, sizeof bytes, from)) > 0)
+        good = fwrite(bytes, 1, count, to) == count && stop_level() == 0;
+    good = good && !ferror(from);
+    if (!good)
+        files->reason = strerror(errno);
+    fclose(from);
+    return good;
 }
 
 bool files_may_replace(struct files *files, const struct file *file)
@@ -192,61 +210,34 @@ static void sweep(struct files *files, int directory)
 }
 
 /* Begins the new file, with a copy of the existing one if `append`. */
-static bool open_to_write(struct files *files, struct file *file, bool append)
+static void open_to_write(struct files *files, struct file *file, bool append)
 {
     if (!files_may_replace(files, file))
-        return false;
+        return;
     sweep(files, file->directory);
     files->reason = files->error.text;
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
-        return false;
-    const char *now = held_name(files, file->directory, file->base);
-    if (append && now[0] != '\0' && (file->output.replaces || now != file->base)) {
-        FILE *old = files_open_plain(files, file->directory, now);
-        bool good = old != NULL && files_copy(old, file->output.stream);
-        if (old != NULL && !good)
-            files->reason = strerror(errno);
-        if (old != NULL)
-            fclose(old);
-        if (!good) {
-            output_drop(&file->output);
-            return false;
-        }
-    }
+        return;
+    const char *now = held_name(files, file);
+    if (append && now[0] != '\0' && (file->output.replaces || now != file->base) &&
+        !files_copy(files, file, file->output.stream))
+        output_drop(&file->output);
     file->stream = file->output.stream;
-    return true;
 }
 
 bool files_open_at(struct files *files, struct file *file, const char *name, enum files_mode mode)
 {
-    const int root = mode == FILES_READ ? files->in : files->out;
-    if (root < 0) {
-        files->reason = files->in < 0 && files->out < 0 ? "files are forbidden by --files=none"
-                        : mode == FILES_READ            ? "no file may be read: there is no --files-in"
-                                                        : "no file may be written: there is no --files-out";
-        return false;
-    }
-    memset(file, 0, sizeof *file);
-    file->written = mode != FILES_READ;
-    file->name = strdup(name);
-    if (file->name == NULL) {
-        files->reason = strerror(ENOMEM);
-        return false;
-    }
-    file->directory = files_open_parent(files, root, file->name, file->written, &file->base);
-    if (file->directory >= 0) {
+    if (files_place(files, file, name, mode != FILES_READ)) {
         if (mode != FILES_WRITE)
-            held_see(files, file->directory, file->base);
-        if (!file->written)
-            file->stream =
-                files_open_plain(files, file->directory, held_name(files, file->directory, file->base));
-        else
+            held_see(files, file);
+        if (file->written)
             open_to_write(files, file, mode == FILES_APPEND);
-        if (file->stream != NULL)
-            return true;
+        else
+            file->stream = open_plain(files, file);
     }
-    files_leave(file);
-    return false;
+    if (file->stream == NULL)
+        files_leave(file);
+    return file->stream != NULL;
 }
 
 int files_open(struct files *files, const char *name, enum files_mode mode)
@@ -260,53 +251,28 @@ int files_open(struct files *files, const char *name, enum files_mode mode)
     return -1;
 }
 
-static struct file *find(const struct files *files, int handle)
+struct file *files_find(struct files *files, int handle)
 {
     if (handle < FILES_FIRST_HANDLE || handle >= FILES_FIRST_HANDLE + FILES_MAX_OPEN)
         return NULL;
-    const struct file *file = &files->open[handle - FILES_FIRST_HANDLE];
-    return file->stream != NULL ? (struct file *)file : NULL;
+    struct file *file = &files->open[handle - FILES_FIRST_HANDLE];
+    return file->stream != NULL ? file : NULL;
 }
 
-const char *files_reason(const struct files *files)
+uint64_t files_position(const struct file *file)
 {
-    return files->reason;
-}
-
-const char *files_lost(const struct files *files, const char **reason)
-{
-    *reason = files->lost_reason.text;
-    return files->lost;
-}
-
-const char *files_name(const struct files *files, int handle)
-{
-    const struct file *file = find(files, handle);
-    return file != NULL ? file->name : NULL;
-}
-
-bool files_is_written(const struct files *files, int handle)
-{
-    const struct file *file = find(files, handle);
-    return file != NULL && file->written;
-}
-
-uint64_t files_position(const struct files *files, int handle)
-{
-    const off_t position = ftello(find(files, handle)->stream);
+    const off_t position = ftello(file->stream);
     return position > 0 ? (uint64_t)position : 0;
 }
 
-bool files_read(struct files *files, int handle, void *bytes, size_t size, size_t *count)
+bool files_read(struct file *file, void *bytes, size_t size, size_t *count)
 {
-    struct file *file = find(files, handle);
     *count = fread(bytes, 1, size, file->stream);
     return *count == size || !ferror(file->stream);
 }
 
-bool files_write(struct files *files, int handle, const void *bytes, size_t count)
+bool files_write(struct files *files, struct file *file, const void *bytes, size_t count)
 {
-    struct file *file = find(files, handle);
     if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
         return true;
     files->reason = strerror(errno);
@@ -327,7 +293,7 @@ static bool complete(struct files *files, struct file *file, bool *waits)
     return *waits || output_appear(&file->output, &files->error);
 }
 
-bool files_end(struct files *files, struct file *file, bool whole)
+bool files_close(struct files *files, struct file *file, bool whole)
 {
     bool good = !file->failed, waits = false;
     files->reason = "an earlier write failed";
@@ -345,18 +311,13 @@ bool files_end(struct files *files, struct file *file, bool whole)
     return good;
 }
 
-bool files_close(struct files *files, int handle)
-{
-    return files_end(files, find(files, handle), true);
-}
-
 bool files_finish(struct files *files, bool whole)
 {
     bool good = held_appear(files, false);
     files->holds = false;
     for (int i = 0; i < FILES_MAX_OPEN; i++)
         if (files->open[i].stream != NULL)
-            good = (files_end(files, &files->open[i], whole) || !whole) && good;
+            good = (files_close(files, &files->open[i], whole) || !whole) && good;
     return good;
 }
 

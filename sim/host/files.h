@@ -11,6 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
+
+#include "common/output.h"
 
 #define FILES_FIRST_HANDLE 3
 #define FILES_MAX_OPEN 256
@@ -18,20 +21,44 @@
 
 enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
 
-struct files;
+/* A file that is open, or one that waits for a checkpoint, or to be put back (files_held.c). */
+struct file {
+    FILE *stream;              /* NULL: this handle is free, or the file waits */
+    bool written;              /* open for writing */
+    bool failed;               /* a write failed: the file must not appear */
+    bool is_absent;            /* it waits to be deleted; else, if it waits, its output is complete */
+    bool is_noted;             /* it waits, and is in the last noted snapshot */
+    int directory;             /* descriptor of its directory */
+    char *name;                /* as named by the program */
+    const char *base;          /* its last part */
+    struct output_file output; /* the output that writes it; owns the stream then */
+};
+
+enum { HELD_MOST = 64, SEEN_BITS = 1 << 16 };
+
+/* The files of a program. */
+struct files {
+    int in, out;             /* descriptors of the two directories; -1: none */
+    struct stat program;     /* a file that must not be written; of number 0: there is none */
+    const char *kept_name;   /* a second one, by its place; NULL: none */
+    struct stat kept_folder; /* its folder */
+    struct stat swept;       /* the directory where leftovers of killed runs were last removed */
+    bool holds;              /* a checkpoint exists, or is being written */
+    struct file *held;       /* files that wait */
+    size_t held_count, held_room;
+    uint64_t seen[SEEN_BITS / 64];        /* by hash: places used since the checkpoint on disk */
+    uint64_t seen_lately[SEEN_BITS / 64]; /* by hash: places used since the last noted checkpoint */
+    struct file_error error;              /* the last one */
+    const char *reason;                   /* why the last function of files.h failed */
+    char lost[FILES_MAX_NAME + 1]; /* the first file that files_finish, files_hold or files_put_back could not
+                                      make appear; empty: none */
+    struct file_error lost_reason; /* why */
+    struct file open[FILES_MAX_OPEN];
+};
 
 /* Files for reading are below the directory `in`, files for writing below `out`; NULL forbids them. NULL with
  * one line in `error`, and errno, if a directory cannot be opened. */
 struct files *files_create(const char *in, const char *out, char *error, size_t error_size);
-
-/* Why the last of these functions has failed. */
-const char *files_reason(const struct files *files);
-
-/* The first file that files_finish, files_hold or files_put_back could not make appear, and why. */
-const char *files_lost(const struct files *files, const char **reason);
-
-/* The descriptors of the two directories; -1: none. */
-void files_folders(const struct files *files, int *in, int *out);
 
 /* Protects the file at `path`, a path of the user's, from writing. */
 void files_protect(struct files *files, const char *path);
@@ -43,21 +70,17 @@ void files_protect_place(struct files *files, int folder, const char *name);
 /* Opens a file: its handle, or -1. */
 int files_open(struct files *files, const char *name, enum files_mode mode);
 
-/* Name of an open file, NULL if the handle is not open. */
-const char *files_name(const struct files *files, int handle);
+/* The open file of a handle; NULL: the handle is not open. */
+struct file *files_find(struct files *files, int handle);
 
-/* Whether the handle is open for writing. */
-bool files_is_written(const struct files *files, int handle);
+/* Bytes that a file already has, when it is opened for appending. */
+uint64_t files_position(const struct file *file);
 
-/* Bytes that an open file already has, when it is opened for appending. */
-uint64_t files_position(const struct files *files, int handle);
-
-/* The handle must be open in the right mode. Reads *count bytes: less than `size` only at the end of the
- * file. False if reading failed. */
-bool files_read(struct files *files, int handle, void *bytes, size_t size, size_t *count);
+/* Reads *count bytes: less than `size` only at the end of the file. False if reading failed. */
+bool files_read(struct file *file, void *bytes, size_t size, size_t *count);
 
 /* False if writing failed. */
-bool files_write(struct files *files, int handle, const void *bytes, size_t count);
+bool files_write(struct files *files, struct file *file, const void *bytes, size_t count);
 
 /* Results of a change of names. */
 enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
@@ -67,11 +90,11 @@ enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
 enum files_change files_remove(struct files *files, const char *name);
 enum files_change files_rename(struct files *files, const char *from, const char *to);
 
-/* Closes; a written file appears now. False if that failed: then it is absent. */
-bool files_close(struct files *files, int handle);
+/* Closes an open file; with `whole`, a written file appears now, else it is dropped. False if it could not
+ * appear. */
+bool files_close(struct files *files, struct file *file, bool whole);
 
-/* Closes all. With `whole`, written files appear, else they are dropped. False if one could not appear
- * (files_lost). */
+/* Closes all in this way. False if one could not appear (`lost`). */
 bool files_finish(struct files *files, bool whole);
 
 void files_destroy(struct files *files);
@@ -82,7 +105,7 @@ void files_destroy(struct files *files);
 void files_note_checkpoint(struct files *files);
 
 /* The last noted snapshot is on disk: files that have waited for it appear. False if one could not
- * (files_lost). */
+ * (`lost`). */
 bool files_hold(struct files *files);
 
 /* Whether the next checkpoint is due, because the number of waiting files is limited. */

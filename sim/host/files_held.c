@@ -15,47 +15,47 @@
 #include "sim/host/files_inside.h"
 
 /* A bit for a place. If two places share one, a file waits unnecessarily, which is harmless. */
-static unsigned bit_of(int directory, const char *base)
+static unsigned bit_of(const struct file *place)
 {
     struct stat status = {.st_ino = 0};
     uint64_t hash =
-        fstat(directory, &status) == 0 ? (uint64_t)status.st_ino ^ (uint64_t)status.st_dev << 40 : 0;
-    for (; *base != '\0'; base++)
+        fstat(place->directory, &status) == 0 ? (uint64_t)status.st_ino ^ (uint64_t)status.st_dev << 40 : 0;
+    for (const char *base = place->base; *base != '\0'; base++)
         hash = (hash ^ (unsigned char)*base) * 0x100000001b3u;
     return (unsigned)(hash ^ hash >> 32 ^ hash >> 48) % SEEN_BITS;
 }
 
-void held_see(struct files *files, int directory, const char *base)
+void held_see(struct files *files, const struct file *place)
 {
-    const unsigned bit = bit_of(directory, base);
+    const unsigned bit = bit_of(place);
     if (!files->holds)
         return;
     files->seen[bit / 64] |= (uint64_t)1 << bit % 64;
     files->seen_lately[bit / 64] |= (uint64_t)1 << bit % 64;
 }
 
-bool held_is_seen(const struct files *files, int directory, const char *base)
+bool held_is_seen(const struct files *files, const struct file *place)
 {
-    const unsigned bit = bit_of(directory, base);
+    const unsigned bit = bit_of(place);
     return files->holds && (files->seen[bit / 64] >> bit % 64 & 1) != 0;
 }
 
-static struct file *find(const struct files *files, int directory, const char *base)
+static struct file *find(const struct files *files, const struct file *place)
 {
     struct stat here, there;
     for (size_t k = 0; k < files->held_count; k++) {
         struct file *held = &files->held[k];
-        if (strcmp(held->base, base) == 0 && fstat(held->directory, &there) == 0 &&
-            fstat(directory, &here) == 0 && files_is_same(&here, &there))
+        if (strcmp(held->base, place->base) == 0 && fstat(held->directory, &there) == 0 &&
+            fstat(place->directory, &here) == 0 && files_is_same(&here, &there))
             return held;
     }
     return NULL;
 }
 
-const char *held_name(const struct files *files, int directory, const char *base)
+const char *held_name(const struct files *files, const struct file *place)
 {
-    const struct file *held = find(files, directory, base);
-    return held == NULL ? base : held->is_absent ? "" : held->output.temporary;
+    const struct file *held = find(files, place);
+    return held == NULL ? place->base : held->is_absent ? "" : held->output.temporary;
 }
 
 static void forget(struct file *held)
@@ -64,15 +64,14 @@ static void forget(struct file *held)
     files_leave(held);
 }
 
-bool held_has_to_wait(const struct files *files, const struct file *file)
+bool held_has_to_wait(const struct files *files, const struct file *place)
 {
-    return find(files, file->directory, file->base) != NULL ||
-           (files->held_count < HELD_MOST && held_is_seen(files, file->directory, file->base));
+    return find(files, place) != NULL || (files->held_count < HELD_MOST && held_is_seen(files, place));
 }
 
 void held_add(struct files *files, const struct file *file)
 {
-    struct file *held = find(files, file->directory, file->base);
+    struct file *held = find(files, file);
     if (held != NULL)
         forget(held);
     else
@@ -144,7 +143,7 @@ void files_note_checkpoint(struct files *files)
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
         if (files->open[slot].stream != NULL && !files->open[slot].written &&
             files->open[slot].directory >= 0)
-            held_see(files, files->open[slot].directory, files->open[slot].base);
+            held_see(files, &files->open[slot]);
 }
 
 bool files_hold(struct files *files)

@@ -13,24 +13,19 @@
  * none. In any case files_leave() frees it. */
 static enum files_change find_place(struct files *files, const char *name, struct file *place)
 {
-    *place = (struct file){.directory = -1, .name = strdup(name)};
     errno = 0;
-    if (place->name != NULL && files->out >= 0)
-        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the caller frees the name by files_leave() */
-        place->directory = files_open_parent(files, files->out, place->name, true, &place->base);
-    if (place->directory < 0)
+    if (!files_place(files, place, name, true))
         return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
     if (!files_may_replace(files, place))
         return FILES_REFUSED;
-    held_see(files, place->directory, place->base);
+    held_see(files, place);
     return FILES_CHANGED;
 }
 
 /* What lies at a place now. */
 static enum files_change look(struct files *files, const struct file *place, struct stat *status)
 {
-    const char *now = held_name(files, place->directory, place->base);
-    if (fstatat(place->directory, now, status, AT_SYMLINK_NOFOLLOW) != 0)
+    if (fstatat(place->directory, held_name(files, place), status, AT_SYMLINK_NOFOLLOW) != 0)
         return errno == ENOENT ? FILES_ABSENT : FILES_REFUSED;
     return files_is_plain(files, status) ? FILES_CHANGED : FILES_REFUSED;
 }
@@ -70,16 +65,10 @@ enum files_change files_remove(struct files *files, const char *name)
 static bool copy(struct files *files, const struct file *from, const char *to)
 {
     struct file file;
-    FILE *stream = files_open_plain(files, from->directory, held_name(files, from->directory, from->base));
-    if (stream == NULL)
+    if (!files_open_at(files, &file, to, FILES_WRITE))
         return false;
-    bool good = files_open_at(files, &file, to, FILES_WRITE);
-    if (good) {
-        file.failed = !files_copy(stream, file.stream);
-        good = files_end(files, &file, true);
-    }
-    fclose(stream);
-    return good;
+    file.failed = !files_copy(files, from, file.stream);
+    return files_close(files, &file, true);
 }
 
 /* Both places are known, and a file, `here`, is at the first one. */

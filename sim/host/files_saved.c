@@ -42,8 +42,7 @@ static bool is_in_place(const struct files *files, const struct file *file)
 {
     struct stat here, there;
     return file->directory >= 0 && fstat(fileno(file->stream), &here) == 0 &&
-           fstatat(file->directory, held_name(files, file->directory, file->base), &there,
-                   AT_SYMLINK_NOFOLLOW) == 0 &&
+           fstatat(file->directory, held_name(files, file), &there, AT_SYMLINK_NOFOLLOW) == 0 &&
            files_is_same(&here, &there);
 }
 
@@ -101,7 +100,7 @@ static void save_file(const struct files *files, const struct file *file, struct
         return;
     }
     head.slot = (uint32_t)(file - files->open);
-    head.position = files_position(files, (int)head.slot + FILES_FIRST_HANDLE);
+    head.position = files_position(file);
     head.kept = file->written ? KEPT_WRITTEN : is_in_place(files, file) ? KEPT_PLACE : KEPT_READ;
     const int descriptor = file->written ? open_written(file) : fileno(file->stream);
     put_file(snapshot, head, descriptor);
@@ -124,8 +123,7 @@ static void save_place(const struct file *file, struct snapshot *snapshot)
 /* Whether an open file appears at the end of the run, in a place that the program has used. */
 static bool changes(const struct files *files, const struct file *file, bool whole)
 {
-    return whole && file->stream != NULL && file->written && !file->failed &&
-           held_is_seen(files, file->directory, file->base);
+    return whole && file->stream != NULL && file->written && !file->failed && held_is_seen(files, file);
 }
 
 static uint32_t count_changes(const struct files *files, bool whole)
@@ -205,10 +203,8 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
             fclose(stream);
         return false;
     }
-    *file = (struct file){.stream = stream, .directory = -1, .name = strdup(head->name)};
-    file->base = file->name;
-    if (file->name == NULL)
-        memory_is_short();
+    *file =
+        (struct file){.stream = stream, .directory = -1, .name = memory_text(head->name, strlen(head->name))};
     return true;
 }
 

@@ -47,11 +47,6 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     return NULL;
 }
 
-struct files *host_files(const struct machine *machine)
-{
-    return machine->host->files;
-}
-
 void host_output_fault(struct machine *machine, uint32_t pp, uint32_t pc, uint64_t cycle)
 {
     const int error = machine->host->output.error;
@@ -74,9 +69,9 @@ static bool flush(struct machine *machine)
 /* False with machine->fault. */
 static bool lose_file(struct machine *machine)
 {
-    const char *reason, *name = files_lost(machine->host->files, &reason);
+    const struct files *files = machine->host->files;
     fault_set(&machine->fault, FAULT_unwritable_file, FAULT_NO_PP, 0, machine->stats.cycles,
-              "cannot write file '%.200s': %s", name, reason);
+              "cannot write file '%.200s': %s", files->lost, files->lost_reason.text);
     return false;
 }
 
@@ -106,17 +101,6 @@ uint64_t host_read(const struct machine *machine)
     return input->taken + (input->end - input->at);
 }
 
-struct output *host_stream(const struct machine *machine, enum host_stream stream)
-{
-    return stream == HOST_STREAM_OUTPUT ? &machine->host->output : &machine->host->errors;
-}
-
-size_t host_lost_output(const struct machine *machine)
-{
-    const struct output *output = &machine->host->output;
-    return output->error == EINTR ? output->lost : 0;
-}
-
 void host_destroy(struct host *host)
 {
     if (host == NULL)
@@ -124,6 +108,6 @@ void host_destroy(struct host *host)
     files_destroy(host->files);
     known_formats_destroy(host->formats);
     free(host->generators);
-    served_destroy(host->served);
+    free(host->served);
     free(host);
 }

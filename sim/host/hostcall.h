@@ -12,15 +12,33 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/host/files.h"
 #include "sim/host/streams.h"
 
 struct call;
+struct files;
 struct machine;
-struct host;
 struct snapshot;
 struct snapshot_about;
 struct snapshot_reader;
+
+/* The limits of the run's host calls: bytes printed, files opened, bytes written to files, as in struct
+ * bounds; bytes and words that calls may move, for --max-cycles. */
+enum host_limit { HOST_OUTPUT, HOST_FILES, HOST_FILE_BYTES, HOST_WORK, HOST_LIMITS };
+
+struct host {
+    struct output output;
+    struct output errors; /* standard error; written at the end of each call */
+    struct host_input input;
+    uint32_t words;               /* memory words that calls have used, modulo 2^32 */
+    uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
+    uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */
+    struct known_formats *formats;
+    struct files *files;
+    uint64_t *generators;  /* one a PP; NULL until the first random number */
+    struct served *served; /* of a run of several ranks; NULL until the first call */
+    int failed_open; /* exit code of a PP that uses the handle -1 of the last failed open; 0: none failed */
+    char failed_text[200];
+};
 
 /* R3, R4, R5 of the calling PP: arguments in, results out. */
 struct hostcall_registers {
@@ -69,9 +87,6 @@ void hostcall_end_phase(struct machine *machine);
  * directory of --files cannot be opened. */
 struct host *host_create(const struct machine *machine, char *error, size_t error_size);
 
-/* The files of the program. */
-struct files *host_files(const struct machine *machine);
-
 /* After the run: flushes output. If the run ended well (`whole`), files still open for writing appear whole,
  * else they stay absent. False if an output could not be completed: machine->fault then describes it, unless
  * it already held a fault. */
@@ -99,12 +114,6 @@ void host_lead_to(struct machine *machine, struct host_link *link, uint64_t erro
 
 /* Bytes that have been read from standard input, those that the run has not used yet among them. */
 uint64_t host_read(const struct machine *machine);
-
-/* A standard stream of the program. */
-struct output *host_stream(const struct machine *machine, enum host_stream stream);
-
-/* Bytes of lost output: the run was stopped while its reader took nothing. */
-size_t host_lost_output(const struct machine *machine);
 
 /* ---- what a host call is */
 

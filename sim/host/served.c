@@ -3,20 +3,18 @@
  * All ranks reach the same calls in the same order. Rank 0 lists the changes of each call; the list is sent
  * at the end of a phase, when it is long, or when rank 0 needs a row of an area whose PPs belong to another
  * rank. All ranks have the same shared memory. Knows ranks and memory, no single call. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
 #include "sim/host/call.h"
 #include "sim/host/hostcall.h"
 
-enum { LIST_WORDS = 1 << 14 };
+enum { LIST_WORDS = 1 << 14, ENTRY_MOST = 5, ROWS_KNOWN = 1 << 10 };
 
 enum entry_kind {
     ENTRY_STORE, /* cell, word */
     ENTRY_ROW,   /* the first cell of a row that its owner sends to all */
-    ENTRY_DONE,  /* outcome, R3, R4, R5 */
-    ENTRY_OVER   /* the same, then status and fault */
+    ENTRY_DONE   /* outcome, R3, R4, R5; if the run is over, its status and fault follow the list */
 };
 
 struct served {
@@ -24,12 +22,12 @@ struct served {
         uint32_t words;
         uint32_t is_last; /* of the phase */
     } head;
-    uint32_t list[LIST_WORDS + 256];
+    uint32_t list[LIST_WORDS];
     uint32_t at;    /* for receivers: what comes next */
     bool has_calls; /* in this phase */
-    uint64_t *rows; /* rank 0: bit by row of cells, the rows that it has received in this phase */
-    uint32_t *got;  /* the numbers of these rows */
-    size_t got_count, got_room;
+    /* Rank 0: 1 + the numbers of rows that it has received in this phase, at the numbers modulo ROWS_KNOWN.
+     * It receives a row again if another one has taken its place. */
+    uint32_t rows[ROWS_KNOWN];
 };
 
 static struct served *served_of(struct machine *machine)
@@ -39,15 +37,6 @@ static struct served *served_of(struct machine *machine)
         host->served = memory_take(1, sizeof *host->served);
     host->served->has_calls = true;
     return host->served;
-}
-
-void served_destroy(struct served *served)
-{
-    if (served == NULL)
-        return;
-    free(served->rows);
-    free(served->got);
-    free(served);
 }
 
 /* ---- the list */
@@ -60,19 +49,13 @@ static void send(struct ranks *ranks, struct served *served, bool is_last)
     served->head.words = 0;
 }
 
-static void add(struct served *served, const uint32_t *words, uint32_t count)
+/* Adds an entry: its kind, and what belongs to it. */
+static void add(struct machine *machine, struct served *served, const uint32_t *words, uint32_t count)
 {
+    if (served->head.words > LIST_WORDS - ENTRY_MOST)
+        send(machine->ranks, served, false);
     memcpy(served->list + served->head.words, words, count * sizeof *words);
     served->head.words += count;
-}
-
-/* Makes room for an entry of whatever kind. */
-static void begin_entry(struct machine *machine, struct served *served, enum entry_kind kind)
-{
-    if (served->head.words > LIST_WORDS)
-        send(machine->ranks, served, false);
-    const uint32_t word = kind;
-    add(served, &word, 1);
 }
 
 static void hear(struct ranks *ranks, struct served *served)
@@ -118,88 +101,65 @@ static void share_row(struct machine *machine, uint32_t row)
                               owner_of(machine, row));
 }
 
-/* Whether rank 0 has received the row in this phase; marks it as received. */
-static bool take_row(const struct memory *memory, struct served *served, uint32_t row)
-{
-    const uint32_t number = row >> memory->lane_shift;
-    if (served->rows == NULL)
-        served->rows = memory_take((memory->host_words >> memory->lane_shift) / 64 + 1, sizeof *served->rows);
-    uint64_t *const bits = &served->rows[number / 64];
-    if ((*bits >> number % 64 & 1) != 0)
-        return true;
-    *bits |= (uint64_t)1 << number % 64;
-    *MEMORY_ADD(served->got, served->got_count, served->got_room) = number;
-    return false;
-}
-
 void call_fetch_cell(struct call *call, uint32_t index)
 {
     struct machine *machine = call->machine;
     const uint32_t row = row_of(&machine->memory, index);
     struct served *served = served_of(machine);
-    if (owner_of(machine, row) == 0 || take_row(&machine->memory, served, row))
+    const uint32_t number = row >> machine->memory.lane_shift;
+    if (owner_of(machine, row) == 0 || served->rows[number % ROWS_KNOWN] == number + 1)
         return;
-    begin_entry(machine, served, ENTRY_ROW);
-    add(served, &row, 1);
+    served->rows[number % ROWS_KNOWN] = number + 1;
+    add(machine, served, (const uint32_t[]){ENTRY_ROW, row}, 2);
     send(machine->ranks, served, false);
     share_row(machine, row);
 }
 
 void call_note_store(struct call *call, uint32_t index, uint32_t word)
 {
-    struct served *served = served_of(call->machine);
-    const uint32_t words[] = {index, word};
-    begin_entry(call->machine, served, ENTRY_STORE);
-    add(served, words, 2);
+    add(call->machine, served_of(call->machine), (const uint32_t[]){ENTRY_STORE, index, word}, 3);
 }
 
 /* ---- calls */
 
-enum { FAULT_WORDS = (sizeof(struct fault) + 3) / 4 };
-
-static void note_outcome(struct call *call, struct served *served, enum hostcall_outcome outcome)
+/* How the run is over, from rank 0 to all. */
+static enum hostcall_outcome share_end(struct machine *machine, enum hostcall_outcome outcome)
 {
-    struct machine *machine = call->machine;
-    const uint32_t words[] = {(uint32_t)outcome, call->registers->r3, call->registers->r4,
-                              call->registers->r5};
-    begin_entry(machine, served, outcome == HOSTCALL_DONE ? ENTRY_DONE : ENTRY_OVER);
-    add(served, words, 4);
+    struct ranks *ranks = machine->ranks;
     if (outcome == HOSTCALL_DONE)
-        return;
-    const uint32_t status = (uint32_t)machine->status;
-    uint32_t fault[FAULT_WORDS] = {0};
-    memcpy(fault, &machine->fault, sizeof machine->fault);
-    add(served, &status, 1);
-    add(served, fault, FAULT_WORDS);
+        return outcome;
+    ranks->broadcast(ranks, &machine->status, sizeof machine->status, 0);
+    ranks->broadcast(ranks, &machine->fault, sizeof machine->fault, 0);
+    if (ranks->rank != 0)
+        machine->fault.routine = NULL; /* rank 0's to print */
+    return outcome;
 }
 
-static enum hostcall_outcome receive_outcome(struct call *call, struct served *served, bool is_over)
+static enum hostcall_outcome serve_at_first(struct call *call, struct served *served,
+                                            enum hostcall_outcome (*serve)(struct call *call))
 {
-    struct machine *machine = call->machine;
-    const uint32_t *words = next(machine->ranks, served, 4);
-    *call->registers = (struct hostcall_registers){words[1], words[2], words[3]};
-    const enum hostcall_outcome outcome = (enum hostcall_outcome)words[0];
-    if (!is_over)
-        return outcome;
-    machine->status = (int)*next(machine->ranks, served, 1);
-    memcpy(&machine->fault, next(machine->ranks, served, FAULT_WORDS), sizeof machine->fault);
-    machine->fault.routine = NULL; /* rank 0's to print */
-    return outcome;
+    const enum hostcall_outcome outcome = serve(call);
+    const struct hostcall_registers *registers = call->registers;
+    add(call->machine, served,
+        (const uint32_t[]){ENTRY_DONE, (uint32_t)outcome, registers->r3, registers->r4, registers->r5}, 5);
+    if (outcome != HOSTCALL_DONE)
+        send(call->machine->ranks, served, false);
+    return share_end(call->machine, outcome);
 }
 
 enum hostcall_outcome call_serve_for_all(struct call *call, enum hostcall_outcome (*serve)(struct call *call))
 {
     struct machine *machine = call->machine;
     struct served *served = served_of(machine);
-    if (machine->ranks->rank == 0) {
-        const enum hostcall_outcome outcome = serve(call);
-        note_outcome(call, served, outcome);
-        return outcome;
-    }
+    if (machine->ranks->rank == 0)
+        return serve_at_first(call, served, serve);
     for (;;) {
         const enum entry_kind kind = (enum entry_kind) * next(machine->ranks, served, 1);
-        if (kind == ENTRY_DONE || kind == ENTRY_OVER)
-            return receive_outcome(call, served, kind == ENTRY_OVER);
+        if (kind == ENTRY_DONE) {
+            const uint32_t *words = next(machine->ranks, served, 4);
+            *call->registers = (struct hostcall_registers){words[1], words[2], words[3]};
+            return share_end(machine, (enum hostcall_outcome)words[0]);
+        }
         if (kind == ENTRY_ROW) {
             share_row(machine, *next(machine->ranks, served, 1));
             continue;
@@ -220,6 +180,5 @@ void hostcall_end_phase(struct machine *machine)
     while (machine->ranks->rank != 0 && !served->head.is_last)
         hear(machine->ranks, served);
     served->head.words = served->head.is_last = served->at = 0;
-    for (; served->got_count > 0; served->got_count--)
-        served->rows[served->got[served->got_count - 1] / 64] = 0;
+    memset(served->rows, 0, sizeof served->rows);
 }

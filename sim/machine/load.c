@@ -13,6 +13,7 @@
 #include "lines.h"
 #include "machine.h"
 #include "shint.h"
+#include "sim/host/files.h"
 #include "sim/isa/system.h"
 
 #define MAX_NAMED 6 /* missing symbols that a message names */
@@ -306,6 +307,6 @@ bool machine_create(struct machine *machine, const struct machine_config *config
     }
     if (!machine_create_from(machine, config, &object, code, error, error_size))
         return false;
-    files_protect(host_files(machine), path);
+    files_protect(machine->host->files, path);
     return true;
 }

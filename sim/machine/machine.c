@@ -20,7 +20,7 @@ void machine_destroy(struct machine *machine)
 bool machine_take_news(struct machine *machine)
 {
     if (machine->request == NULL && stop_take_time())
-        output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
+        output_flush(&machine->host->output);
     return machine_stop_reason(machine) != STOP_NOTHING;
 }
 

@@ -12,6 +12,7 @@
 
 #include "common/memory.h"
 #include "common/message.h"
+#include "sim/host/files.h"
 
 static const char magic[8] = {'P', 'R', 'A', 'M', 'S', 'N', 'A', 'P'};
 static const char magic_before[8] = {'P', 'R', 'A', 'M', 'B', 'A', 'C', 'K'};
@@ -339,7 +340,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
         return message_refuse(error, error_size, "the run is over");
     if (!snapshot_is_possible(machine, engine, state, error, error_size))
         return false;
-    output_flush(host_stream(machine, HOST_STREAM_OUTPUT));
+    output_flush(&machine->host->output);
     engine->save(state, &now);
     snapshot->failed = !snapshot_make_room(&now, block_at(0, pps));
     if (!snapshot->failed)
@@ -351,7 +352,7 @@ bool snapshot_take(struct snapshot *snapshot, struct machine *machine, const str
 void snapshot_put_before(struct snapshot *snapshot, const struct machine *machine, bool whole)
 {
     snapshot_put(snapshot, magic_before, sizeof magic_before);
-    files_save_before(host_files(machine), whole, snapshot);
+    files_save_before(machine->host->files, whole, snapshot);
     snapshot_drain(snapshot);
 }
 
@@ -382,7 +383,7 @@ static void get_magic(struct snapshot_reader *reader, struct machine *machine, s
         if (machine == NULL || is_follower(machine))
             files_describe(reader, NULL);
         else
-            files_restore(host_files(machine), reader, true);
+            files_restore(machine->host->files, reader, true);
         found = snapshot_get(reader, sizeof magic);
     }
     if (found == NULL || memcmp(found, magic, sizeof magic) != 0)
@@ -455,7 +456,7 @@ static void begin_again(struct snapshot_reader *reader, struct machine *machine,
     if (!engine->load(state, then)) {
         snapshot_refuse(reader, "the host has not enough memory");
     } else if (!is_follower(machine)) {
-        files_note_checkpoint(host_files(machine));
+        files_note_checkpoint(machine->host->files);
         if (!host_hold(machine))
             snapshot_refuse(reader, "%s", machine->fault.text);
     }

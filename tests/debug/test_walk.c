@@ -69,7 +69,7 @@ static uint64_t go_straight(const struct generator *g, const struct machine_conf
     void *state = reference_engine.create(&machine);
     assert_non_null(state);
     reference_engine.run(state, cycle);
-    output_flush(host_stream(&machine, HOST_STREAM_OUTPUT));
+    output_flush(&machine.host->output);
     const uint64_t hash = hash_of(&machine, &reference_engine, state);
     reference_engine.destroy(state);
     machine_destroy(&machine);

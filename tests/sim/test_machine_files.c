@@ -95,7 +95,7 @@ static int drop_world(void **state)
 static void refuses(struct world *world, const char *name, enum files_mode mode, const char *expected)
 {
     assert_int_equal(files_open(world->files, name, mode), -1);
-    assert_string_equal(files_reason(world->files), expected);
+    assert_string_equal(world->files->reason, expected);
 }
 
 static void plain_files_beneath_are_read(void **state)
@@ -112,10 +112,10 @@ static void plain_files_beneath_are_read(void **state)
             continue;
         }
         assert_true(handle >= FILES_FIRST_HANDLE);
-        assert_true(files_read(world->files, handle, bytes, sizeof bytes, &count));
+        assert_true(files_read(files_find(world->files, handle), bytes, sizeof bytes, &count));
         assert_int_equal(count, 5);
         assert_string_equal(bytes, expected[i]);
-        assert_true(files_close(world->files, handle));
+        assert_true(files_close(world->files, files_find(world->files, handle), true));
     }
 }
 
@@ -155,7 +155,7 @@ static void none_forbids_all(void **state)
     char error[200];
     struct files *files = files_create(NULL, NULL, error, sizeof error);
     assert_int_equal(files_open(files, "plain", FILES_READ), -1);
-    assert_string_equal(files_reason(files), "files are forbidden by --files=none");
+    assert_string_equal(files->reason, "files are forbidden by --files=none");
     files_destroy(files);
 }
 
@@ -164,11 +164,11 @@ static void a_written_file_appears_when_it_is_closed(void **state)
     struct world *world = *state;
     int handle = files_open(world->files, "sub/new", FILES_WRITE);
     assert_true(handle > 0);
-    assert_true(files_write(world->files, handle, "hello", 5));
+    assert_true(files_write(world->files, files_find(world->files, handle), "hello", 5));
     assert_string_equal(text_of(world, "root/sub/new"), "absent");
-    assert_true(files_close(world->files, handle));
+    assert_true(files_close(world->files, files_find(world->files, handle), true));
     assert_string_equal(text_of(world, "root/sub/new"), "hello");
-    assert_null(files_name(world->files, handle));
+    assert_null(files_find(world->files, handle));
 }
 
 static void an_old_file_stays_until_the_new_one_is_whole(void **state)
@@ -176,7 +176,7 @@ static void an_old_file_stays_until_the_new_one_is_whole(void **state)
     struct world *world = *state;
     int before = entries(world);
     int handle = files_open(world->files, "plain", FILES_WRITE);
-    assert_true(files_write(world->files, handle, "half", 4));
+    assert_true(files_write(world->files, files_find(world->files, handle), "half", 4));
     assert_true(files_finish(world->files, false)); /* a fault */
     assert_string_equal(text_of(world, "root/plain"), "plain");
     assert_int_equal(entries(world), before); /* nothing temporary is left */
@@ -186,7 +186,7 @@ static void files_left_open_appear_at_the_end(void **state)
 {
     struct world *world = *state;
     int handle = files_open(world->files, "left", FILES_WRITE);
-    assert_true(files_write(world->files, handle, "open", 4));
+    assert_true(files_write(world->files, files_find(world->files, handle), "open", 4));
     assert_true(files_finish(world->files, true));
     assert_string_equal(text_of(world, "root/left"), "open");
 }
@@ -195,27 +195,26 @@ static void appending_begins_with_what_is_there(void **state)
 {
     struct world *world = *state;
     int handle = files_open(world->files, "plain", FILES_APPEND);
-    assert_true(files_write(world->files, handle, "+more", 5));
-    assert_true(files_close(world->files, handle));
+    assert_true(files_write(world->files, files_find(world->files, handle), "+more", 5));
+    assert_true(files_close(world->files, files_find(world->files, handle), true));
     assert_string_equal(text_of(world, "root/plain"), "plain+more");
     handle = files_open(world->files, "fresh", FILES_APPEND);
-    assert_true(files_write(world->files, handle, "new", 3));
-    assert_true(files_close(world->files, handle));
+    assert_true(files_write(world->files, files_find(world->files, handle), "new", 3));
+    assert_true(files_close(world->files, files_find(world->files, handle), true));
     assert_string_equal(text_of(world, "root/fresh"), "new");
 }
 
 static void a_directory_that_vanished_is_told(void **state)
 {
     struct world *world = *state;
-    const char *reason;
     char path[160];
     int handle = files_open(world->files, "sub/gone", FILES_WRITE);
-    assert_true(files_write(world->files, handle, "x", 1));
+    assert_true(files_write(world->files, files_find(world->files, handle), "x", 1));
     snprintf(path, sizeof path, "rm -rf '%s/sub'", world->root);
     assert_int_equal(system(path), 0);
     assert_false(files_finish(world->files, true));
-    assert_string_equal(files_lost(world->files, &reason), "sub/gone");
-    assert_string_equal(reason, "No such file or directory");
+    assert_string_equal(world->files->lost, "sub/gone");
+    assert_string_equal(world->files->lost_reason.text, "No such file or directory");
 }
 
 static void handles_are_bounded_and_used_again(void **state)
@@ -224,11 +223,11 @@ static void handles_are_bounded_and_used_again(void **state)
     for (int i = 0; i < FILES_MAX_OPEN; i++)
         assert_int_equal(files_open(world->files, "plain", FILES_READ), FILES_FIRST_HANDLE + i);
     refuses(world, "plain", FILES_READ, "Too many open files");
-    assert_true(files_close(world->files, FILES_FIRST_HANDLE + 7));
+    assert_true(files_close(world->files, files_find(world->files, FILES_FIRST_HANDLE + 7), true));
     assert_int_equal(files_open(world->files, "plain", FILES_READ), FILES_FIRST_HANDLE + 7);
-    assert_null(files_name(world->files, 0));
-    assert_null(files_name(world->files, -1));
-    assert_null(files_name(world->files, FILES_FIRST_HANDLE + FILES_MAX_OPEN));
+    assert_null(files_find(world->files, 0));
+    assert_null(files_find(world->files, -1));
+    assert_null(files_find(world->files, FILES_FIRST_HANDLE + FILES_MAX_OPEN));
 }
 
 int main(void)

@@ -338,8 +338,8 @@ json_t *stand_describe(struct session *session, const json_t *request)
     json_t *stand = json_pack(
         "{so ss so so so so so so so}", "cycle", number(session->cycle), "kind", stop_rows[stop->kind].name,
         "over", json_boolean(session_is_over(session)), "written",
-        number(host_stream(session->machine, HOST_STREAM_OUTPUT)->written), "written_errors",
-        number(host_stream(session->machine, HOST_STREAM_ERROR)->written), "team", number(session->team),
+        number(session->machine->host->output.written), "written_errors",
+        number(session->machine->host->errors.written), "team", number(session->team),
         "pp", number(session->pp), "hit", number(stop->count), "team_count", number(session->teams.count));
     json_object_set_new(stand, "status", json_integer(session->machine->status));
     if (session->note[0] != '\0')
