@@ -2,6 +2,7 @@
 #include "sim/checkpoint/keeper.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "common/message.h"
 #include "common/plural.h"
@@ -21,7 +22,7 @@ void keeper_begin(struct keeper *keeper)
 static void complain(struct keeper *keeper, const struct file_error *error)
 {
     if (keeper->was_asked || !keeper->has_said)
-        message_line(keeper->stream,
+        message_line(stderr,
                      "pramsim: warning: cannot write the checkpoint of cycle %" PRIu64
                      " to '%s': %s; the file is unchanged",
                      keeper->writing_cycle, keeper->place.path, error->text);
@@ -59,7 +60,7 @@ static bool complete(struct keeper *keeper)
     if (!stop_is_put_off())
         snprintf(still, sizeof still, ", for %.3f of which the run stood still", keeper->still);
     if (keeper->was_asked)
-        message_line(keeper->stream,
+        message_line(stderr,
                      "pramsim: note: checkpoint of cycle %" PRIu64 " in '%s': %" PRIu64
                      " byte%s, %.3f seconds%s",
                      keeper->writing_cycle, keeper->place.path, written.bytes, plural(written.bytes),
@@ -145,7 +146,7 @@ void keeper_finish(const struct keeper *keeper, const struct machine *machine, b
         checkpoint_amend(&keeper->place, machine, whole, &error))
         return;
     message_line(
-        keeper->stream,
+        stderr,
         "pramsim: warning: cannot add to the checkpoint '%s' the contents that files had before the end of "
         "the run: %s; a run resumed from it would read their present contents, or append to them",
         keeper->place.path, error.text);
@@ -157,10 +158,10 @@ void keeper_end(struct keeper *keeper, const struct machine *machine)
     if (keeper->has_ended || machine->end != END_FAULT || (why != STOP_SIGNAL && why != STOP_SECONDS))
         return;
     if (keeper->has_one)
-        message_line(keeper->stream,
+        message_line(stderr,
                      "pramsim: note: there was no time for a checkpoint at the end; that of cycle %" PRIu64
                      " is in '%s'",
                      keeper->cycle, keeper->place.path);
     else
-        message_line(keeper->stream, "pramsim: note: there was no time for a checkpoint at the end");
+        message_line(stderr, "pramsim: note: there was no time for a checkpoint at the end");
 }

@@ -8,19 +8,17 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "sim/checkpoint/checkpoint.h"
 
 #define KEEPER_ROOM ((size_t)512 << 20) /* usual */
 
-/* All zero except for the first six. */
+/* All zero except for the first five. */
 struct keeper {
     struct checkpoint_place place;
     struct checkpoint_words words;
     double every;   /* seconds; 0: only on request */
     size_t room;    /* bytes of memory for unwritten data */
-    FILE *stream;   /* for messages */
     bool goes_on;   /* the run resumes from the file in that place */
     double last;    /* seconds of stats_clock at the start of the last one, or of the run */
     uint64_t cycle; /* of the last written one */

@@ -87,25 +87,34 @@ void documents_drop(struct documents *documents)
         output_drop(&documents->of[k].file);
 }
 
-FILE *documents_begin(struct documents *documents, enum document document, const struct machine *machine)
+/* Completes the document, or drops it. Returns 0, or the exit status after a message. */
+static int write_document(struct documents *documents, int number, const struct machine *machine,
+                          documents_print *print, const void *context)
 {
-    struct document_file *of = &documents->of[document];
-    if (of->file.stream != NULL && is_standard(of->path) &&
-        host_stream(machine, HOST_STREAM_OUTPUT)->is_within_line)
-        fputc('\n', of->file.stream);
-    return of->file.stream;
-}
-
-int documents_end(struct documents *documents, enum document document, const struct machine *machine,
-                  bool is_printed)
-{
-    struct document_file *of = &documents->of[document];
+    struct document_file *of = &documents->of[number];
     struct file_error reason;
+    const bool is_on_output = is_standard(of->path);
+    if (is_on_output && host_stream(machine, HOST_STREAM_OUTPUT)->is_within_line)
+        fputc('\n', of->file.stream);
+    const bool is_printed = print(context, of->file.stream);
     if (output_close(&of->file, &reason) && is_printed)
         return 0;
-    if (!is_standard(of->path) || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        fail(0, is_standard(of->path) ? "standard output" : of->path, reason.text);
-    return rows[document].code;
+    if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
+        fail(0, is_on_output ? "standard output" : of->path, reason.text);
+    return rows[number].code;
+}
+
+int documents_write(struct documents *documents, const struct machine *machine,
+                    documents_print *const print[DOCUMENTS], const void *context)
+{
+    int status = 0;
+    for (int k = 0; k < DOCUMENTS; k++) {
+        const int failed = documents->of[k].file.stream != NULL
+                               ? write_document(documents, k, machine, print[k], context)
+                               : 0;
+        status = failed != 0 ? failed : status;
+    }
+    return status;
 }
 
 bool documents_are_at(const struct documents *documents, const struct options *options, const char *path)

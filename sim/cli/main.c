@@ -12,18 +12,12 @@
 #include "common/start.h"
 #include "common/stop.h"
 #include "common/version.h"
-#include "conclude.h"
-#include "documents.h"
 #include "drive.h"
 #include "explain.h"
-#include "sim/observe/findings/findings.h"
-#include "options.h"
-#include "players.h"
 #include "ranks.h"
 #include "resume.h"
+#include "run.h"
 #include "safe.h"
-#include "source.h"
-#include "sim/checkpoint/keeper.h"
 #include "sim/debug/run/run.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
@@ -52,18 +46,6 @@ static int finish_text(void)
         return fail(FAULT_output, "standard output cannot be written", strerror(errno));
     return 0;
 }
-
-/* A command line with a program, from its beginning to its end. */
-struct run {
-    struct options *options;
-    struct ranks *ranks; /* of one process if mpirun has started no others */
-    struct source_program compiled;
-    struct suppressions suppressions;
-    struct documents documents;
-    struct keeper keeper; /* of checkpoints, if there are any */
-    struct machine machine;
-    bool has_machine; /* with a host */
-};
 
 /* For memory_is_short: writes the program's output; its files and the statistics do not appear. */
 static int give_up(void *context)
@@ -245,25 +227,21 @@ static int run_debugged(struct run *run)
 }
 
 /* The run of a machine that is ready. Returns the exit status. */
-static int run_players(struct run *run, const struct players *players)
+static int run_players(struct run *run)
 {
     static const char no_memory[] = "the host has not enough memory for this number of PPs";
     const struct options *options = run->options;
     struct machine *machine = &run->machine;
-    if (players->state == NULL && machine->ranks != NULL)
+    void *state = run->players.state;
+    if (state == NULL && machine->ranks != NULL)
         ranks_fail(machine->ranks, EXIT_CODE_memory, no_memory);
-    if (players->state == NULL)
+    if (state == NULL)
         return fail(EXIT_CODE_memory, options->config.arguments[0], no_memory);
     const bool follows = machine->ranks != NULL && machine->ranks->rank != 0; /* rank 0 reports its PPs */
     struct keeper *keeper = options->checkpoint != NULL && !follows ? &run->keeper : NULL;
-    struct drive_progress progress = {.stream = stderr,
-                                      .keeper = keeper,
-                                      .show = options->quiet || follows ? DRIVE_QUIET
-                                              : isatty(STDERR_FILENO)   ? DRIVE_TERMINAL
-                                                                        : DRIVE_LINES};
     if (!follows)
         say_notes(options);
-    int status = begin_snapshots(run, players->state);
+    int status = begin_snapshots(run, state);
     if (follows) /* it is rank 0 that is asked to stop */
         machine->news = NULL;
     if (status == 0)
@@ -272,16 +250,19 @@ static int run_players(struct run *run, const struct players *players)
         return status;
     if (keeper != NULL)
         keeper_begin(keeper);
-    drive_run(machine, options->engine, players->state, &progress);
+    drive_run(machine, options->engine, state,
+              options->quiet || follows ? DRIVE_QUIET
+              : isatty(STDERR_FILENO)   ? DRIVE_TERMINAL
+                                        : DRIVE_LINES,
+              keeper);
     if (follows)
         return 0;
     if (keeper != NULL)
         keeper_wait(keeper, machine);
     if (run->ranks->processes > 1)
         ranks_count(run->ranks, &machine->stats);
-    explain_fault(machine, options->engine, players->state);
-    status = conclude(machine, options, players->state, &players->watches, &run->suppressions,
-                      &run->documents, keeper);
+    explain_fault(machine, options->engine, state);
+    status = conclude(run);
     if (keeper != NULL)
         keeper_end(keeper, machine);
     return status;
@@ -304,12 +285,12 @@ static int run_machine(struct run *run)
         return status;
     if (run->options->debug)
         return run_debugged(run);
-    const struct players players = players_create(run->options, machine);
+    run->players = players_create(run->options, machine);
     machine->news = stop_news();
     machine->stats.seconds[STATS_TIME_load] = stats_clock() - start;
-    status = run_players(run, &players);
+    status = run_players(run);
     run->has_machine = false;
-    players_destroy(run->options, machine, &players);
+    players_destroy(run->options, machine, &run->players);
     return status;
 }
 
@@ -324,8 +305,7 @@ static int find_checkpoint(struct run *run)
                                             .option_count = options->given_count,
                                             .program = options->program},
                                   .every = options->checkpoint_every,
-                                  .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0,
-                                  .stream = stderr};
+                                  .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0};
     if (options->checkpoint == NULL || run->ranks->rank != 0)
         return 0;
     if (documents_are_at(&run->documents, options, options->checkpoint))
