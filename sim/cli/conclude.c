@@ -71,7 +71,7 @@ int conclude(struct run *run)
     const void *state = run->players.state;
     const double start = stats_clock();
     dump_print(&options->dump, machine, options->engine, state);
-    keeper_finish(&run->keeper, machine, machine->end != END_FAULT);
+    keeper_finish(run);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
     struct contents contents = {.run = run};

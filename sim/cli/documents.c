@@ -14,12 +14,6 @@ static const struct {
 #include "document.def"
 };
 
-static int fail(int code, const char *subject, const char *text)
-{
-    message_line(stderr, "pramsim: %s: %s", subject, text);
-    return code;
-}
-
 static bool is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;
@@ -74,9 +68,9 @@ int documents_open(struct documents *documents, const struct options *options)
         if (document->path == NULL)
             continue;
         if (is_taken(documents, options, k, text, sizeof text))
-            return fail(EXIT_CODE_usage, text, document->path);
+            return message_fail(EXIT_CODE_usage, "pramsim: %s: %s", text, document->path);
         if (!output_open(&document->file, is_standard(document->path) ? NULL : document->path, &reason))
-            return fail(rows[k].code, document->path, reason.text);
+            return message_fail(rows[k].code, "pramsim: %s: %s", document->path, reason.text);
     }
     return 0;
 }
@@ -100,7 +94,7 @@ static int write_document(struct documents *documents, int number, const struct 
     if (output_close(&of->file, &reason) && is_printed)
         return 0;
     if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        fail(0, is_on_output ? "standard output" : of->path, reason.text);
+        message_line(stderr, "pramsim: %s: %s", is_on_output ? "standard output" : of->path, reason.text);
     return rows[number].code;
 }
 

@@ -1,11 +1,13 @@
-/* drive.c - see drive.h.
+/* drive.c - runs the engine of a run (see run.h).
  *
  * Showing PPs needs all of them in one cycle, and so does a checkpoint: the run pauses when SIGUSR1 asks
  * where they are, and when a checkpoint is due. */
 #include "drive.h"
+#include "run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "common/message.h"
 #include "common/plural.h"
@@ -20,11 +22,8 @@
 enum { OFTEN = 1 << 17 }; /* instructions between two looks whether a checkpoint is due */
 
 struct drive {
-    struct machine *machine;
-    const struct engine *engine;
-    void *state;
+    struct run *run;
     enum drive_show show;
-    struct keeper *keeper;
     double start, last; /* seconds of stats_clock at the beginning, and at the last line or the beginning */
     uint64_t instructions; /* at the last tick */
     bool is_shown;         /* the terminal shows a line */
@@ -54,13 +53,13 @@ static void note(void *context, uint64_t cycle, uint64_t instructions, uint32_t 
 {
     struct drive *drive = context;
     const double now = stats_clock();
-    struct machine *const machine = drive->machine;
-    const bool is_due = drive->keeper != NULL && keeper_is_due(drive->keeper, machine);
+    struct machine *const machine = &drive->run->machine;
+    const bool is_due = keeper_is_due(drive->run);
     drive->instructions = instructions;
     machine->pause = stop_asks_where() || (is_due && machine->ranks == NULL);
     if (is_due && machine->ranks != NULL)
         machine->ranks->wants_meeting = true;
-    if (drive->keeper != NULL)
+    if (drive->run->keeper.place.folder >= 0)
         machine->tick_instructions = instructions + OFTEN;
     if (!drive_is_due(drive->show, now - drive->start, now - drive->last))
         return;
@@ -89,15 +88,17 @@ static void clear(struct drive *drive)
 
 static void tell(struct drive *drive)
 {
-    const struct machine *machine = drive->machine;
+    const struct machine *machine = &drive->run->machine;
+    const struct engine *engine = drive->run->options->engine;
+    const void *state = drive->run->players.state;
     char text[EXPLAIN_WHERE_SIZE];
     const double now = stats_clock();
     clear(drive);
     message_line(stderr, "pramsim: note: cycle %" PRIu64 " after %.1f seconds, %.0f MIPS: %s",
                  machine->stats.cycles, now - drive->start, mips(drive, now),
-                 explain_where(machine, drive->engine, drive->state, text));
+                 explain_where(machine, engine, state, text));
     if (machine->ranks == NULL)
-        waiting_print(machine, drive->engine, drive->state, "note", stderr);
+        waiting_print(machine, engine, state, "note", stderr);
 }
 
 /* ---- checkpoints */
@@ -105,13 +106,13 @@ static void tell(struct drive *drive)
 static void step(struct drive *drive)
 {
     clear(drive);
-    keeper_step(drive->keeper, drive->machine, drive->engine, drive->state);
+    keeper_step(drive->run);
 }
 
 /* All ranks have stopped so that rank 0 inspects all PPs; then it decides whether the run is over. */
 static void inspect_all_ranks(struct drive *drive)
 {
-    struct machine *machine = drive->machine;
+    struct machine *machine = &drive->run->machine;
     struct ranks *ranks = machine->ranks;
     ranks->wants_meeting = ranks->has_met = false;
     if (ranks->rank == 0)
@@ -124,23 +125,28 @@ static void inspect_all_ranks(struct drive *drive)
 
 /* ---- the run */
 
-void drive_run(struct machine *machine, const struct engine *engine, void *state, enum drive_show show,
-               struct keeper *keeper)
+void drive_run(struct run *run)
 {
+    struct machine *machine = &run->machine;
+    const bool follows = machine->ranks != NULL && machine->ranks->rank != 0;
     const double start = stats_clock();
-    struct drive drive = {machine, engine, state, show, keeper, .start = start, .last = start};
+    struct drive drive = {.run = run,
+                          .show = run->options->quiet || follows ? DRIVE_QUIET
+                                  : isatty(STDERR_FILENO)        ? DRIVE_TERMINAL
+                                                                 : DRIVE_LINES,
+                          .start = start,
+                          .last = start};
     machine->progress = note;
     machine->progress_context = &drive;
     machine->tick_instructions = 0;
     while (machine->end == END_RUNNING) {
         machine->pause = false;
-        engine->run(state, 0);
+        run->options->engine->run(run->players.state, 0);
         if (machine->end == END_RUNNING && stop_take_where())
             tell(&drive);
         if (machine->end == END_RUNNING && machine->ranks != NULL && machine->ranks->has_met)
             inspect_all_ranks(&drive);
-        else if (machine->end == END_RUNNING && keeper != NULL && machine->ranks == NULL &&
-                 keeper_is_due(keeper, machine))
+        else if (machine->end == END_RUNNING && machine->ranks == NULL && keeper_is_due(run))
             step(&drive);
     }
     machine->progress = NULL;
