@@ -215,6 +215,15 @@ void message_line(FILE *stream, const char *format, ...)
     va_end(arguments);
 }
 
+int message_fail(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    message_vline(stderr, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
 bool message_refuse(char *error, size_t size, const char *format, ...)
 {
     va_list arguments;

@@ -36,6 +36,9 @@ void message_text(FILE *stream, const char *text, size_t size);
 void message_line(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void message_vline(FILE *stream, const char *format, va_list arguments) __attribute__((format(printf, 2, 0)));
 
+/* Prints such a line about a failure on standard error. Returns `status`. */
+int message_fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Prints the reason of a failure into `error`, of `size` bytes. Returns false. */
 bool message_refuse(char *error, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

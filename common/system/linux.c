@@ -24,7 +24,10 @@ _Static_assert(sizeof(cpu_set_t) == sizeof(struct system_cores), "a set of cores
 unsigned system_count_cores(void)
 {
     cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (unsigned)CPU_COUNT(&cores) : 0;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+        return (unsigned)CPU_COUNT(&cores);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
+    return online > 0 ? (unsigned)online : 1;
 }
 
 bool system_get_cores(struct system_cores *cores)

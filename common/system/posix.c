@@ -22,7 +22,7 @@ enum { STACK = 1 << 20 }; /* of threads, at least */
 unsigned system_count_cores(void)
 {
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (unsigned)online : 0;
+    return online > 0 ? (unsigned)online : 1;
 }
 
 bool system_get_cores(struct system_cores *cores)

@@ -18,7 +18,7 @@
 
 /* ---- processors and threads */
 
-/* Cores that this process may use; 0: not known. posix.c: all cores of the host. */
+/* Cores that this process may use; at least 1. posix.c: all cores of the host. */
 unsigned system_count_cores(void);
 
 /* A set of cores. */

@@ -1,47 +1,31 @@
-/* conclude.c - see conclude.h. */
-#include "conclude.h"
+/* conclude.c - the end of a run (see run.h). Knows listeners; engines only through struct engine. */
+#include "run.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "common/message.h"
 #include "common/plural.h"
-#include "documents.h"
 #include "dump.h"
 #include "explain.h"
-#include "options.h"
 #include "report.h"
-#include "sim/checkpoint/keeper.h"
-#include "sim/observe/findings/findings.h"
 #include "sim/observe/profile/profile.h"
 #include "sim/observe/waiting/waiting.h"
 
 /* What documents say. */
 struct contents {
-    struct machine *machine;
-    const struct options *options;
-    const struct trace_watches *watches;
+    struct run *run;
     uint64_t hash, suppressed;
 };
 
-/* `stream` NULL: as a table. False: it could not be written. */
-static bool write_profile(const struct contents *contents, FILE *stream)
+static bool print_trace(const void *context, FILE *stream)
 {
-    struct profile profile;
-    profile_make(&profile, contents->machine);
-    if (stream != NULL)
-        return profile_print_callgrind(&profile, contents->options->program, stream);
-    profile_print(&profile, !contents->options->profile_runtime, stderr);
-    return true;
-}
-
-static bool write_trace(const struct contents *contents, FILE *stream)
-{
-    const struct journal *journal = contents->machine->journal;
-    char *command = findings_command(contents->machine, contents->options);
-    struct trace_choice choice = contents->options->trace;
+    struct run *run = ((const struct contents *)context)->run;
+    const struct journal *journal = run->machine.journal;
+    char *command = findings_command(&run->machine, run->options);
+    struct trace_choice choice = run->options->trace;
     choice.command = command;
-    const bool good = trace_print(contents->machine, &choice, contents->watches, stream);
+    const bool good = trace_print(&run->machine, &choice, &run->players.watches, stream);
     free(command);
     if (journal->lost != 0)
         message_line(stderr,
@@ -51,55 +35,55 @@ static bool write_trace(const struct contents *contents, FILE *stream)
     return good;
 }
 
-static bool write_document(const struct contents *contents, enum document document, FILE *stream)
+static bool print_profile(const void *context, FILE *stream)
 {
-    switch (document) {
-    case DOCUMENT_trace:
-        return write_trace(contents, stream);
-    case DOCUMENT_profile:
-        return write_profile(contents, stream);
-    case DOCUMENT_findings:
-        return findings_print(contents->machine, contents->options, contents->suppressed, stream);
-    case DOCUMENT_sarif:
-        return findings_print_sarif(contents->machine, stream);
-    default:
-        return report_stats_json(contents->machine, contents->options, contents->hash, stream);
-    }
+    struct run *run = ((const struct contents *)context)->run;
+    struct profile profile;
+    profile_make(&profile, &run->machine);
+    return profile_print_callgrind(&profile, run->options->program, stream);
 }
 
-/* Returns 0, or the exit status of the last one that could not be written. */
-static int write_documents(const struct contents *contents, struct documents *documents)
+static bool print_findings(const void *context, FILE *stream)
 {
-    int status = 0;
-    if (contents->machine->marks != NULL && contents->options->profile_file == NULL)
-        write_profile(contents, NULL);
-    for (int k = 0; k < DOCUMENTS; k++) {
-        FILE *stream = documents_begin(documents, (enum document)k, contents->machine);
-        const int failed = stream != NULL ? documents_end(documents, (enum document)k, contents->machine,
-                                                          write_document(contents, (enum document)k, stream))
-                                          : 0;
-        status = failed != 0 ? failed : status;
-    }
-    return status;
+    const struct contents *contents = context;
+    return findings_print(&contents->run->machine, contents->run->options, contents->suppressed, stream);
 }
 
-int conclude(struct machine *machine, const struct options *options, const void *state,
-             const struct trace_watches *watches, const struct suppressions *suppressions,
-             struct documents *documents, const struct keeper *keeper)
+static bool print_sarif(const void *context, FILE *stream)
 {
+    return findings_print_sarif(&((const struct contents *)context)->run->machine, stream);
+}
+
+static bool print_stats(const void *context, FILE *stream)
+{
+    const struct contents *contents = context;
+    return report_stats_json(&contents->run->machine, contents->run->options, contents->hash, stream);
+}
+
+static documents_print *const printers[DOCUMENTS] = {
+#define DOCUMENT(name, path, option, code) print_##name,
+#include "document.def"
+};
+
+int conclude(struct run *run)
+{
+    struct machine *machine = &run->machine;
+    const struct options *options = run->options;
+    const void *state = run->players.state;
     const double start = stats_clock();
     dump_print(&options->dump, machine, options->engine, state);
-    if (keeper != NULL)
-        keeper_finish(keeper, machine, machine->end != END_FAULT);
+    keeper_finish(run);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
-    uint64_t hash = options->hash || options->stats_json != NULL ? memory_hash(&machine->memory) : 0;
+    struct contents contents = {.run = run};
+    if (options->hash || options->stats_json != NULL)
+        contents.hash = memory_hash(&machine->memory);
     machine->stats.seconds[STATS_TIME_finish] = stats_clock() - start;
 
-    const uint64_t suppressed = findings_suppress(&machine->warnings, machine, suppressions) +
-                                findings_suppress(&machine->findings, machine, suppressions) +
-                                findings_suppress(&machine->mishaps, machine, suppressions) +
-                                findings_suppress(&machine->noticed, machine, suppressions);
+    struct warnings *const warnings[] = {&machine->warnings, &machine->findings, &machine->mishaps,
+                                         &machine->noticed};
+    for (size_t k = 0; k < sizeof warnings / sizeof warnings[0]; k++)
+        contents.suppressed += findings_suppress(warnings[k], machine, &run->suppressions);
     machine->stats.races_noticed = machine->noticed.total;
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
@@ -118,8 +102,12 @@ int conclude(struct machine *machine, const struct options *options, const void 
     if (options->stats)
         report_stats(machine, options, stderr);
     if (options->hash)
-        message_line(stderr, "hash %016llx", (unsigned long long)hash);
-    const struct contents contents = {machine, options, watches, hash, suppressed};
-    const int failed = write_documents(&contents, documents);
+        message_line(stderr, "hash %016llx", (unsigned long long)contents.hash);
+    if (machine->marks != NULL && options->profile_file == NULL) {
+        struct profile profile;
+        profile_make(&profile, machine);
+        profile_print(&profile, !options->profile_runtime, stderr);
+    }
+    const int failed = documents_write(&run->documents, machine, printers, &contents);
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }

@@ -14,12 +14,6 @@ static const struct {
 #include "document.def"
 };
 
-static int fail(int code, const char *subject, const char *text)
-{
-    message_line(stderr, "pramsim: %s: %s", subject, text);
-    return code;
-}
-
 static bool is_standard(const char *path)
 {
     return strcmp(path, "-") == 0;
@@ -74,9 +68,9 @@ int documents_open(struct documents *documents, const struct options *options)
         if (document->path == NULL)
             continue;
         if (is_taken(documents, options, k, text, sizeof text))
-            return fail(EXIT_CODE_usage, text, document->path);
+            return message_fail(EXIT_CODE_usage, "pramsim: %s: %s", text, document->path);
         if (!output_open(&document->file, is_standard(document->path) ? NULL : document->path, &reason))
-            return fail(rows[k].code, document->path, reason.text);
+            return message_fail(rows[k].code, "pramsim: %s: %s", document->path, reason.text);
     }
     return 0;
 }
@@ -87,25 +81,34 @@ void documents_drop(struct documents *documents)
         output_drop(&documents->of[k].file);
 }
 
-FILE *documents_begin(struct documents *documents, enum document document, const struct machine *machine)
+/* Completes the document, or drops it. Returns 0, or the exit status after a message. */
+static int write_document(struct documents *documents, int number, const struct machine *machine,
+                          documents_print *print, const void *context)
 {
-    struct document_file *of = &documents->of[document];
-    if (of->file.stream != NULL && is_standard(of->path) &&
-        machine->host->output.is_within_line)
-        fputc('\n', of->file.stream);
-    return of->file.stream;
-}
-
-int documents_end(struct documents *documents, enum document document, const struct machine *machine,
-                  bool is_printed)
-{
-    struct document_file *of = &documents->of[document];
+    struct document_file *of = &documents->of[number];
     struct file_error reason;
+    const bool is_on_output = is_standard(of->path);
+    if (is_on_output && machine->host->output.is_within_line)
+        fputc('\n', of->file.stream);
+    const bool is_printed = print(context, of->file.stream);
     if (output_close(&of->file, &reason) && is_printed)
         return 0;
-    if (!is_standard(of->path) || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        fail(0, is_standard(of->path) ? "standard output" : of->path, reason.text);
-    return rows[document].code;
+    if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
+        message_line(stderr, "pramsim: %s: %s", is_on_output ? "standard output" : of->path, reason.text);
+    return rows[number].code;
+}
+
+int documents_write(struct documents *documents, const struct machine *machine,
+                    documents_print *const print[DOCUMENTS], const void *context)
+{
+    int status = 0;
+    for (int k = 0; k < DOCUMENTS; k++) {
+        const int failed = documents->of[k].file.stream != NULL
+                               ? write_document(documents, k, machine, print[k], context)
+                               : 0;
+        status = failed != 0 ? failed : status;
+    }
+    return status;
 }
 
 bool documents_are_at(const struct documents *documents, const struct options *options, const char *path)

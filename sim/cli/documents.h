@@ -33,12 +33,13 @@ bool documents_are_at(const struct documents *documents, const struct options *o
 /* Drops documents that are still open. */
 void documents_drop(struct documents *documents);
 
-/* The stream of a document; NULL: not wanted. On standard output it starts on a new line. */
-FILE *documents_begin(struct documents *documents, enum document document, const struct machine *machine);
+/* Prints the contents of a document; false: they could not be written. */
+typedef bool documents_print(const void *context, FILE *stream);
 
-/* Completes a document, or drops it if it could not be printed (is_printed). Returns 0, or the exit status
- * after a message. */
-int documents_end(struct documents *documents, enum document document, const struct machine *machine,
-                  bool is_printed);
+/* After the run: prints those that are wanted, each by its function, and completes them. One on standard
+ * output starts on a new line. Returns 0, or the exit status of the last one that could not be written, after
+ * a message. */
+int documents_write(struct documents *documents, const struct machine *machine,
+                    documents_print *const print[DOCUMENTS], const void *context);
 
 #endif

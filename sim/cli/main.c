@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/json.h"
 #include "common/message.h"
@@ -12,36 +11,16 @@
 #include "common/start.h"
 #include "common/stop.h"
 #include "common/version.h"
-#include "conclude.h"
-#include "documents.h"
-#include "drive.h"
 #include "explain.h"
-#include "sim/observe/findings/findings.h"
-#include "options.h"
-#include "players.h"
 #include "ranks.h"
 #include "resume.h"
+#include "run.h"
 #include "safe.h"
-#include "source.h"
-#include "sim/checkpoint/keeper.h"
 #include "sim/debug/run/run.h"
 #include "sim/host/files.h"
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/unit.h"
-
-static int fail(int code, const char *subject, const char *text)
-{
-    message_line(stderr, "pramsim: %s%s%s", subject, subject[0] != '\0' ? ": " : "", text);
-    return code;
-}
-
-/* The same of a program or checkpoint that cannot be loaded. */
-static int fail_file(int code, const char *name, const char *text)
-{
-    message_line(stderr, "pramsim: error: %s: %s", name, text);
-    return code;
-}
 
 /* Help and version go to standard output, which can fail like any other. */
 static int finish_text(void)
@@ -50,21 +29,9 @@ static int finish_text(void)
     if (!is_written && errno == EPIPE)
         return FAULT_closed_pipe;
     if (!is_written)
-        return fail(FAULT_output, "standard output cannot be written", strerror(errno));
+        return message_fail(FAULT_output, "pramsim: standard output cannot be written: %s", strerror(errno));
     return 0;
 }
-
-/* A command line with a program, from its beginning to its end. */
-struct run {
-    struct options *options;
-    struct ranks *ranks; /* of one process if mpirun has started no others */
-    struct source_program compiled;
-    struct suppressions suppressions;
-    struct documents documents;
-    struct keeper keeper; /* of checkpoints, if there are any */
-    struct machine machine;
-    bool has_machine; /* with a host */
-};
 
 /* For memory_is_short: writes the program's output; its files and the statistics do not appear. */
 static int give_up(void *context)
@@ -85,7 +52,6 @@ static int give_up(void *context)
  * status. */
 static int be_safe(struct run *run)
 {
-    struct safe_means means;
     const struct files *files = run->machine.host->files;
     struct safe_folders folders = {.in = files->in,
                                    .out = files->out,
@@ -99,9 +65,9 @@ static int be_safe(struct run *run)
         folders.documents[k] = file->stream != NULL ? file->directory : -1;
     }
     memory_prepare_hash(&run->machine.memory);
-    if (!safe_enter(&folders, EXIT_CODE_safe, &means, error, sizeof error))
-        return fail(EXIT_CODE_safe, "", error);
-    if (!means.filter && !SAFE_SANITIZED)
+    if (!safe_enter(&folders, EXIT_CODE_safe, error, sizeof error))
+        return message_fail(EXIT_CODE_safe, "pramsim: %s", error);
+    if (!safe_has_filter && !SAFE_SANITIZED)
         fputs("pramsim: note: --safe: this pramsim was built without libseccomp: no filter of system calls\n",
               stderr);
     return 0;
@@ -160,13 +126,13 @@ static int create_machine(struct run *run)
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
         if (is_stopped)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
-        return fail_file(is_stopped ? FAULT_interrupted : code, name, error);
+        return message_fail(is_stopped ? FAULT_interrupted : code, "pramsim: error: %s: %s", name, error);
     }
     int status = 0;
     if (!players_are_possible(options, machine, error, sizeof error))
-        status = fail_file(EXIT_CODE_usage, name, error);
+        status = message_fail(EXIT_CODE_usage, "pramsim: error: %s: %s", name, error);
     else if (!players_prepare(options, machine, error, sizeof error))
-        status = fail(EXIT_CODE_usage, "", error);
+        status = message_fail(EXIT_CODE_usage, "pramsim: %s", error);
     if (status != 0)
         machine_destroy(machine);
     run->has_machine = status == 0;
@@ -175,25 +141,26 @@ static int create_machine(struct run *run)
 
 /* Prepares for checkpoints, and resumes from one, by the options. All ranks do so or none. Returns 0, or the
  * exit status. */
-static int begin_snapshots(struct run *run, void *state)
+static int begin_snapshots(struct run *run)
 {
     const struct options *options = run->options;
     struct machine *machine = &run->machine;
+    void *state = run->players.state;
     unsigned threads = 1;
     char error[160];
     if (options->checkpoint != NULL &&
-        !snapshot_is_possible(machine, options->engine, state, error, sizeof error)) {
-        message_line(stderr, "pramsim: --checkpoint: %s; use -g exact or --engine=reference", error);
-        return EXIT_CODE_usage;
-    }
+        !snapshot_is_possible(machine, options->engine, state, error, sizeof error))
+        return message_fail(EXIT_CODE_usage, "pramsim: --checkpoint: %s; use -g exact or --engine=reference",
+                            error);
     if (run->keeper.place.folder >= 0)
         files_protect_place(machine->host->files, run->keeper.place.folder, run->keeper.place.name);
     if (options->resume == NULL)
         return 0;
     const int status = resume_run(options, machine, state);
     const int first = machine->ranks != NULL ? ranks_agree(machine->ranks, status, &threads) : status;
-    return status != 0 || first == 0 ? status
-                                     : fail(first, options->resume, "another rank could not go on with it");
+    return status != 0 || first == 0
+               ? status
+               : message_fail(first, "pramsim: %s: another rank could not go on with it", options->resume);
 }
 
 /* In a run of several ranks, which has created a machine with that status: all have, or none continues, and
@@ -210,12 +177,13 @@ static int divide(struct run *run, int status, bool *takes_part)
     if (status != 0)
         return status;
     if (first != 0)
-        return fail(first, "", "another rank could not make the machine");
+        return message_fail(first, "pramsim: another rank could not make the machine");
     if (ranks_do_not_pay(machine) && !options->force)
-        return fail(
-            EXIT_CODE_usage, "several ranks are slower than one process here",
-            "the segments of fewer than 256K PPs without precision units take less time than messages "
-            "between processes (docs/scale.md); run it without mpirun, or with --force");
+        return message_fail(
+            EXIT_CODE_usage,
+            "pramsim: several ranks are slower than one process here: the segments of fewer than 256K PPs "
+            "without precision units take less time than messages between processes (docs/scale.md); run it "
+            "without mpirun, or with --force");
     const uint32_t tile_pps = 1u << machine->memory.lane_shift;
     const uint32_t tiles = (machine->config.pps + tile_pps - 1) / tile_pps;
     ranks->narrow(ranks, tiles < ranks->size ? tiles : ranks->size);
@@ -239,9 +207,10 @@ static int run_debugged(struct run *run)
     struct machine *machine = &run->machine;
     machine->news = stop_news();
     machine->numbers = host_numbers_create(&run->options->config.real);
-    const int status = machine->numbers != NULL
-                           ? debug_run(run->options, run->compiled.object, machine)
-                           : fail(EXIT_CODE_memory, "--debug", "the host has not enough memory");
+    const int status =
+        machine->numbers != NULL
+            ? debug_run(run->options, run->compiled.object, machine)
+            : message_fail(EXIT_CODE_memory, "pramsim: --debug: the host has not enough memory");
     run->has_machine = false;
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
@@ -249,45 +218,36 @@ static int run_debugged(struct run *run)
 }
 
 /* The run of a machine that is ready. Returns the exit status. */
-static int run_players(struct run *run, const struct players *players)
+static int run_players(struct run *run)
 {
     static const char no_memory[] = "the host has not enough memory for this number of PPs";
     const struct options *options = run->options;
     struct machine *machine = &run->machine;
-    if (players->state == NULL && machine->ranks != NULL)
+    const bool is_short = run->players.state == NULL;
+    if (is_short && machine->ranks != NULL)
         ranks_fail(machine->ranks, EXIT_CODE_memory, no_memory);
-    if (players->state == NULL)
-        return fail(EXIT_CODE_memory, options->config.arguments[0], no_memory);
+    if (is_short)
+        return message_fail(EXIT_CODE_memory, "pramsim: %s: %s", options->config.arguments[0], no_memory);
     const bool follows = machine->ranks != NULL && machine->ranks->rank != 0; /* rank 0 reports its PPs */
-    struct keeper *keeper = options->checkpoint != NULL && !follows ? &run->keeper : NULL;
-    struct drive_progress progress = {.stream = stderr,
-                                      .keeper = keeper,
-                                      .show = options->quiet || follows ? DRIVE_QUIET
-                                              : isatty(STDERR_FILENO)   ? DRIVE_TERMINAL
-                                                                        : DRIVE_LINES};
     if (!follows)
         say_notes(options);
-    int status = begin_snapshots(run, players->state);
+    int status = begin_snapshots(run);
     if (follows) /* it is rank 0 that is asked to stop */
         machine->news = NULL;
     if (status == 0)
         status = be_safe(run);
     if (status != 0)
         return status;
-    if (keeper != NULL)
-        keeper_begin(keeper);
-    drive_run(machine, options->engine, players->state, &progress);
+    keeper_begin(run);
+    drive_run(run);
     if (follows)
         return 0;
-    if (keeper != NULL)
-        keeper_wait(keeper, machine);
+    keeper_wait(run);
     if (run->ranks->processes > 1)
         ranks_count(run->ranks, &machine->stats);
-    explain_fault(machine, options->engine, players->state);
-    status = conclude(machine, options, players->state, &players->watches, &run->suppressions,
-                      &run->documents, keeper);
-    if (keeper != NULL)
-        keeper_end(keeper, machine);
+    explain_fault(machine, options->engine, run->players.state);
+    status = conclude(run);
+    keeper_end(run);
     return status;
 }
 
@@ -308,44 +268,20 @@ static int run_machine(struct run *run)
         return status;
     if (run->options->debug)
         return run_debugged(run);
-    const struct players players = players_create(run->options, machine);
+    run->players = players_create(run->options, machine);
     machine->news = stop_news();
     machine->stats.seconds[STATS_TIME_load] = stats_clock() - start;
-    status = run_players(run, &players);
+    status = run_players(run);
     run->has_machine = false;
-    players_destroy(run->options, machine, &players);
+    players_destroy(run->options, machine, &run->players);
     return status;
-}
-
-/* Finds the place of checkpoints, if there are any. Returns 0, or the exit status. */
-static int find_checkpoint(struct run *run)
-{
-    const struct options *options = run->options;
-    struct file_error error;
-    run->keeper = (struct keeper){.place = {.folder = -1},
-                                  .words = {.version = PRAM_VERSION,
-                                            .options = options->given,
-                                            .option_count = options->given_count,
-                                            .program = options->program},
-                                  .every = options->checkpoint_every,
-                                  .room = options->config.bounds.host_memory == 0 ? KEEPER_ROOM : 0,
-                                  .stream = stderr};
-    if (options->checkpoint == NULL || run->ranks->rank != 0)
-        return 0;
-    if (documents_are_at(&run->documents, options, options->checkpoint))
-        return fail(EXIT_CODE_usage, "--checkpoint would overwrite another file of this run",
-                    options->checkpoint);
-    run->keeper.goes_on = options->resume != NULL && output_is_same(options->resume, options->checkpoint);
-    return checkpoint_place(&run->keeper.place, options->checkpoint, &error)
-               ? 0
-               : fail(EXIT_CODE_checkpoint, options->checkpoint, error.text);
 }
 
 static int describe(const char *path)
 {
     struct file_error error;
     if (!checkpoint_describe(path, stdout, &error))
-        return fail_file(EXIT_CODE_checkpoint, path, error.text);
+        return message_fail(EXIT_CODE_checkpoint, "pramsim: error: %s: %s", path, error.text);
     return finish_text();
 }
 
@@ -354,14 +290,12 @@ static int join(struct options *options, struct ranks *ranks)
 {
     char error[512];
     if (!ranks_join(ranks, options, error, sizeof error))
-        return fail(FAULT_ranks, "several ranks", error);
+        return message_fail(FAULT_ranks, "pramsim: several ranks: %s", error);
     const char *refused = ranks_refuse(options, ranks);
-    if (refused != NULL && ranks->size > 1)
-        snprintf(error, sizeof error, "%s needs one process, or ranks on one host (docs/scale.md)", refused);
-    else if (refused != NULL)
-        snprintf(error, sizeof error, "%s needs a run without mpirun", refused);
     if (refused != NULL)
-        return fail(EXIT_CODE_usage, "several ranks", error);
+        return message_fail(EXIT_CODE_usage, "pramsim: several ranks: %s needs %s", refused,
+                            ranks->size > 1 ? "one process, or ranks on one host (docs/scale.md)"
+                                            : "a run without mpirun");
     if (ranks->rank != 0)
         options->stats_json = options->findings_json = NULL;
     return 0;
@@ -378,7 +312,7 @@ static int list_devices(void)
     char error[512];
     const struct opencl_driver *driver = opencl_find(error, sizeof error);
     if (driver == NULL || !driver->list(show_line, NULL, error, sizeof error))
-        return fail(EXIT_CODE_usage, "--opencl-list", error);
+        return message_fail(EXIT_CODE_usage, "pramsim: --opencl-list: %s", error);
     return finish_text();
 }
 
@@ -401,18 +335,18 @@ static int play(struct options *options, struct ranks *ranks)
     char error[512];
     const char *missing;
     if (!stop_start_clock(options->config.bounds.seconds, options->config.bounds.host_memory, &missing))
-        return fail(EXIT_CODE_memory, "the host does not give this process", missing);
+        return message_fail(EXIT_CODE_memory, "pramsim: the host does not give this process: %s", missing);
     int status = compile(options, &run.compiled);
     if (options->safe)
         safe_begin();
     json_begin();
     if (status == 0 && options->suppressions != NULL &&
         !findings_read(&run.suppressions, options->suppressions, error, sizeof error))
-        status = fail(EXIT_CODE_findings, options->suppressions, error);
+        status = message_fail(EXIT_CODE_findings, "pramsim: %s: %s", options->suppressions, error);
     if (status == 0)
         status = documents_open(&run.documents, options);
     if (status == 0)
-        status = find_checkpoint(&run);
+        status = keeper_place(&run);
     if (status == 0) {
         memory_when_short((struct memory_last_act){give_up, &run});
         status = run_machine(&run);
@@ -451,8 +385,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
     if (options.describe != NULL)
         return describe(options.describe);
     if (has_ranks && source_is(options.program))
-        return fail_file(EXIT_CODE_usage, options.program,
-                         "mpirun runs programs; compile this source first, with fcc");
+        return message_fail(EXIT_CODE_usage,
+                            "pramsim: error: %s: mpirun runs programs; compile this source first, with fcc",
+                            options.program);
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
     const int refused = has_ranks ? join(&options, &ranks) : 0;
     if (refused != 0 || ranks.joined == 0) {

@@ -34,17 +34,6 @@ bool options_is_of_machine(const char *word, bool *has_value)
     return false;
 }
 
-/* Cores of the host that this process may use. */
-unsigned options_count_cores(void)
-{
-#ifdef PRAM_CORES /* assumes this number: to measure a run's choices */
-    return PRAM_CORES;
-#else
-    const unsigned cores = system_count_cores();
-    return cores != 0 ? cores : 1;
-#endif
-}
-
 /* Whether an observer needs every cycle. */
 static bool is_followed_closely(const struct options *options)
 {
@@ -261,7 +250,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.level = LEVEL_EXACT;
     options->config.native = NATIVE_AUTO;
     options->model.number = MODEL_NONE;
-    options->config.threads = options_count_cores();
+    options->config.threads = system_count_cores();
     options->config.files_in = ".";
     options->config.files_out = ".";
     const struct option_parser parser = {
@@ -345,7 +334,6 @@ void options_help(FILE *stream)
     for (unsigned i = 0; real_format_list(i, name, sizeof name, &text); i++)
         fprintf(stream, "  %-26s  %s\n", name, text);
     fputs("\nExit status: the program's own, or\n", stream);
-#define EXIT_CODE(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
-#define EXIT_FAULT(code, name, text) fprintf(stream, "  %2d  %s\n", code, text);
+#define EXIT_STATUS(code, kind, name, text) fprintf(stream, "  %2d  %s\n", code, text);
 #include "sim/machine/exit.def"
 }

@@ -82,9 +82,6 @@ extern const struct engine *const option_engines[OPTION_ENGINES];
 bool option_set(struct options *options, enum option option, const char *value, char *error,
                 size_t error_size);
 
-/* Number of cores that this process may use; at least 1. */
-unsigned options_count_cores(void);
-
 /* Whether a word of the command line is an option that says what machine runs the program, or from where on,
  * and so what the program does in each cycle. *has_value: the next word is its value. */
 bool options_is_of_machine(const char *word, bool *has_value);

@@ -9,6 +9,7 @@
 
 #include "common/message.h"
 #include "common/plugin.h"
+#include "common/system/system.h"
 
 /* Shorter segments take less time than the message exchange after them (docs/scale.md). */
 enum { PPS_LEAST = 1 << 18 };
@@ -73,7 +74,7 @@ static void add_threads(struct options *options, const struct ranks *ranks)
 {
     if (ranks->joined > 1)
         options->config.threads =
-            options->has[OPTION_threads] ? options->config.threads * ranks->joined : options_count_cores();
+            options->has[OPTION_threads] ? options->config.threads * ranks->joined : system_count_cores();
     options->config.ranks = ranks->size;
 }
 

@@ -79,10 +79,8 @@ int resume_run(const struct options *options, struct machine *machine, void *sta
     const bool good = restore(checkpoint, machine, options->engine, state, &error);
     if (!good && stop_reason() != STOP_NOTHING)
         snprintf(error.text, sizeof error.text, "the run was stopped before it could go on");
-    if (!good) {
-        message_line(stderr, "pramsim: error: %s: %s", options->resume, error.text);
-        return EXIT_CODE_checkpoint;
-    }
+    if (!good)
+        return message_fail(EXIT_CODE_checkpoint, "pramsim: error: %s: %s", options->resume, error.text);
     machine->stats.seconds[STATS_TIME_load] += loaded + stats_clock() - start;
     if (!options->quiet)
         message_line(stderr, "pramsim: note: goes on at cycle %" PRIu64, machine->stats.cycles);

@@ -18,14 +18,11 @@ void safe_begin(void)
     setrlimit(RLIMIT_CORE, &none);
 }
 
-bool safe_enter(const struct safe_folders *folders, int status, struct safe_means *means, char *error,
-                size_t error_size)
+bool safe_enter(const struct safe_folders *folders, int status, char *error, size_t error_size)
 {
-    *means = (struct safe_means){false, false};
     if (!system_forbid_privileges())
         return message_refuse(error, error_size, "--safe: the host refuses it: %s", strerror(errno));
     stop_catch_refused("pramsim: fault: --safe: the simulator asked for system call ", status);
     /* Landlock first: the filter allows none of its calls */
-    return safe_landlock(folders, &means->landlock, error, error_size) &&
-           safe_filter(folders, &means->filter, error, error_size);
+    return safe_landlock(folders, error, error_size) && safe_filter(folders, error, error_size);
 }

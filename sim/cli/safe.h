@@ -28,11 +28,8 @@ struct safe_folders {
     int document_count;            /* number of documents */
 };
 
-/* The means that are in force, for a note. */
-struct safe_means {
-    bool filter;   /* of system calls */
-    bool landlock; /* of folders */
-};
+/* Whether this build has the filter. */
+extern const bool safe_has_filter;
 
 /* At the start of the process: no environment, no core files. */
 void safe_begin(void);
@@ -40,11 +37,10 @@ void safe_begin(void);
 /* After loading, before the run: enters the restricted mode. A system call outside the filter ends the
  * process with `status` and a line on standard error. False with one line in `error` if the host has the
  * means and refuses them. */
-bool safe_enter(const struct safe_folders *folders, int status, struct safe_means *means, char *error,
-                size_t error_size);
+bool safe_enter(const struct safe_folders *folders, int status, char *error, size_t error_size);
 
-/* The two halves of safe_enter; true without effect if the host lacks the means. */
-bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size);
-bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size);
+/* The two halves of safe_enter; true without effect if build or host lack the means. */
+bool safe_filter(const struct safe_folders *folders, char *error, size_t error_size);
+bool safe_landlock(const struct safe_folders *folders, char *error, size_t error_size);
 
 #endif

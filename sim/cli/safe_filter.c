@@ -11,6 +11,8 @@
 #define HAVE_SECCOMP 0
 #endif
 
+const bool safe_has_filter = HAVE_SECCOMP;
+
 #if HAVE_SECCOMP
 
 #include <errno.h>
@@ -23,6 +25,8 @@
 #include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
+
+#include "common/message.h"
 
 /* What a call may do: the rows of safe.def. */
 enum right { ALLOWED, FINDING, CHANGING, DENIED, RIGHTS };
@@ -111,10 +115,9 @@ static void set_attributes(scmp_filter_ctx filter)
 #endif
 }
 
-bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+bool safe_filter(const struct safe_folders *folders, char *error, size_t error_size)
 {
     struct maker maker = {.filter = seccomp_init(SCMP_ACT_TRAP)};
-    *is_in_force = false;
     if (maker.filter == NULL)
         maker.error = ENOMEM;
     if (maker.error == 0) {
@@ -126,19 +129,16 @@ bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *er
         maker.error = -seccomp_load(maker.filter);
     if (maker.filter != NULL)
         seccomp_release(maker.filter);
-    *is_in_force = maker.error == 0;
-    if (maker.error != 0)
-        snprintf(error, error_size, "--safe: the host refuses a filter of system calls: %s",
-                 strerror(maker.error));
-    return *is_in_force;
+    return maker.error == 0 ||
+           message_refuse(error, error_size, "--safe: the host refuses a filter of system calls: %s",
+                          strerror(maker.error));
 }
 
 #else
 
-bool safe_filter(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+bool safe_filter(const struct safe_folders *folders, char *error, size_t error_size)
 {
     (void)folders, (void)error, (void)error_size;
-    *is_in_force = false;
     return true;
 }
 

@@ -5,10 +5,9 @@
 
 #if SYSTEM_POSIX
 
-bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+bool safe_landlock(const struct safe_folders *folders, char *error, size_t error_size)
 {
     (void)folders, (void)error, (void)error_size;
-    *is_in_force = false;
     return true;
 }
 
@@ -75,10 +74,9 @@ static bool allow_tools(int ruleset)
 #endif
 }
 
-bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *error, size_t error_size)
+bool safe_landlock(const struct safe_folders *folders, char *error, size_t error_size)
 {
     const long version = syscall(CALL_CREATE_RULESET, NULL, 0, CREATE_RULESET_VERSION);
-    *is_in_force = false;
     if (version < 1)
         return true; /* a kernel without it, or one that was started without it */
     const uint64_t all = rights_of(version);
@@ -94,13 +92,13 @@ bool safe_landlock(const struct safe_folders *folders, bool *is_in_force, char *
                    allow(ruleset, folders->checkpoint, MAKE_REG | REMOVE_FILE | READ_FILE | WRITE_FILE);
     for (int k = 0; k < folders->document_count; k++)
         allowed = allowed && allow(ruleset, folders->documents[k], MAKE_REG | REMOVE_FILE);
-    *is_in_force = allowed && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
-    if (!*is_in_force)
+    allowed = allowed && syscall(CALL_RESTRICT_SELF, ruleset, 0) == 0;
+    if (!allowed)
         snprintf(error, error_size, "--safe: the host refuses to confine pramsim to folders: %s",
                  strerror(errno));
     if (ruleset >= 0)
         close(ruleset);
-    return *is_in_force;
+    return allowed;
 }
 
 #endif

@@ -20,6 +20,8 @@
 #include "common/temporary.h"
 #include "sim/machine/fault.h"
 
+#define FAILED "pramsim: error: %s: " /* begins a message, with the path */
+
 enum { NOT_STARTED = 127 };
 
 bool source_is(const char *path)
@@ -86,26 +88,24 @@ static int await(pid_t child)
     return status;
 }
 
-static int fail(int code, const char *path, const char *what, const char *detail)
-{
-    message_line(stderr, "pramsim: error: %s: %s%s", path, what, detail);
-    return code;
-}
-
 /* The end of fcc as an exit status of pramsim; prints a message unless fcc has. */
 static int judge(const char *path, int status)
 {
     if (stop_reason() == STOP_SIGNAL)
-        return fail(FAULT_interrupted, path, "stopped before the run by a signal: ", stop_signal_name());
+        return message_fail(FAULT_interrupted, FAILED "stopped before the run by a signal: %s", path,
+                            stop_signal_name());
     if (stop_reason() == STOP_SECONDS)
-        return fail(FAULT_max_seconds, path, "the compiler took longer than --max-seconds", "");
+        return message_fail(FAULT_max_seconds, FAILED "the compiler took longer than --max-seconds", path);
     if (stop_reason() != STOP_NOTHING)
-        return fail(FAULT_max_host_memory, path, "stopped before the run by --max-host-memory", "");
+        return message_fail(FAULT_max_host_memory, FAILED "stopped before the run by --max-host-memory",
+                            path);
     if (WIFSIGNALED(status))
-        return fail(EXIT_CODE_compile, path, "fcc was ended by a signal: ", strsignal(WTERMSIG(status)));
+        return message_fail(EXIT_CODE_compile, FAILED "fcc was ended by a signal: %s", path,
+                            strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status) == NOT_STARTED)
-        return fail(EXIT_CODE_compile, path,
-                    "this is Fork source, and there is no fcc beside pramsim or in PATH to compile it", "");
+        return message_fail(
+            EXIT_CODE_compile,
+            FAILED "this is Fork source, and there is no fcc beside pramsim or in PATH to compile it", path);
     return WEXITSTATUS(status) == 0 ? 0 : EXIT_CODE_compile;
 }
 
@@ -116,7 +116,7 @@ int source_compile(struct source_program *program, const char *path, bool safe)
     program->folder = temporary_folder(temporary_parent(), &program->lock);
     if (program->folder == NULL) {
         temporary_explain(error, sizeof error);
-        return fail(EXIT_CODE_compile, path, error, "");
+        return message_fail(EXIT_CODE_compile, FAILED "%s", path, error);
     }
     if (asprintf(&program->object, "%s/program.o", program->folder) < 0)
         memory_is_short();
@@ -128,8 +128,9 @@ int source_compile(struct source_program *program, const char *path, bool safe)
     if (child == 0)
         become(compiler, path, safe, program->object, parent);
     free(compiler);
-    const int status = child < 0 ? fail(EXIT_CODE_compile, path, "fcc cannot be started: ", strerror(errno))
-                                 : judge(path, await(child));
+    const int status =
+        child < 0 ? message_fail(EXIT_CODE_compile, FAILED "fcc cannot be started: %s", path, strerror(errno))
+                  : judge(path, await(child));
     if (status != 0)
         source_remove(program);
     return status;

@@ -11,8 +11,7 @@ static const struct {
     int code;
     const char *name;
 } exit_codes[] = {
-#define EXIT_CODE(code, name, text) {code, #name},
-#define EXIT_FAULT(code, name, text) {code, #name},
+#define EXIT_STATUS(code, kind, name, text) {code, #name},
 #include "exit.def"
 };
 

@@ -10,10 +10,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* EXIT_CODE rows of exit.def, by name: EXIT_CODE_usage, ..., FAULT_illegal_access, ... */
+/* The rows of exit.def, by name: EXIT_CODE_usage, ..., FAULT_illegal_access, ... */
 enum exit_code {
-#define EXIT_CODE(code, name, text) EXIT_CODE_##name = (code),
-#define EXIT_FAULT(code, name, text) FAULT_##name = (code),
+#define EXIT_STATUS(code, kind, name, text) kind##_##name = (code),
 #include "exit.def"
 };
 

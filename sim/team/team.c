@@ -14,7 +14,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #ifdef PRAM_HOSTILE
 enum { NUMBERS_BEFORE_WRAP = 3 };
@@ -173,19 +172,9 @@ void team_fetch_finish(const struct team_member *member, unsigned index)
 
 /* ---- the threads */
 
-/* Cores that this process may use; at least 1. */
-static unsigned count_cores(void)
-{
-    const unsigned cores = system_count_cores();
-    if (cores != 0)
-        return cores;
-    const long online = sysconf(_SC_NPROCESSORS_ONLN); /* more cores than the set has room for */
-    return online > 0 ? (unsigned)online : 1;
-}
-
 unsigned team_most(unsigned wanted, bool keeps_all)
 {
-    const unsigned cores = keeps_all ? TEAM_MAX : count_cores();
+    const unsigned cores = keeps_all ? TEAM_MAX : system_count_cores();
     const unsigned most = cores < TEAM_MAX ? cores : TEAM_MAX;
     return wanted < most ? wanted : most;
 }
@@ -244,7 +233,7 @@ bool team_run(unsigned size, void (*body)(struct team_member *member, void *cont
 
     if (size == 0 || size > TEAM_MAX || (team.lines = make_lines(size)) == NULL)
         return false;
-    const bool has_cores = count_cores() >= size;
+    const bool has_cores = system_count_cores() >= size;
     const bool places = has_cores && size > 1 && system_get_cores(&cores);
     team.looks = has_cores ? AWAIT_LOOKS : 0;
     atomic_init(&go, 0);

@@ -11,15 +11,15 @@
 /* Seconds, tested every hundredth of a second, at which lines come within `end` seconds. */
 static unsigned lines_within(enum drive_show show, double end, double *first)
 {
-    struct drive_progress progress = {.show = show, .start = 1000};
+    double last = 0;
     unsigned lines = 0;
     for (int look = 0; look < (int)(end * 100); look++) {
-        const double now = progress.start + look / 100.0;
-        if (!drive_is_due(&progress, now))
+        const double now = look / 100.0;
+        if (!drive_is_due(show, now, now - last))
             continue;
-        progress.last = now;
+        last = now;
         if (lines++ == 0)
-            *first = now - progress.start;
+            *first = now;
     }
     return lines;
 }

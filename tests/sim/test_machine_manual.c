@@ -116,8 +116,7 @@ static void exit_codes_are_in_the_man_page(void **state)
         const char *name;
         const char *text;
     } codes[] = {
-#define EXIT_CODE(code, name, text) {code, #name, text},
-#define EXIT_FAULT(code, name, text) {code, #name, text},
+#define EXIT_STATUS(code, kind, name, text) {code, #name, text},
 #include "sim/machine/exit.def"
     };
     const char *page = text_of("docs/man/pramsim.1");
