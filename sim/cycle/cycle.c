@@ -168,14 +168,6 @@ static bool is_endless(struct cycle_state *state)
     return endless_is_over(&run);
 }
 
-/* The run has reached --max-cycles. */
-static void stop(struct cycle_state *state)
-{
-    const struct endless_run run = endless_of(state);
-    range_leave(state);
-    endless_stop(&run);
-}
-
 /* The next cycle, `least` or later, before which the run may stop or is tested for loops. */
 static uint64_t next_stop(const struct cycle_state *state, uint64_t until, uint64_t least)
 {
@@ -217,7 +209,7 @@ static void cycle_run(void *engine, uint64_t until)
         } else if (until != 0 && state->cycle >= until) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
-            stop(state);
+            fault_runaway(machine);
         } else if (is_endless(state)) {
             break;
         } else {

@@ -356,7 +356,7 @@ void fault_conflict(struct fault *fault, const struct machine *machine, const st
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle);
 
-/* --max-cycles is reached with PPs still running; `pp`, `pc`: the lowest one. */
-void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc);
+/* --max-cycles is reached with PPs still running: ends the run. The report finds the place. */
+void fault_runaway(struct machine *machine);
 
 #endif

@@ -1,31 +1,6 @@
 /* endless.c - see endless.h. */
 #include "endless.h"
 
-/* ---- too long */
-
-/* Names the lowest PP that does not wait in a barrier: a waiting PP waits for it. If there is none, the
- * lowest that does not stand still; if all do, the lowest of these. */
-void endless_stop(const struct endless_run *run)
-{
-    enum { FREE, WAITING, STILL };
-    struct machine *machine = run->machine;
-    uint32_t lowest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
-    struct pp_view view;
-    unsigned rank = FREE;
-    for (uint32_t pp = machine->config.pps; pp-- > 0;) {
-        run->view(run->engine, pp, &view);
-        if (!view.running)
-            continue;
-        const bool is_still = machine->inject != NULL && inject_is_asleep(machine->inject, pp);
-        lowest[is_still ? STILL : view.in_barrier ? WAITING : FREE] = pp;
-    }
-    while (rank < STILL && lowest[rank] == UINT32_MAX)
-        rank++;
-    run->view(run->engine, lowest[rank], &view);
-    fault_runaway(&machine->fault, machine, lowest[rank], view.pc);
-    machine->end = END_FAULT;
-}
-
 /* ---- deadlock */
 
 /* Whether the PP repeats a loop in its barrier, in which it stores nothing. */

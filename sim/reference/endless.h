@@ -1,4 +1,4 @@
-/* endless.h - runs that do not end by themselves: too long, in a deadlock, in an endless loop.
+/* endless.h - runs that do not end by themselves: in a deadlock, in an endless loop.
  *
  * For engines that execute cycle by cycle: all PPs wait in barriers for ever (sim/machine/deadlock.h), or all
  * repeat loops (sim/machine/follow/follow.h). Knows the machine and views of PPs; no engine.
@@ -43,8 +43,5 @@ bool endless_goes_round(const struct endless_run *run, uint32_t pp);
 
 /* Whether no PP can make progress. Then machine->fault and machine->end are set. */
 bool endless_is_over(const struct endless_run *run);
-
-/* The run has reached --max-cycles: sets machine->fault and machine->end. */
-void endless_stop(const struct endless_run *run);
 
 #endif

@@ -452,7 +452,7 @@ static void reference_run(void *state, uint64_t until)
         } else if (until != 0 && reference->cycle >= until) {
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
-            endless_stop(&run);
+            fault_runaway(machine);
         } else if (!endless_is_asked(&run) || !endless_is_over(&run)) {
             if ((machine->observers == NULL || observe_cycle(reference)) && run_cycle(reference))
                 machine_tick(machine, reference->cycle, machine->stats.instructions,

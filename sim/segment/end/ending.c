@@ -4,22 +4,6 @@
 #include "sim/machine/deadlock.h"
 #include "sim/isa/system.h"
 
-void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count)
-{
-    const uint64_t cycles = machine->config.max_cycles;
-    /* not the PP that waits, but the one that it waits for */
-    for (unsigned waits = 0; waits < 2; waits++)
-        for (const struct tile *tile = tiles; tile < tiles + tile_count; tile++)
-            for (uint32_t lane = 0; lane < tile->pps; lane++) {
-                const struct strand *strand = tile_strand_of(tile, lane);
-                if (strand == NULL || strand->in_barrier != waits)
-                    continue;
-                fault_runaway(&machine->fault, machine, tile->first_pp + lane, strand_place(strand, cycles));
-                machine->end = END_FAULT;
-                return;
-            }
-}
-
 /* ---- whether all wait for ever */
 
 /* A condition on a running PP, in the cycle of a test. */

@@ -12,9 +12,6 @@
 #include "sim/machine/follow/follow.h"
 #include "sim/tile/tile.h"
 
-/* --max-cycles is reached: names the lowest PP that does not wait in a barrier, otherwise the lowest. */
-void ending_runaway(struct machine *machine, const struct tile *tiles, uint32_t tile_count);
-
 /* Level 0, between two segments: whether all running PPs of these tiles have been in barriers long enough to
  * wait for ever (deadlock.h). */
 bool ending_have_waited(const struct tile *tiles, uint32_t tile_count);
