@@ -193,6 +193,7 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
+    bool is_busy;                     /* it is in the middle of an instruction of several cycles */
     bool in_barrier;                  /* it waits in a barrier */
     uint64_t since;                   /* the cycle in which it entered that barrier */
     uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;

@@ -96,7 +96,7 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
         fault_runaway(machine);
         bsp->end_cycle = max_cycles - 1;
     } else {
-        ending_deadlock(machine, bsp->tiles, bsp->tile_count, cycle, differ);
+        ending_deadlock(bsp->tiles, bsp->tile_count, cycle);
         bsp->end_cycle = cycle - 1;
     }
 }
