@@ -6,13 +6,16 @@
 #include <string.h>
 
 #include "common/plural.h"
+#include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/isa/instruction.h"
 
-/* Where the running PPs are. */
+/* Where the running PPs are. A PP in a barrier waits for those outside, so these are named first; last those
+ * that stand still (--faults). */
+enum { OUTSIDE, IN_BARRIER, STANDS_STILL, POSITIONS };
 struct whereabouts {
-    uint32_t running, waiting; /* waiting: number of running PPs in a barrier */
-    uint32_t awake, asleep;    /* lowest PP that does not wait, lowest that waits; FAULT_NO_PP: none */
+    uint32_t running, waiting;  /* waiting: number of running PPs in a barrier */
+    uint32_t lowest[POSITIONS]; /* the lowest PP; FAULT_NO_PP: none */
 };
 
 static struct caller caller_of_pp(const struct machine *machine, const struct pp_view *view, uint32_t pp,
@@ -25,16 +28,17 @@ static struct caller caller_of_pp(const struct machine *machine, const struct pp
 static struct whereabouts look_around(const struct machine *machine, const struct engine *engine,
                                       const void *state)
 {
-    struct whereabouts where = {.awake = FAULT_NO_PP, .asleep = FAULT_NO_PP};
+    struct whereabouts where = {.lowest = {FAULT_NO_PP, FAULT_NO_PP, FAULT_NO_PP}};
     for (uint32_t pp = machine->config.pps; pp-- > 0;) {
         struct pp_view view;
         engine->view(state, pp, &view);
-        where.running += view.running;
-        where.waiting += view.running && view.in_barrier;
-        if (view.running && view.in_barrier)
-            where.asleep = pp;
-        else if (view.running)
-            where.awake = pp;
+        if (!view.running)
+            continue;
+        const bool is_still = machine->inject != NULL && inject_is_asleep(machine->inject, pp);
+        const unsigned position = view.in_barrier ? IN_BARRIER : is_still ? STANDS_STILL : OUTSIDE;
+        where.running++;
+        where.waiting += view.in_barrier;
+        where.lowest[position] = pp;
     }
     return where;
 }
@@ -44,17 +48,17 @@ static struct whereabouts look_around(const struct machine *machine, const struc
 static void print_positions(const struct machine *machine, const struct engine *engine, const void *state,
                             const struct whereabouts *where, char *text, size_t size)
 {
-    const uint32_t running = where->running, waiting = where->waiting, ended = machine->config.pps - running;
+    const uint32_t running = where->running, waiting = where->waiting, lowest = where->lowest[IN_BARRIER],
+                   ended = machine->config.pps - running;
     char those[220], gone[40] = "";
     if (waiting != 0) {
         struct pp_view view;
         char place[120];
-        engine->view(state, where->asleep, &view);
-        fault_place(&machine->object, caller_of_pp(machine, &view, where->asleep, view.pc).pc, place,
-                    sizeof place);
+        engine->view(state, lowest, &view);
+        fault_place(&machine->object, caller_of_pp(machine, &view, lowest, view.pc).pc, place, sizeof place);
         snprintf(those, sizeof those,
                  "%u of %u running PP%s wait%s in a barrier, PP %u since cycle %" PRIu64 "%s%s", waiting,
-                 running, plural(running), plural_verb(waiting), where->asleep, view.since,
+                 running, plural(running), plural_verb(waiting), lowest, view.since,
                  place[0] != '\0' ? " at " : "", place);
     } else {
         snprintf(those, sizeof those, "%u PP%s running, none in a barrier", running,
@@ -70,16 +74,17 @@ const char *explain_where(const struct machine *machine, const struct engine *en
 {
     const struct whereabouts where = look_around(machine, engine, state);
     print_positions(machine, engine, state, &where, text, EXPLAIN_WHERE_SIZE);
-    if (where.awake == FAULT_NO_PP)
+    const uint32_t pp = where.lowest[OUTSIDE];
+    if (pp == FAULT_NO_PP)
         return text;
     struct pp_view view;
     char place[200];
-    engine->view(state, where.awake, &view);
-    const struct caller caller = caller_of_pp(machine, &view, where.awake, view.pc);
+    engine->view(state, pp, &view);
+    const struct caller caller = caller_of_pp(machine, &view, pp, view.pc);
     const char *routine = caller_routine(machine, &caller);
     fault_place(&machine->object, caller.pc, place, sizeof place);
     const size_t used = strlen(text);
-    snprintf(text + used, EXPLAIN_WHERE_SIZE - used, "; PP %u, pc %u%s%s%s%s", where.awake, caller.pc,
+    snprintf(text + used, EXPLAIN_WHERE_SIZE - used, "; PP %u, pc %u%s%s%s%s", pp, caller.pc,
              place[0] != '\0' ? ", " : "", place, routine != NULL ? ", calling " : "",
              routine != NULL ? routine : "");
     return text;
@@ -143,7 +148,8 @@ void explain_fault(struct machine *machine, const struct engine *engine, const v
             fault_hint(fault, "%s", text);
         }
         if (fault->pp == FAULT_NO_PP && where.running != 0) {
-            fault->pp = where.awake != FAULT_NO_PP ? where.awake : where.asleep;
+            for (unsigned k = 0; fault->pp == FAULT_NO_PP; k++)
+                fault->pp = where.lowest[k];
             engine->view(state, fault->pp, &view);
             fault->pc = view.pc;
         }

@@ -9,6 +9,7 @@
 
 #include "cycle.h"
 #include "range.h"
+#include "sim/machine/follow/follow.h"
 #include "sim/reference/endless.h"
 #include "sim/cycle/threads/threads.h"
 #include "state.h"
@@ -132,48 +133,18 @@ static void skip_idle_cycles(struct cycle_state *state, uint64_t stop)
     state->cycle = to;
 }
 
-/* The run as endless.h examines it. */
-static struct endless_run endless_of(struct cycle_state *state)
-{
-    return (struct endless_run){.machine = state->machine,
-                                .precision = &state->precision,
-                                .view = pps_view,
-                                .engine = state,
-                                .cycle = state->cycle,
-                                .running = state->running_count,
-                                .waiting = state->presence.waiting,
-                                .first = &state->tested_first};
-}
-
-/* Whether all PPs that are awake repeat loops; those that sleep do (sleep.h). */
-static bool all_go_round(struct cycle_state *state, const struct endless_run *run)
-{
-    const struct strands *strands = &state->strands;
-    lone_interrupt(state);
-    pps_settle(state);
-    for (uint32_t k = 0; k < strands->current_count; k++)
-        for (uint32_t n = 0; strands->current[k] != NULL && n < strands->current[k]->count; n++)
-            if (!endless_goes_round(run, strands->current[k]->members[n]))
-                return false;
-    return true;
-}
-
 /* Whether no PP can make progress; the run is over. */
 static bool is_endless(struct cycle_state *state)
 {
-    const struct endless_run run = endless_of(state);
-    if (!endless_is_asked(&run) || (endless_looks_for_loops(&run) && !all_go_round(state, &run)))
+    const struct deadlock_run run = {.machine = state->machine,
+                                     .view = pps_view,
+                                     .state = state,
+                                     .cycle = state->cycle,
+                                     .end = state->machine->config.pps};
+    if (!endless_is_asked(&run, &state->presence, state->running_count))
         return false;
     range_leave(state);
-    return endless_is_over(&run);
-}
-
-/* The run has reached --max-cycles. */
-static void stop(struct cycle_state *state)
-{
-    const struct endless_run run = endless_of(state);
-    range_leave(state);
-    endless_stop(&run);
+    return endless_is_over(&run, &state->presence, state->running_count, &state->refuter);
 }
 
 /* The next cycle, `least` or later, before which the run may stop or is tested for loops. */
@@ -217,7 +188,7 @@ static void cycle_run(void *engine, uint64_t until)
         } else if (until != 0 && state->cycle >= until) {
             break;
         } else if (state->cycle == max_cycles && max_cycles != 0) {
-            stop(state);
+            fault_runaway(machine);
         } else if (is_endless(state)) {
             break;
         } else {

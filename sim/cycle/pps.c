@@ -76,6 +76,7 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->pc = view->r[1];
     view->status = state->flags[pp] | ((uint32_t)state->cycle & STATUS_MODULO);
     view->running = state->halted[pp] == 0;
+    view->is_busy = precision_is_busy(&state->precision, pp);
     view->in_barrier = view->running && state->presence.barrier_since[pp] != 0;
     view->since = state->presence.barrier_since[pp] - 1;
     view->late_target = state->pending[pp];

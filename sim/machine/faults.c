@@ -143,9 +143,11 @@ void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t 
     }
 }
 
-void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc)
+void fault_runaway(struct machine *machine)
 {
-    uint64_t limit = machine->config.max_cycles;
-    fault_set(fault, FAULT_runaway, pp, pc, limit, "runaway: still running after %llu cycle%s (--max-cycles)",
-              (unsigned long long)limit, plural(limit));
+    const uint64_t limit = machine->config.max_cycles;
+    fault_set(&machine->fault, FAULT_runaway, FAULT_NO_PP, 0, limit,
+              "runaway: still running after %llu cycle%s (--max-cycles)", (unsigned long long)limit,
+              plural(limit));
+    machine->end = END_FAULT;
 }

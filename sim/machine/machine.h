@@ -193,6 +193,7 @@ struct pp_view {
     uint32_t pc;     /* the next instruction; of a halted PP its halt instruction */
     uint32_t status; /* status word, modulo bit included */
     bool running;
+    bool is_busy;                     /* it is in the middle of an instruction of several cycles */
     bool in_barrier;                  /* it waits in a barrier */
     uint64_t since;                   /* the cycle in which it entered that barrier */
     uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;
@@ -356,7 +357,7 @@ void fault_conflict(struct fault *fault, const struct machine *machine, const st
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle);
 
-/* --max-cycles is reached with PPs still running; `pp`, `pc`: the lowest one. */
-void fault_runaway(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc);
+/* --max-cycles is reached with PPs still running: ends the run. The report finds the place. */
+void fault_runaway(struct machine *machine);
 
 #endif

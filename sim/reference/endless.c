@@ -1,107 +1,29 @@
 /* endless.c - see endless.h. */
 #include "endless.h"
 
-/* ---- too long */
+#include "sim/inject/inject.h"
+#include "sim/machine/follow/follow.h"
 
-/* Names the lowest PP that does not wait in a barrier: a waiting PP waits for it. If there is none, the
- * lowest that does not stand still; if all do, the lowest of these. */
-void endless_stop(const struct endless_run *run)
+/* Whether loops are tested before this cycle. Not if --faults will still change something. */
+static bool looks_for_loops(const struct deadlock_run *run)
 {
-    enum { FREE, WAITING, STILL };
-    struct machine *machine = run->machine;
-    uint32_t lowest[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
-    struct pp_view view;
-    unsigned rank = FREE;
-    for (uint32_t pp = machine->config.pps; pp-- > 0;) {
-        run->view(run->engine, pp, &view);
-        if (!view.running)
-            continue;
-        const bool is_still = machine->inject != NULL && inject_is_asleep(machine->inject, pp);
-        lowest[is_still ? STILL : view.in_barrier ? WAITING : FREE] = pp;
-    }
-    while (rank < STILL && lowest[rank] == UINT32_MAX)
-        rank++;
-    run->view(run->engine, lowest[rank], &view);
-    fault_runaway(&machine->fault, machine, lowest[rank], view.pc);
-    machine->end = END_FAULT;
+    return circle_is_asked(run->cycle) && !inject_goes_on(run->machine->inject);
 }
 
-/* ---- deadlock */
-
-/* Whether the PP repeats a loop in its barrier, in which it stores nothing. */
-static bool waits_on(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
+bool endless_is_asked(const struct deadlock_run *run, const struct presence *presence, uint32_t running)
 {
-    const struct follow follow = follow_view(view, pp, run->cycle);
-    return follow_repeats(run->machine, &follow, NULL, true, FOLLOW_MOST);
-}
-
-/* Whether the PP repeats a loop, in which it changes nothing. */
-static bool goes_round(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
-{
-    const struct follow follow = follow_view(view, pp, run->cycle);
-    struct follow_cells cells = {.count = 0};
-    return circle_holds(run->machine, &follow, &cells, view->in_barrier, run->cycle);
-}
-
-bool endless_goes_round(const struct endless_run *run, uint32_t pp)
-{
-    struct pp_view view;
-    run->view(run->engine, pp, &view);
-    return !precision_is_busy(run->precision, pp) && goes_round(run, pp, &view);
-}
-
-static bool has_waited(const struct endless_run *run, uint32_t pp, const struct pp_view *view)
-{
-    (void)pp;
-    return deadlock_has_waited(view->since, run->cycle);
-}
-
-/* Whether a condition holds for all running PPs. Begins with the PP for which one did not hold last time. */
-static bool is_true_of_all(const struct endless_run *run,
-                           bool (*holds)(const struct endless_run *run, uint32_t pp,
-                                         const struct pp_view *view))
-{
-    const uint32_t pps = run->machine->config.pps, first = *run->first;
-    for (uint32_t k = 0; k < pps; k++) {
-        const uint32_t pp = first + k < pps ? first + k : first + k - pps;
-        struct pp_view view;
-        run->view(run->engine, pp, &view);
-        if (view.running && (precision_is_busy(run->precision, pp) || !holds(run, pp, &view))) {
-            *run->first = pp;
-            return false;
-        }
-    }
-    return true;
-}
-
-static void explain(const struct endless_run *run)
-{
-    struct deadlock report = {.places = 0};
-    for (uint32_t pp = 0; pp < run->machine->config.pps; pp++) {
-        struct pp_view view;
-        run->view(run->engine, pp, &view);
-        const struct deadlock_pp waiting = {.at = caller_registers(pp, view.pc, view.r),
-                                            .gp = view.r[MACHINE_GP],
-                                            .in_barrier = view.in_barrier,
-                                            .since = view.since};
-        if (view.running)
-            deadlock_add(&report, run->machine, &waiting);
-    }
-    deadlock_end(&report, run->machine, run->running, run->cycle);
+    return deadlock_is_asked(run->cycle) && inject_asleep(run->machine->inject) == 0 &&
+           (presence->waiting == running || looks_for_loops(run));
 }
 
 /* In a cycle of both tests, that of loops includes that of barriers. If all PPs are in barriers, they must
  * have waited long enough for either. */
-static bool can_go_on(const struct endless_run *run)
+bool endless_is_over(const struct deadlock_run *run, const struct presence *presence, uint32_t running,
+                     uint32_t *refuter)
 {
-    return (run->waiting == run->running && !is_true_of_all(run, has_waited)) ||
-           !is_true_of_all(run, endless_looks_for_loops(run) ? goes_round : waits_on);
-}
-
-bool endless_is_over(const struct endless_run *run)
-{
-    if (can_go_on(run))
+    if ((presence->waiting == running && !deadlock_have_waited(run)) ||
+        !deadlock_all_repeat(run, looks_for_loops(run), refuter))
         return false;
-    explain(run);
+    deadlock_end(run);
     return true;
 }

@@ -425,16 +425,16 @@ static bool run_cycle(struct reference *reference)
     return goes_on;
 }
 
-static struct endless_run endless_of(struct reference *reference)
+/* Whether no PP can make progress; the run is over. */
+static bool is_endless(struct reference *reference)
 {
-    return (struct endless_run){.machine = reference->machine,
-                                .precision = &reference->precision,
-                                .view = reference_view,
-                                .engine = reference,
-                                .cycle = reference->cycle,
-                                .running = reference->running_count,
-                                .waiting = reference->presence.waiting,
-                                .first = &reference->tested_first};
+    const struct deadlock_run run = {.machine = reference->machine,
+                                     .view = reference_view,
+                                     .state = reference,
+                                     .cycle = reference->cycle,
+                                     .end = reference->machine->config.pps};
+    return endless_is_asked(&run, &reference->presence, reference->running_count) &&
+           endless_is_over(&run, &reference->presence, reference->running_count, &reference->refuter);
 }
 
 static void reference_run(void *state, uint64_t until)
@@ -446,14 +446,13 @@ static void reference_run(void *state, uint64_t until)
     while (machine->end == END_RUNNING) {
         if (reference->inject != NULL)
             faulty_begin(reference);
-        const struct endless_run run = endless_of(reference);
         if (reference->running_count == 0 && inject_asleep(reference->inject) == 0) {
             machine->end = END_HALTED;
         } else if (until != 0 && reference->cycle >= until) {
             break;
         } else if (reference->cycle == max_cycles && max_cycles != 0) {
-            endless_stop(&run);
-        } else if (!endless_is_asked(&run) || !endless_is_over(&run)) {
+            fault_runaway(machine);
+        } else if (!is_endless(reference)) {
             if ((machine->observers == NULL || observe_cycle(reference)) && run_cycle(reference))
                 machine_tick(machine, reference->cycle, machine->stats.instructions,
                              reference->running_count);

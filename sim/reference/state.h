@@ -51,8 +51,8 @@ struct reference {
     struct precision precision; /* the units and the PPs that wait for them */
 
     struct presence presence;
-    bool refused;          /* the instructions of `cycle` have been executed, but its requests were refused */
-    uint32_t tested_first; /* struct endless_run */
+    bool refused;     /* the instructions of `cycle` have been executed, but its requests were refused */
+    uint32_t refuter; /* endless_is_over */
 
     struct inject *inject; /* --faults (faulty.c); not owned; NULL: there are none */
 

@@ -13,6 +13,7 @@ void reference_view(const void *state, uint32_t number, struct pp_view *view)
     view->pc = pp->reg[1];
     view->status = pp->flags | ((uint32_t)reference->cycle & STATUS_MODULO);
     view->running = !reference->halted[number];
+    view->is_busy = precision_is_busy(&reference->precision, number);
     view->in_barrier = view->running && reference->presence.barrier_since[number] != 0;
     view->since = reference->presence.barrier_since[number] - 1;
     view->late_target = pp->late.target;

@@ -287,19 +287,7 @@ static void bsp_view(const void *state, uint32_t number, struct pp_view *view)
 {
     const struct bsp *bsp = state;
     const struct tile *tile = &bsp->tiles[number >> bsp->world.tile_shift];
-    const uint32_t lane = number - tile->first_pp;
-    const struct strand *strand = tile_strand_of(tile, lane);
-    const struct strand halted = {.flags = FLAGS_ROW, .pc = tile->halted_pc[lane]};
-    const struct strand *shown = strand ? strand : &halted;
-    view->running = strand != NULL;
-    view->in_barrier = strand != NULL && strand->in_barrier;
-    view->since = tile->barrier_since[lane];
-    view->late_target = strand != NULL ? strand->late_target : DECODE_SINK;
-    view->late_value = view->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0;
-    view->pc = strand ? strand_place(strand, bsp->machine->stats.cycles) : shown->pc;
-    for (unsigned r = 0; r < 32; r++)
-        view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
-    view->status = tile_status(tile, shown, lane) | ((uint32_t)bsp->machine->stats.cycles & 1u);
+    tile_view(tile, number - tile->first_pp, bsp->machine->stats.cycles, view);
 }
 
 const struct engine bsp_engine = {

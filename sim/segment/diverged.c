@@ -54,8 +54,17 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
         effects->halted_cycle = outcome->halted;
 }
 
-/* Runs the core up to a cycle at most. Again, if it has only stopped for the test whether all PPs repeat
- * loops (follow.h), and they do not. */
+/* Whether the core has stopped for the test whether all PPs repeat loops (follow.h), and they do not. */
+static bool is_refuted(struct bsp *bsp, const struct event_outcome *outcome)
+{
+    const uint64_t cycle = bsp->course.cycle;
+    if (outcome->end != EVENT_WAITING || !circle_is_asked(cycle))
+        return false;
+    const struct deadlock_run run = ending_run(bsp->tiles, bsp->tile_count, cycle);
+    return !deadlock_all_repeat(&run, true, &bsp->workers[0].outside);
+}
+
+/* Runs the core up to a cycle at most. */
 static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
 {
     const struct event_outcome *outcome;
@@ -67,8 +76,7 @@ static const struct event_outcome *run_core(struct bsp *bsp, uint64_t end)
         outcome = event_run(bsp->events, bsp->tiles, bsp->tile_count, course->cycle, resumes, &bounds);
         take_over(bsp, outcome);
         resumes = true;
-    } while (outcome->end == EVENT_WAITING && circle_is_asked(course->cycle) &&
-             !ending_go_round(bsp->tiles, bsp->tile_count, course->cycle, &bsp->workers[0].outside));
+    } while (is_refuted(bsp, outcome));
     return outcome;
 }
 

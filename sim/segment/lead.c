@@ -93,10 +93,10 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
     const bool comes_later =
         differ && found == WORKER_WAIT_FOR_EVER && max_cycles != 0 && max_cycles <= cycle;
     if (found == WORKER_ASKED_NOTHING || comes_later) {
-        ending_runaway(machine, bsp->tiles, bsp->tile_count);
+        fault_runaway(machine);
         bsp->end_cycle = max_cycles - 1;
     } else {
-        ending_deadlock(machine, bsp->tiles, bsp->tile_count, cycle, differ);
+        ending_deadlock(bsp->tiles, bsp->tile_count, cycle);
         bsp->end_cycle = cycle - 1;
     }
 }

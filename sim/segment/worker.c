@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/machine/deadlock.h"
 #include "sim/segment/end/ending.h"
 
 void *worker_lines(size_t count, size_t size)
@@ -162,20 +161,26 @@ void worker_run(struct worker *worker, const struct course *course, uint64_t end
     }
 }
 
-/* The answer to the question of the course. all_wait: all PPs of the worker are in barriers. */
+/* Level 0: whether all PPs have been in barriers for long when they are tested. */
+static bool have_waited(const struct worker *worker)
+{
+    const uint64_t end = worker->tiles[0].end;
+    const struct deadlock_run run = ending_run(worker->tiles, worker->tile_count, end);
+    return deadlock_is_asked(end) && deadlock_have_waited(&run);
+}
+
+/* The answer to the question of the course. all_wait: all PPs of the worker are in barriers. At levels 1 to 5
+ * it does not matter when they came there. */
 static bool answer(struct worker *worker, const struct course *course, bool all_wait)
 {
-    const bool differ = worker->tiles[0].world->level > 0;
-    switch ((enum worker_question)course->asks) {
-    case WORKER_WAIT_FOR_EVER:
-        return all_wait && ending_wait_for_ever(worker->tiles, worker->tile_count);
-    case WORKER_GO_ROUND:
-        return ending_go_round(worker->tiles, worker->tile_count, differ ? course->due : course->cycle,
-                               &worker->outside);
-    case WORKER_ASKED_NOTHING:
-        break;
-    }
-    return false;
+    const bool for_long = course->asks == WORKER_GO_ROUND;
+    if (course->asks == WORKER_ASKED_NOTHING || (!for_long && !all_wait))
+        return false;
+    const uint64_t cycle = worker->tiles[0].world->level == 0 ? course->cycle
+                           : for_long                         ? course->due
+                                                              : UINT64_MAX;
+    const struct deadlock_run run = ending_run(worker->tiles, worker->tile_count, cycle);
+    return deadlock_all_repeat(&run, for_long, &worker->outside);
 }
 
 void worker_report(struct worker *worker, const struct course *course, uint64_t last)
@@ -188,9 +193,7 @@ void worker_report(struct worker *worker, const struct course *course, uint64_t 
     report.foresees = all_foresee(worker, &report.summary, &fold);
     report.fold = fold & 15u;
     const bool all_wait = report_all_wait(&report);
-    const bool waited = all_wait && level == 0 && deadlock_is_asked(worker->tiles[0].end) &&
-                        ending_have_waited(worker->tiles, worker->tile_count);
-    report.recent = !waited;
+    report.recent = !(all_wait && level == 0 && have_waited(worker));
     report.refutes = !answer(worker, course, all_wait);
     report.in_lockstep = level == 0 && can_be_in_lockstep(worker);
     report.quiet = report.in_lockstep ? TILE_LOCKSTEP_MOST : report.quiet;

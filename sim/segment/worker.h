@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/machine/deadlock.h"
+#include "sim/machine/follow/deadlock.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/segment/phase/phase.h"
 #include "sim/team/team.h"
@@ -18,7 +18,7 @@
 enum worker_question {
     WORKER_ASKED_NOTHING, /* the answer is no */
     WORKER_WAIT_FOR_EVER, /* whether they wait in barriers for ever */
-    WORKER_GO_ROUND       /* whether they repeat loops (ending_go_round) */
+    WORKER_GO_ROUND       /* whether they repeat loops */
 };
 
 /* The course of the run; every thread has a copy, and all copies change alike. */

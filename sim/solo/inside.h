@@ -29,7 +29,7 @@
 
 #include "sim/solo/notice/notice.h"
 #include "sim/solo/state.h"
-#include "sim/machine/deadlock.h"
+#include "sim/machine/follow/deadlock.h"
 #include "sim/machine/shint.h"
 
 static inline struct event_pp *event_pp(const struct event_core *core, uint32_t number)

@@ -193,17 +193,23 @@ uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint3
                            0);
 }
 
-struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane)
+void tile_view(const struct tile *tile, uint32_t lane, uint64_t cycles, struct pp_view *view)
 {
-    struct follow follow = {.flags = tile_status(tile, strand, lane),
-                            .late_target = strand->late_target,
-                            .pp = tile->first_pp + lane,
-                            .cycle = tile_cycle(tile, strand, lane)};
-    for (unsigned r = 1; r < 32; r++)
-        follow.reg[r] = tile_register(tile, strand, r, lane);
-    if (strand->late_target != DECODE_SINK)
-        follow.late_value = tile_late_value(tile, strand, lane);
-    return follow;
+    const struct strand *strand = tile_strand_of(tile, lane);
+    const struct strand halted = {
+        .flags = FLAGS_ROW, .pc = tile->halted_pc[lane], .late_target = DECODE_SINK};
+    const struct strand *shown = strand != NULL ? strand : &halted;
+    *view = (struct pp_view){.pc = strand != NULL ? strand_place(strand, cycles) : shown->pc,
+                             .status = tile_status(tile, shown, lane) | ((uint32_t)cycles & STATUS_MODULO),
+                             .running = strand != NULL,
+                             .is_busy = shown->busy != 0,
+                             .in_barrier = shown->in_barrier,
+                             .since = tile->barrier_since[lane],
+                             .late_target = shown->late_target};
+    if (shown->late_target != DECODE_SINK)
+        view->late_value = tile_late_value(tile, shown, lane);
+    for (unsigned r = 0; r < 32; r++)
+        view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
 }
 
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)

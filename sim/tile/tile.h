@@ -20,7 +20,6 @@
 #include "sim/tile/border.h"
 #include "sim/tile/ran.h"
 #include "sim/tile/request.h"
-#include "sim/machine/follow/follow.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/snapshot.h"
 #include "sim/real/bank.h"
@@ -472,8 +471,8 @@ uint32_t tile_register(const struct tile *tile, const struct strand *strand, uns
 
 uint32_t tile_status(const struct tile *tile, const struct strand *strand, uint32_t lane);
 
-/* A member of a strand between two instructions. */
-struct follow tile_follow(const struct tile *tile, const struct strand *strand, uint32_t lane);
+/* A PP between two instructions, when the machine has executed `cycles` cycles. */
+void tile_view(const struct tile *tile, uint32_t lane, uint64_t cycles, struct pp_view *view);
 void tile_set_register(struct tile *tile, unsigned number, uint32_t lane, uint32_t value);
 
 /* Whether the registers that a strand's lazy flags refer to are unchanged since the flags were noted, as far

@@ -503,8 +503,7 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     }
     if (!(except & EXCEPT_TIME)) {
         SAME(fault.pp, "%u")
-        if (!(except & EXCEPT_PLACE))
-            SAME(fault.pc, "%u")
+        SAME(fault.pc, "%u")
         SAME(fault.cycle, "%lu")
         SAME(stats.cycles, "%lu")
         count += texts_differ("fault", a->fault.text, b->fault.text, seed);

@@ -118,8 +118,7 @@ enum engines_except {
     EXCEPT_NOTHING = 0,
     EXCEPT_ROUNDS = 1, /* PPs that wait execute less: instructions and loads */
     EXCEPT_MEMORY = 2, /* some have run ahead of the end: memory and all that was counted */
-    EXCEPT_TIME = 4,   /* when the run ended */
-    EXCEPT_PLACE = 8   /* where in a barrier the PP is that is blamed */
+    EXCEPT_TIME = 4    /* when the run ended */
 };
 
 /* Prints what differs; whether anything does. */

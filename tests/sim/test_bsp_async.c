@@ -62,8 +62,6 @@ static unsigned exceptions(const struct generator *g, const struct outcome *expe
     unsigned except = EXCEPT_NOTHING;
     if (level > 0 && g->kind & GROUPS)
         except |= EXCEPT_ROUNDS;
-    if (level > 0 && expected->fault.code == FAULT_runaway && expected->views[expected->fault.pp].in_barrier)
-        except |= EXCEPT_PLACE;
     if (level > 0 && expected->end != END_HALTED)
         except |= EXCEPT_MEMORY;
     return except;

@@ -25,12 +25,11 @@ static void begin(struct program_text *text)
 static bool is_circle(struct program_text *text, bool in_barrier)
 {
     const struct machine_config config = engines_small(2);
-    struct follow_cells cells = {.count = 0};
     struct follow from = {.late_target = DECODE_SINK, .cycle = CYCLE};
     struct machine machine;
     text_emit_wide(text, OP_bra, 4 - (int32_t)text->count, 0);
     engines_load(text, &config, &machine);
-    const bool holds = circle_holds(&machine, &from, &cells, in_barrier, CYCLE);
+    const bool holds = circle_holds(&machine, &from, in_barrier, CYCLE);
     machine_destroy(&machine);
     return holds;
 }
@@ -134,33 +133,12 @@ static void the_parity_of_the_cycle_belongs_to_the_state(void **state)
     text_emit_wide(&text, OP_bra, -2, 0);
     struct machine machine;
     engines_load(&text, &config, &machine);
-    struct follow_cells cells = {.count = 0};
     struct follow follow = {.late_target = DECODE_SINK, .reg[1] = 4, .cycle = 100};
-    follow_to(&machine, &follow, &cells, false, 100 + 3 * 1000 + 1);
+    follow_to(&machine, &follow, false, 100 + 3 * 1000 + 1);
     assert_int_equal(follow.reg[1], 5);
     follow.cycle = 101;
-    follow_to(&machine, &follow, &cells, false, 99);
+    follow_to(&machine, &follow, false, 99);
     assert_int_equal(follow.reg[1], 6);
-    machine_destroy(&machine);
-}
-
-/* The PP has stored to its area, but memory does not show that yet. */
-static void a_pp_is_moved_with_the_words_that_it_has_changed(void **state)
-{
-    (void)state;
-    const struct machine_config config = engines_small(1);
-    struct program_text text;
-    begin(&text);
-    text_emit(&text, OP_ldg, OWN, true, 0, VALUE);
-    text_emit(&text, OP_nop, 0, false, 0, 0);
-    text_emit_wide(&text, OP_bra, -2, 0);
-    struct machine machine;
-    engines_load(&text, &config, &machine);
-    struct follow_cells cells = {.count = 0};
-    struct follow follow = {.late_target = DECODE_SINK, .cycle = 100};
-    assert_true(follow_set_cell(&cells, memory_place(&machine.memory, 0, MEMORY_PRIVATE).index, 77));
-    follow_to(&machine, &follow, &cells, false, CYCLE);
-    assert_int_equal(follow.reg[VALUE], 77);
     machine_destroy(&machine);
 }
 
@@ -187,7 +165,6 @@ int main(void)
         cmocka_unit_test(requests_may_leave_memory_as_it_is),
         cmocka_unit_test(some_instructions_are_in_no_circle),
         cmocka_unit_test(the_parity_of_the_cycle_belongs_to_the_state),
-        cmocka_unit_test(a_pp_is_moved_with_the_words_that_it_has_changed),
         cmocka_unit_test(the_tests_come_four_times_in_each_doubling),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

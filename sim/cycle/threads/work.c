@@ -4,7 +4,7 @@
 #include "sim/cycle/range.h"
 #include "sim/cycle/state.h"
 #include "sim/isa/system.h"
-#include "sim/machine/deadlock.h"
+#include "sim/machine/follow/deadlock.h"
 #include "team.h"
 
 /* What all threads learn of each other at a team barrier; reports of several threads are joined. */

@@ -9,7 +9,7 @@
 
 /* What a PP may do on its way. */
 struct permit {
-    struct follow_cells *cells; /* NULL: it may not store */
+    struct follow_cells *cells; /* words that it has changed */
     bool changes;               /* it may change shared memory, and read the clock */
     bool enters;                /* it may enter a barrier: it is in one already */
 };
@@ -24,13 +24,13 @@ struct step {
     struct follow_access *access; /* NULL: not asked for */
 };
 
-struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycle)
+struct follow follow_view(const struct pp_view *view, uint32_t pp)
 {
     struct follow follow = {.flags = view->status & ~(uint32_t)STATUS_MODULO,
                             .late_target = view->late_target,
                             .late_value = view->late_value,
                             .pp = pp,
-                            .cycle = cycle};
+                            .cycle = view->status & STATUS_MODULO};
     memcpy(follow.reg, view->r, sizeof view->r);
     return follow;
 }
@@ -69,7 +69,7 @@ bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word)
 static uint32_t word_of(const struct step *step, uint32_t index)
 {
     const struct follow_cells *cells = step->permit.cells;
-    const uint32_t cell = cells != NULL ? follow_cell(cells, index) : FOLLOW_CELLS;
+    const uint32_t cell = follow_cell(cells, index);
     return cell != FOLLOW_CELLS ? cells->value[cell] : step->machine->memory.cells[index];
 }
 
@@ -124,7 +124,7 @@ static bool store(const struct step *step)
 {
     const uint32_t datum = datum_of(step), address = system_address(step->i->opcode, step->a, step->b);
     struct follow_access access;
-    if (step->permit.cells == NULL || !find_cell(step, &access) ||
+    if (!find_cell(step, &access) ||
         machine_stack_overflow(step->machine, step->i->rs, address, step->follow->pp) ||
         !change(step, &access, datum))
         return false;
@@ -135,7 +135,7 @@ static bool store(const struct step *step)
 static bool fold(const struct step *step)
 {
     struct follow_access access;
-    if (step->permit.cells == NULL || !find_cell(step, &access))
+    if (!find_cell(step, &access))
         return false;
     const uint32_t before = word_of(step, access.index);
     const uint32_t after =
@@ -236,7 +236,7 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
 void follow_note(struct follow_seen *seen, const struct follow *now, const struct follow_cells *cells)
 {
     seen->pp = *now;
-    seen->count = cells != NULL ? cells->count : 0;
+    seen->count = cells->count;
     if (seen->count != 0)
         memcpy(seen->words, cells->value, seen->count * sizeof *seen->words);
 }
@@ -251,7 +251,7 @@ static bool are_same_cells(const struct machine *machine, const struct follow_se
                            const struct follow_cells *cells)
 {
     bool are = true;
-    for (uint32_t k = 0; are && cells != NULL && k < cells->count; k++)
+    for (uint32_t k = 0; are && k < cells->count; k++)
         are = cells->value[k] == follow_seen_word(machine, seen, cells, k);
     return are;
 }
@@ -266,39 +266,38 @@ static bool is_same(const struct follow *a, const struct follow *b)
 
 /* Brent's cycle detection: the states after 1, 2, 4, ... instructions are compared with all later ones up to
  * the next of these. Returns the instructions of a round; 0: none found. */
-static uint64_t find_round(const struct machine *machine, const struct follow *from, struct permit permit,
+static uint64_t find_round(const struct machine *machine, const struct follow *from, bool in_barrier,
                            uint64_t most)
 {
     struct follow now = *from;
+    struct follow_cells cells = {.count = 0};
+    const struct permit permit = {.cells = &cells, .enters = in_barrier};
     struct follow_seen seen;
-    follow_note(&seen, from, permit.cells);
+    follow_note(&seen, from, &cells);
     for (uint64_t steps = 1, at = 0; steps <= most; steps++) {
         if (!go_on(machine, &now, permit, NULL))
             return 0;
-        if (is_same(&now, &seen.pp) && are_same_cells(machine, &seen, permit.cells))
+        if (is_same(&now, &seen.pp) && are_same_cells(machine, &seen, &cells))
             return steps - at;
         if ((steps & (steps - 1)) == 0) {
-            follow_note(&seen, &now, permit.cells);
+            follow_note(&seen, &now, &cells);
             at = steps;
         }
     }
     return 0;
 }
 
-bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
-                    bool in_barrier, uint64_t most)
+bool follow_repeats(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t most)
 {
-    const struct permit permit = {.cells = cells, .enters = in_barrier};
-    return find_round(machine, from, permit, most) != 0;
+    return find_round(machine, from, in_barrier, most) != 0;
 }
 
-void follow_to(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
-               bool in_barrier, uint64_t cycle)
+void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle)
 {
     enum { MOST = 4096 };
-    const struct follow_cells before = *cells;
-    const struct permit permit = {.cells = cells, .enters = in_barrier};
-    const uint64_t round = find_round(machine, follow, permit, MOST);
+    struct follow_cells cells = {.count = 0};
+    const struct permit permit = {.cells = &cells, .enters = in_barrier};
+    const uint64_t round = find_round(machine, follow, in_barrier, MOST);
     uint64_t steps = 0;
     if (round == 0)
         return;
@@ -308,7 +307,6 @@ void follow_to(const struct machine *machine, struct follow *follow, struct foll
         steps = (round - (follow->cycle - cycle) % round) % round;
     if (steps > MOST) /* by then it goes round */
         steps = MOST + (steps - MOST) % round;
-    *cells = before;
     while (steps-- > 0 && go_on(machine, follow, permit, NULL))
         ;
 }
@@ -341,8 +339,7 @@ static uint64_t most_steps(uint64_t cycle, uint32_t pps)
     return steps > LEAST_STEPS ? steps : LEAST_STEPS;
 }
 
-bool circle_holds(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
-                  bool in_barrier, uint64_t cycle)
+bool circle_holds(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t cycle)
 {
-    return follow_repeats(machine, from, cells, in_barrier, most_steps(cycle, machine->config.pps));
+    return follow_repeats(machine, from, in_barrier, most_steps(cycle, machine->config.pps));
 }

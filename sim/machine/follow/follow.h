@@ -23,13 +23,13 @@ struct follow {
     uint32_t flags; /* N Z C V as in the status word */
     uint32_t late_target, late_value;
     uint32_t pp;
-    uint64_t cycle; /* of the next instruction */
+    uint64_t cycle; /* of the next instruction; only its parity counts, except in follow_to */
 };
 
-/* The PP that a view shows, before that cycle. */
-struct follow follow_view(const struct pp_view *view, uint32_t pp, uint64_t cycle);
+/* The PP that a view shows. */
+struct follow follow_view(const struct pp_view *view, uint32_t pp);
 
-/* Maximum number of instructions that a PP is followed. */
+/* Maximum number of instructions that a PP is followed in its barrier. */
 enum { FOLLOW_MOST = 512 };
 
 /* Cells that a PP has changed, kept apart from memory; `index` is the host index. */
@@ -53,7 +53,7 @@ struct follow_seen {
     uint32_t count, words[FOLLOW_CELLS];
 };
 
-/* Notes the present state. cells: NULL if none can be changed. */
+/* Notes the present state. */
 void follow_note(struct follow_seen *seen, const struct follow *now, const struct follow_cells *cells);
 
 /* The word that cell number `cell` of the changed ones had in that state. */
@@ -61,11 +61,9 @@ uint32_t follow_seen_word(const struct machine *machine, const struct follow_see
                           const struct follow_cells *cells, uint32_t cell);
 
 /* Whether the PP returns to an earlier state within `most` instructions, on which it computes, branches, and
- * loads from shared memory and its own areas. cells: words of its own areas that differ from memory; they
- * change, since then it may also store there, and make requests that leave shared memory as it is; NULL: it
- * may not. in_barrier: the PP is in one. */
-bool follow_repeats(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
-                    bool in_barrier, uint64_t most);
+ * loads from shared memory and its own areas, stores to its own areas, and makes requests that leave shared
+ * memory as it is. in_barrier: the PP is in one. */
+bool follow_repeats(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t most);
 
 /* The cell that an instruction accesses. */
 struct follow_access {
@@ -82,9 +80,8 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
                   struct follow_access *access);
 
 /* Moves a PP that repeats a loop to the cycle, or, if it is beyond that, on to the place where its loop has
- * the state of that cycle. A PP in a very long loop stays. cells, in_barrier: as for follow_repeats. */
-void follow_to(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
-               bool in_barrier, uint64_t cycle);
+ * the state of that cycle. A PP in a very long loop stays. in_barrier: as for follow_repeats. */
+void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle);
 
 /* ---- runs that never end because all PPs repeat loops: a lock that is never released, a flag that no PP
  * sets
@@ -104,8 +101,7 @@ static inline bool circle_is_asked(uint64_t cycle)
 
 /* The test before a cycle: whether the PP returns to an earlier state, as long as no other PP changes
  * anything, and changes nothing on the way that another PP could see. If that holds for all running PPs, the
- * run never ends. The longer the run, the longer the loop may be. cells: as for follow_repeats. */
-bool circle_holds(const struct machine *machine, const struct follow *from, struct follow_cells *cells,
-                  bool in_barrier, uint64_t cycle);
+ * run never ends. The longer the run, the longer the loop may be. */
+bool circle_holds(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t cycle);
 
 #endif

@@ -360,7 +360,7 @@ static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *rec
 
 bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait)
 {
-    const struct follow from = follow_view(view, pp, view->status & STATUS_MODULO);
+    const struct follow from = follow_view(view, pp);
     uint32_t record;
     const uint32_t lock = tried_lock(waits, pp, &record);
     if (waits->machine->ranks != NULL)
