@@ -155,8 +155,7 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
         {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
     snprintf(name, sizeof name, "%" PRIu32 " words", array->words);
     timeline_note(timeline, 0, row.track, TRACK_INSTANT, name, size, sizeof size / sizeof *size, TRACE_NONE);
-    uint32_t *begin = ARENA_ARRAY(&timeline->arena, uint32_t, array->words);
-    memcpy(begin, watch->first + first, array->words * sizeof *begin);
+    uint32_t *const begin = watch->first + first;
     size_t k = 0;
     for (; k < watch->count && watch->changes[k].cycle < timeline->choice->from; k++)
         if (watch->changes[k].word - first < array->words)

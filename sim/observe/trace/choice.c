@@ -2,6 +2,7 @@
 #include "inside.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,36 +68,21 @@ static uint32_t add_named(struct trace_choice *choice, const struct region_names
     return found;
 }
 
-/* Copies the first part of a list, and returns the rest, NULL after the last one. *good is false if the part
- * is empty or too long. */
-static const char *take_part(const char *list, char part[REGION_NAME_SIZE], bool *good)
-{
-    const size_t length = strcspn(list, ",");
-    *good = length > 0 && length < REGION_NAME_SIZE;
-    if (*good)
-        memcpy(part, list, length);
-    part[*good ? length : 0] = '\0';
-    return list[length] == ',' ? list + length + 1 : NULL;
-}
-
-static bool is_number(const char *part)
-{
-    return (*part >= '0' && *part <= '9') || strcmp(part, "all") == 0;
-}
-
 /* Adds the regions of a list; those with names if `names` are known. False: `part` is wrong. */
 static bool add_regions(struct trace_choice *choice, const struct region_names *names,
                         char part[REGION_NAME_SIZE])
 {
-    bool good = true;
-    for (const char *list = choice->regions; good && list != NULL;) {
-        list = take_part(list, part, &good);
-        if (is_number(part))
-            good = good && add_numbers(choice, part);
-        else if (names != NULL)
-            good = add_named(choice, names, part) > 0;
+    for (const char *list = choice->regions;;) {
+        const size_t length = strcspn(list, ",");
+        snprintf(part, REGION_NAME_SIZE, "%.*s", (int)(length < REGION_NAME_SIZE ? length : 0), list);
+        const bool is_number = (*part >= '0' && *part <= '9') || strcmp(part, "all") == 0;
+        if (is_number ? !add_numbers(choice, part)
+                      : part[0] == '\0' || (names != NULL && add_named(choice, names, part) == 0))
+            return false;
+        if (list[length] == '\0')
+            return true;
+        list += length + 1;
     }
-    return good;
 }
 
 bool trace_read_regions(struct trace_choice *choice, const char *text)
@@ -112,7 +98,7 @@ bool trace_find_regions(struct trace_choice *choice, const struct machine *machi
                         size_t error_size)
 {
     char part[REGION_NAME_SIZE];
-    return add_regions(choice, machine->region_names, part) ||
+    return choice->regions == NULL || add_regions(choice, machine->region_names, part) ||
            message_refuse(error, error_size,
                           "--trace-regions: %s: the program has no region of that name (trace_name of "
                           "trace.h gives names)",

@@ -5,11 +5,51 @@
 #define PRAM_TRACE_INSIDE_H
 
 #include "sim/machine/pages.h"
-#include "track_event.h"
 #include "trace.h"
 
+/* ---- the file (track_event.c): the few messages of Perfetto's TrackEvent that a timeline needs. Times are
+ * written as they are: one unit is a nanosecond to Perfetto. Packets may come in any order of time. */
+
+enum track_kind { TRACK_SLICE_BEGIN = 1, TRACK_SLICE_END = 2, TRACK_INSTANT = 3, TRACK_COUNTER = 4 };
+
+enum { TRACK_NOTES = 64 }; /* of one event, at most */
+
+/* A number in an event, with its name: Perfetto shows it as an argument. */
+struct track_note {
+    const char *name;
+    int64_t value;
+};
+
+struct track_event {
+    uint64_t time;
+    uint64_t track;
+    enum track_kind kind;
+    const char *name;         /* NULL for the end of a slice and for counters */
+    int64_t value;            /* of a counter */
+    uint64_t place;           /* number of a source place (track_place); 0: none */
+    uint64_t flow_from;       /* an arrow with this number begins here; 0: none */
+    uint64_t flow_to;         /* an arrow with this number ends here; 0: none */
+    struct track_note *notes; /* not owned */
+    size_t note_count;
+};
+
+/* The start of the file. */
+void track_begin(FILE *stream);
+
+/* A track below `parent` (0: top level); uuids are not 0. Events of a counter have values. A remark that is
+ * too long, or not in ASCII, is dropped; NULL: none. */
+void track_describe(FILE *stream, uint64_t uuid, uint64_t parent, const char *name, bool is_counter,
+                    const char *remark);
+
+/* A source place for later events; `function` may be NULL. Numbers are not 0. */
+void track_place(FILE *stream, uint64_t number, const char *file, const char *function, uint32_t line);
+
+void track_event(FILE *stream, const struct track_event *event);
+
+/* ---- the timeline */
+
 #define TRACE_NONE UINT32_MAX
-enum { TRACE_NAME = 256, TRACE_REGIONS = 2048 };
+enum { TRACE_NAME = 256 };
 
 /* Fixed tracks; then one a region, one a PP, then all others. */
 enum { TRACK_RUN = 1, TRACK_HOST, TRACK_RUNNING, TRACK_WAITING, TRACK_FAULTS, TRACK_CONFLICTS, TRACK_REGION };
@@ -54,7 +94,7 @@ struct timeline {
     struct track *tracks; /* by uuid */
     uint32_t track_count, track_room;
     struct pages live;              /* by memory_slot: 1 + the last group there */
-    uint32_t inside[TRACE_REGIONS]; /* PPs in a region */
+    uint32_t inside[MARKS_REGIONS]; /* PPs in a region */
     bool *is_written;               /* by pc: its source place is */
     bool has_started;               /* the runtime has called main */
     struct lock_rows *locks;
@@ -72,7 +112,7 @@ static inline uint32_t timeline_pp(const struct timeline *timeline, const struct
 /* The track of a PP. */
 static inline uint64_t timeline_track(uint32_t pp)
 {
-    return (uint64_t)TRACK_REGION + TRACE_REGIONS + pp;
+    return (uint64_t)TRACK_REGION + MARKS_REGIONS + pp;
 }
 
 /* ---- how events are written */

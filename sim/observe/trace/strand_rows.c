@@ -33,7 +33,6 @@ struct strand_rows {
     struct strand *found; /* of a group */
     uint32_t found_count, found_room;
     uint32_t *number_at; /* by line: number + 1 in `found`; 0: not there */
-    bool is_over;        /* what comes is not shown */
 };
 
 struct strand_rows *strand_rows_create(struct timeline *timeline)
@@ -186,11 +185,8 @@ void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle)
 {
     struct strand_rows *rows = timeline->strands;
     const uint64_t to = timeline->choice->to;
-    if (rows == NULL || rows->is_over || rows->dirty_count == 0)
-        return;
-    rows->is_over = to != 0 && cycle >= to; /* what is open ends with the window */
-    if (rows->is_over)
-        return;
+    if (rows == NULL || rows->dirty_count == 0 || (to != 0 && cycle >= to))
+        return; /* what is open at the end of the window ends with it */
     qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups); /* older ones first */
     for (size_t k = 0; k < rows->dirty_count; k++) {
         timeline->groups[rows->dirty[k]].is_dirty = false;

@@ -138,6 +138,13 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
     }
 }
 
+/* The PPs leave their group at the next barrier or asynchronous region. */
+static void leave_group(struct timeline *timeline, const struct journal_entry *entry)
+{
+    for (uint32_t k = 0; k < entry->count; k++)
+        timeline->pps[timeline_pp(timeline, entry, k)].has_left = true;
+}
+
 static void enter_barrier(struct timeline *timeline, const struct journal_entry *entry)
 {
     char name[2 * TRACE_NAME];
@@ -154,6 +161,7 @@ static void enter_barrier(struct timeline *timeline, const struct journal_entry 
             timeline_begin(timeline, entry->cycle, timeline->groups[number].track, name, entry->place);
     }
     timeline->waiting += entry->count;
+    count(timeline, entry->cycle);
 }
 
 static void leave_barrier(struct timeline *timeline, const struct journal_entry *entry)
@@ -173,6 +181,7 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
         if (--group->waiting == 0)
             end_barrier(timeline, entry->cycle, group);
     }
+    count(timeline, entry->cycle);
 }
 
 /* Whether the runtime calls main at this instruction: the user's code begins there. */
@@ -212,10 +221,11 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
     }
 }
 
-static void mark_region(struct timeline *timeline, const struct journal_entry *entry, bool enters)
+static void mark_region(struct timeline *timeline, const struct journal_entry *entry)
 {
     char what[TRACE_NAME], name[2 * TRACE_NAME];
-    const uint32_t region = shint_argument(entry->hint) % TRACE_REGIONS;
+    const bool enters = shint_number(entry->hint) == SHINT_region_enter;
+    const uint32_t region = shint_argument(entry->hint) % MARKS_REGIONS;
     const uint64_t track = TRACK_REGION + region;
     if (timeline->choice->only_some_regions && !timeline->choice->shows_region[region])
         return;
@@ -309,34 +319,19 @@ static void suffer(struct timeline *timeline, const struct journal_entry *entry)
     }
 }
 
+/* What is done with an entry. */
+typedef void entry_row(struct timeline *timeline, const struct journal_entry *entry);
+
 static void take_hint(struct timeline *timeline, const struct journal_entry *entry)
 {
-    switch (shint_number(entry->hint)) {
-    case SHINT_group_enter:
-        enter_group(timeline, entry);
-        break;
-    case SHINT_group_leave:
-        for (uint32_t k = 0; k < entry->count; k++)
-            timeline->pps[timeline_pp(timeline, entry, k)].has_left = true;
-        break;
-    case SHINT_barrier_enter:
-        enter_barrier(timeline, entry);
-        count(timeline, entry->cycle);
-        break;
-    case SHINT_barrier_leave:
-        leave_barrier(timeline, entry);
-        count(timeline, entry->cycle);
-        break;
-    case SHINT_async_enter:
-        enter_async(timeline, entry);
-        break;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        mark_region(timeline, entry, shint_number(entry->hint) == SHINT_region_enter);
-        break;
-    default:
-        break;
-    }
+    static entry_row *const rows[] = {
+        [SHINT_group_enter] = enter_group,     [SHINT_group_leave] = leave_group,
+        [SHINT_barrier_enter] = enter_barrier, [SHINT_barrier_leave] = leave_barrier,
+        [SHINT_async_enter] = enter_async,     [SHINT_region_enter] = mark_region,
+        [SHINT_region_leave] = mark_region};
+    const uint32_t number = shint_number(entry->hint);
+    if (number < sizeof rows / sizeof rows[0] && rows[number] != NULL)
+        rows[number](timeline, entry);
 }
 
 /* ---- the whole */
@@ -390,32 +385,14 @@ static void close_all(struct timeline *timeline, uint64_t cycle)
 
 static void go_through(struct timeline *timeline)
 {
+    static entry_row *const rows[] = {
+        [JOURNAL_HINT] = take_hint,       [JOURNAL_HOST] = call_host,   [JOURNAL_LOCK] = lock_rows_take,
+        [JOURNAL_FAULT] = suffer,         [JOURNAL_CONFLICT] = collide, [JOURNAL_HALT] = halt,
+        [JOURNAL_LINE] = strand_rows_take};
     const struct journal *journal = timeline->machine->journal;
     for (size_t k = 0; k < journal->count && journal->entries[k].cycle < journal->until; k++) {
         const struct journal_entry *entry = &journal->entries[k];
-        switch (entry->kind) {
-        case JOURNAL_HINT:
-            take_hint(timeline, entry);
-            break;
-        case JOURNAL_HOST:
-            call_host(timeline, entry);
-            break;
-        case JOURNAL_LOCK:
-            lock_rows_take(timeline, entry);
-            break;
-        case JOURNAL_CONFLICT:
-            collide(timeline, entry);
-            break;
-        case JOURNAL_FAULT:
-            suffer(timeline, entry);
-            break;
-        case JOURNAL_LINE:
-            strand_rows_take(timeline, entry);
-            break;
-        default:
-            halt(timeline, entry);
-            break;
-        }
+        rows[entry->kind](timeline, entry);
         const bool is_last = k + 1 == journal->count || journal->entries[k + 1].cycle != entry->cycle;
         if (is_last)
             strand_rows_end_cycle(timeline, entry->cycle);

@@ -1,5 +1,6 @@
-/* track_event.c - see track_event.h. */
-#include "track_event.h"
+/* track_event.c - see inside.h: writing of messages (protobuf; field numbers of perfetto's
+ * protos/perfetto/trace). Does not interpret the data. */
+#include "inside.h"
 
 #include <string.h>
 
