@@ -155,16 +155,10 @@ static bool work_alone(struct bsp *bsp)
 /* How many threads the run has used, and why they were no more. */
 static void count_threads(const struct bsp *bsp, struct stats *stats)
 {
-    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
-                                                           [PACE_LARGEST] = STATS_LIMIT_asked,
-                                                           [PACE_SHORT] = STATS_LIMIT_little,
-                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
-                                                           [PACE_BUSY] = STATS_LIMIT_busy};
     const unsigned had = bsp->end - bsp->first;
     const uint64_t now = pace_clock();
-    enum pace_reason reason = PACE_LARGEST;
-    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &reason) : 1;
-    stats->threads_why = reasons[reason];
+    stats->threads_why = STATS_LIMIT_asked;
+    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &stats->threads_why) : 1;
     if (2 * bsp->diverged_time > now - bsp->pace.started) {
         stats->threads_used = 1;
         stats->threads_why = STATS_LIMIT_diverged;

@@ -323,7 +323,7 @@ static bool undo_trial(struct pace *pace, uint64_t now)
 {
     const struct pace_trial *trial = &pace->trial;
     if (has_grown(pace))
-        pace->reason = PACE_SLOWER;
+        pace->reason = STATS_LIMIT_slower;
     if (!trial->from_team) {
         learn_cost(pace);
         const bool change = change_to(pace, pace->team + (smaller_pays(pace) ? 1 : PACE_TEAMS));
@@ -337,7 +337,7 @@ static bool undo_trial(struct pace *pace, uint64_t now)
     pace->team = trial->team;
     if (!finds_others(pace, now))
         return true;
-    pace->reason = PACE_BUSY;
+    pace->reason = STATS_LIMIT_busy;
     pace->trial.is_on = pace->returns = false;
     return false;
 }
@@ -356,7 +356,9 @@ static bool judge(struct pace *pace, uint64_t now)
     pace->skips = false;
     pace->probe_pause = PAUSE_LEAST;
     if (pace->trial.from_team)
-        pace->reason = !has_grown(pace) ? PACE_SLOWER : pace->team == 0 ? PACE_LARGEST : pace->reason;
+        pace->reason = !has_grown(pace)  ? STATS_LIMIT_slower
+                       : pace->team == 0 ? STATS_LIMIT_asked
+                                         : pace->reason;
     if (!pace->together)
         pace->last = time;
     return false;
@@ -367,7 +369,7 @@ static bool judge(struct pace *pace, uint64_t now)
 static bool decide_in_team(struct pace *pace, uint64_t now)
 {
     if (is_pressed(pace)) {
-        pace->reason = PACE_BUSY;
+        pace->reason = STATS_LIMIT_busy;
         pace->trial.is_on = false;
         return shrink(pace);
     }
@@ -380,7 +382,9 @@ static bool call(struct pace *pace, uint64_t now)
     const unsigned best = pace->team;
     pace->team = best_with_room(pace);
     const bool is_crowded = finds_others(pace, now);
-    pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
+    pace->reason = is_crowded || pace->team != best ? STATS_LIMIT_busy
+                   : best == 0                      ? STATS_LIMIT_asked
+                                                    : STATS_LIMIT_little;
     if (!is_crowded)
         begin_trial(pace, pace->last);
     pace->trial.gain = gain_of(pace, &pace->teams[pace->team]);
@@ -403,7 +407,7 @@ static bool decide_alone(struct pace *pace, uint64_t now)
     pace->team = best_team(pace);
     pace->last = instruction_time(pace, now);
     if (!is_worth_it(pace, now)) {
-        pace->reason = PACE_SHORT;
+        pace->reason = STATS_LIMIT_little;
         return false;
     }
     return now - pace->changed >= pace->pause && is_steady(pace, before) && call(pace, now);
@@ -491,7 +495,7 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     begin_window(pace, now);
 }
 
-unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason)
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason)
 {
     unsigned most = PACE_TEAMS;
     uint64_t longest = 0;
@@ -500,6 +504,6 @@ unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reas
         most = spent > longest ? k : most;
         longest = spent > longest ? spent : longest;
     }
-    *reason = most == 0 ? PACE_LARGEST : pace->reason;
+    *reason = most == 0 ? STATS_LIMIT_asked : pace->reason;
     return most == PACE_TEAMS ? 1 : pace->teams[most].threads;
 }

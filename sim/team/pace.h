@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/machine/stats.h"
 #include "sim/team/room.h"
 
 /* One timed segment; nanoseconds. */
@@ -42,16 +43,6 @@ enum { PACE_STAYS = 0 };
 #endif
 
 enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
-
-/* Why no larger team is at work. */
-enum pace_reason {
-    PACE_UNKNOWN, /* the run has been too short to decide */
-    PACE_LARGEST, /* there is no larger team */
-    PACE_SHORT,   /* it would save less than its team barriers cost */
-    PACE_SLOWER,  /* it was tried, and was no faster */
-    PACE_BUSY,    /* other programs need the cores */
-    PACE_REASONS
-};
 
 /* The state and the speed of the run before a trial. */
 struct pace_trial {
@@ -100,7 +91,7 @@ struct pace {
     uint32_t random;
     double commit, wait;            /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
-    enum pace_reason reason;
+    enum stats_limit reason;        /* why no larger team is at work */
 };
 
 /* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. */
@@ -142,7 +133,7 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds);
 void pace_change(struct pace *pace, uint64_t now, bool together);
 
 /* The number of threads with which the run has spent most of its time, and the reason why there were not
- * more; the time of the present threads ends at `now`. */
-unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason);
+ * more (STATS_LIMIT_asked: there is no larger team); the time of the present threads ends at `now`. */
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason);
 
 #endif

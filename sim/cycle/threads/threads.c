@@ -274,14 +274,11 @@ static enum stats_limit limit_of(const struct machine *machine)
 
 void threads_count(const struct cycle_state *state)
 {
-    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
-                                                           [PACE_SHORT] = STATS_LIMIT_little,
-                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
-                                                           [PACE_BUSY] = STATS_LIMIT_busy};
     struct stats *stats = &state->machine->stats;
-    enum pace_reason reason = PACE_LARGEST;
     stats->threads_used = 1;
+    stats->threads_why = STATS_LIMIT_asked;
     if (state->threads != NULL)
-        stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &reason);
-    stats->threads_why = reason == PACE_LARGEST ? limit_of(state->machine) : reasons[reason];
+        stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &stats->threads_why);
+    if (stats->threads_why == STATS_LIMIT_asked)
+        stats->threads_why = limit_of(state->machine);
 }
