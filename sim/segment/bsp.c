@@ -142,14 +142,12 @@ static void work_in_team(struct team_member *member, void *context)
     segment_work(&hand);
 }
 
-/* Returns whether it is time for a team. */
-static bool work_alone(struct bsp *bsp)
+static void work_alone(struct bsp *bsp)
 {
     const unsigned deals_in = tiling_deal_alone(bsp);
     struct hand hand = {
         .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
     segment_work(&hand);
-    return hand.part;
 }
 
 /* How many threads the run has used, and why they were no more. */
@@ -241,19 +239,17 @@ static void go_on(struct bsp *bsp)
             bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
-        if (!bsp->pace.together || !can_start) {
-            const bool is_time = work_alone(bsp);
-            if (bsp->ended || bsp->stopped || bsp->course.diverged || !can_start || !is_time)
-                continue;
-            pace_change(&bsp->pace, pace_clock(), true);
+        if (bsp_may_change(bsp, &bsp->course))
+            pace_change(&bsp->pace, pace_clock(), can_start);
+        const unsigned threads = can_start ? pace_threads(&bsp->pace) : 1;
+        if (threads == 1) {
+            work_alone(bsp);
+            continue;
         }
         bsp_spend(bsp, RUN_PART_teams);
-        tiling_deal(bsp, pace_threads(&bsp->pace));
-        pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
+        tiling_deal(bsp, threads);
         bsp->before_team = bsp->course;
-        can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
-        if (!bsp->stopped && !bsp->course.diverged)
-            pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
+        can_start = team_run(threads, work_in_team, bsp);
     }
 }
 

@@ -58,11 +58,8 @@ struct run {
 /* Starting threads, or sending them home. */
 static void change(struct run *run)
 {
-    const bool together = !run->pace.together || run->pace.regroups;
-    pace_change(&run->pace, run->now, together);
-    run->threads = together ? pace_threads(&run->pace) : 1;
-    if (together)
-        pace_begin(&run->pace, run->threads);
+    pace_change(&run->pace, run->now, true);
+    run->threads = pace_threads(&run->pace);
     run->now += 50000 + 20000 * (run->threads - 1);
     run->changes++;
 }
