@@ -4,14 +4,18 @@
  * the PPs shall move. A part is ended by the progress of the machine (machine_tick), so the engines do not
  * know that they are being compared. Times are the processor time of this thread, which leads the threads of
  * a team: other programs do not count, and the members of a team wait for each other by spinning.
+ *
+ * Memory, host and program stay in the machine when the PPs move; registers and counters are carried from
+ * engine to engine. The engine that is left keeps what it has learned of the program, for the next time.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "adaptive.h"
 #include "choice.h"
-#include "seats.h"
 #include "sim/cycle/cycle.h"
+#include "sim/machine/snapshot.h"
 #include "sim/segment/bsp.h"
 #include "sim/team/pace.h"
 
@@ -20,8 +24,10 @@ struct moment {
     uint64_t time, cycle, instructions;
 };
 
-/* What an engine has done in all. */
-struct stay {
+/* One of the two engines, and what it has done in all. */
+struct seat {
+    const struct engine *engine;
+    void *state;    /* owned; NULL: not created yet */
     uint64_t spent; /* nanoseconds */
     unsigned threads_used;
     enum stats_limit threads_why;
@@ -29,12 +35,13 @@ struct stay {
 
 struct adaptive {
     struct machine *machine;
-    struct seats seats;
+    struct seat seats[2];          /* the parallel engine, the cycle engine */
+    unsigned now;                  /* the one that has the PPs */
+    struct snapshot_state carried; /* .pps and .units: owned; room for what a move carries */
     struct choice choice;
     bool may_change;
     bool is_started;
     uint64_t cycle_instructions; /* executed by the cycle engine */
-    struct stay stays[SEATS];    /* by engine */
     /* the present part: */
     uint64_t began, ends;       /* of pace_work_clock; ends UINT64_MAX: at no time */
     uint64_t window;            /* nanoseconds before `ends` */
@@ -62,7 +69,10 @@ bool adaptive_may_change(const struct machine_config *config)
 static void auto_destroy(void *state)
 {
     struct adaptive *adaptive = state;
-    seats_destroy(&adaptive->seats);
+    for (unsigned k = 0; k < 2; k++)
+        if (adaptive->seats[k].state != NULL)
+            adaptive->seats[k].engine->destroy(adaptive->seats[k].state);
+    snapshot_free_room(&adaptive->carried);
     free(adaptive);
 }
 
@@ -75,7 +85,9 @@ static void *auto_create(struct machine *machine)
     adaptive->may_change = adaptive_may_change(&machine->config) && machine->ranks == NULL &&
                            machine->inject == NULL && machine->observers == NULL && machine->counts == NULL &&
                            machine->marks == NULL && machine->journal == NULL;
-    if (!seats_create(&adaptive->seats, machine, &bsp_engine, &cycle_engine)) {
+    adaptive->seats[0] = (struct seat){.engine = &bsp_engine, .state = bsp_engine.create(machine)};
+    adaptive->seats[1].engine = &cycle_engine;
+    if (adaptive->seats[0].state == NULL) {
         auto_destroy(adaptive);
         return NULL;
     }
@@ -139,6 +151,11 @@ static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uin
 
 /* ---- a part of the run */
 
+static const struct seat *at_work(const struct adaptive *adaptive)
+{
+    return &adaptive->seats[adaptive->now];
+}
+
 /* Runs the engine at work up to the bounds, the earlier of each. */
 static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct choice_bounds *bounds)
 {
@@ -163,7 +180,7 @@ static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct 
     machine->progress_context = adaptive;
     if (adaptive->ends != UINT64_MAX)
         machine->tick_instructions = 0;
-    const struct seat *seat = seats_now(&adaptive->seats);
+    const struct seat *seat = at_work(adaptive);
     seat->engine->run(seat->state, until);
     machine->progress = adaptive->outer;
     machine->progress_context = adaptive->outer_context;
@@ -188,21 +205,60 @@ static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycl
 static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
 {
     struct stats *stats = &adaptive->machine->stats;
-    struct stay *stays = adaptive->stays, *now = &stays[adaptive->seats.now];
-    *now = (struct stay){now->spent + nanoseconds, stats->threads_used, stats->threads_why};
-    const struct stay *most = stays[0].spent >= stays[1].spent ? &stays[0] : &stays[1];
+    struct seat *seats = adaptive->seats, *now = &seats[adaptive->now];
+    now->spent += nanoseconds;
+    now->threads_used = stats->threads_used;
+    now->threads_why = stats->threads_why;
+    const struct seat *most = seats[0].spent >= seats[1].spent ? &seats[0] : &seats[1];
     stats->threads_used = most->threads_used;
     stats->threads_why = most->threads_why;
 }
 
+/* The counters of a run that has stopped or ended. */
+static struct stats counted(const struct adaptive *adaptive)
+{
+    const struct seat *seat = at_work(adaptive);
+    struct snapshot_state counted = {.stats = adaptive->machine->stats};
+    if (adaptive->machine->end == END_RUNNING)
+        (void)seat->engine->save(seat->state, &counted);
+    return counted.stats;
+}
+
 /* ---- the run */
+
+/* Moves the PPs of a run that has stopped to the other engine. False: memory is short, and nothing has
+ * changed. */
+static bool carry(struct adaptive *adaptive)
+{
+    struct machine *machine = adaptive->machine;
+    struct snapshot_state *carried = &adaptive->carried;
+    const struct seat *from = at_work(adaptive), *to = &adaptive->seats[1 - adaptive->now];
+    carried->stats = machine->stats;
+    if (to->state == NULL || !from->engine->save(from->state, carried) ||
+        (carried->pps == NULL && !snapshot_make_room(carried, machine->config.pps)))
+        return false;
+    carried->count = machine->config.pps;
+    memset(carried->pps, 0, carried->count * sizeof *carried->pps);
+    from->engine->save_pps(from->state, carried);
+    const struct stats kept = machine->stats;
+    machine->stats = carried->stats;
+    if (!to->engine->load(to->state, carried)) {
+        machine->stats = kept;
+        return false;
+    }
+    machine->tick_instructions = 0;
+    adaptive->now = 1 - adaptive->now;
+    return true;
+}
 
 static void move(struct adaptive *adaptive)
 {
     const double began = stats_clock();
-    adaptive->may_change = seats_prepare(&adaptive->seats);
+    struct seat *to = &adaptive->seats[1 - adaptive->now];
+    if (to->state == NULL)
+        to->state = to->engine->create(adaptive->machine);
     const uint64_t work = pace_work_clock();
-    adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
+    adaptive->may_change = carry(adaptive);
     choice_moved(&adaptive->choice, pace_work_clock() - work);
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
@@ -248,14 +304,13 @@ static bool has_arrived(const struct machine *machine, uint64_t until)
  */
 static bool run_part(struct adaptive *adaptive, uint64_t until)
 {
-    struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
-    const bool is_on_cycle = seats->now != 0, may_change = adaptive->may_change;
+    const bool is_on_cycle = adaptive->now != 0, may_change = adaptive->may_change;
     const struct choice_bounds bounds =
         may_change ? choice_next(choice, pace_work_clock()) : (struct choice_bounds){0};
-    const struct stats before = seats_count(seats);
+    const struct stats before = counted(adaptive);
     run_bounded(adaptive, until, &bounds);
-    const struct stats after = seats_count(seats);
+    const struct stats after = counted(adaptive);
     const struct choice_part part = measure(adaptive, after.cycles - before.cycles);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
     count_threads(adaptive, part.nanoseconds);
@@ -288,25 +343,25 @@ static void auto_run(void *state, uint64_t until)
 
 static void auto_view(const void *state, uint32_t pp, struct pp_view *view)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     seat->engine->view(seat->state, pp, view);
 }
 
 static bool auto_save(const void *state, struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     return seat->engine->save(seat->state, snapshot);
 }
 
 static void auto_save_pps(const void *state, const struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     seat->engine->save_pps(seat->state, snapshot);
 }
 
 static bool auto_load(void *state, const struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     return seat->engine->load(seat->state, snapshot);
 }
 
