@@ -19,11 +19,6 @@
 #include "sim/segment/bsp.h"
 #include "sim/team/pace.h"
 
-/* A reading of the clock. */
-struct moment {
-    uint64_t time, cycle, instructions;
-};
-
 /* One of the two engines, and what it has done in all. */
 struct seat {
     const struct engine *engine;
@@ -42,18 +37,7 @@ struct adaptive {
     bool may_change;
     bool is_started;
     uint64_t cycle_instructions; /* executed by the cycle engine */
-    /* the present part: */
-    uint64_t began, ends;       /* of pace_work_clock; ends UINT64_MAX: at no time */
-    uint64_t window;            /* nanoseconds before `ends` */
-    uint64_t patience;          /* nanoseconds after which it may not be slower than `slowest` */
-    double slowest;             /* nanoseconds of a cycle; 0: no limit */
-    uint64_t began_cycle;       /* the cycle in which it began */
-    uint64_t step;              /* instructions from one reading of the clock to the next */
-    uint64_t looked;            /* the time of the last reading */
-    struct moment marked, last; /* the beginning of the window; the last look */
-    bool has_ended;             /* by its time, or because it is too slow */
-    bool is_slow;
-    uint64_t outer_due; /* instructions at which the progress of the machine is due */
+    uint64_t outer_due;          /* instructions at which the progress of the machine is due */
     void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *outer_context;
 };
@@ -96,31 +80,6 @@ static void *auto_create(struct machine *machine)
 
 /* ---- the clock */
 
-/* Whether the part ends before its time. */
-static bool is_too_slow(const struct adaptive *adaptive, uint64_t now, uint64_t cycle)
-{
-    const uint64_t spent = now - adaptive->began;
-    return adaptive->slowest > 0 && spent >= adaptive->patience &&
-           (double)spent > adaptive->slowest * (double)(cycle - adaptive->began_cycle + 1);
-}
-
-/* Whether the part ends now, because its time is over. If it may continue, it gets new bounds. */
-static bool is_over(struct adaptive *adaptive, uint64_t now)
-{
-    if (now < adaptive->ends)
-        return false;
-    const struct moment *from = &adaptive->marked, *to = &adaptive->last;
-    const uint64_t instructions = to->instructions - from->instructions;
-    const double instruction = instructions != 0 ? (double)(to->time - from->time) / (double)instructions : 0;
-    const struct choice_bounds more = choice_extend(&adaptive->choice, pace_work_clock(), instruction);
-    if (more.nanoseconds == 0)
-        return true;
-    adaptive->ends = now + more.nanoseconds;
-    adaptive->window = more.window;
-    adaptive->marked = (struct moment){0};
-    return false;
-}
-
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
 {
@@ -131,21 +90,11 @@ static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uin
             adaptive->outer(adaptive->outer_context, cycle, instructions, running);
         adaptive->outer_due = machine->tick_instructions;
     }
-    if (adaptive->ends == UINT64_MAX || machine->pause) {
-        machine->tick_instructions = adaptive->outer_due;
-        return;
+    if (!machine->pause) {
+        const struct choice_moment now = {pace_work_clock(), cycle, instructions};
+        machine->pause = choice_look(&adaptive->choice, &now);
     }
-    const uint64_t now = pace_work_clock();
-    adaptive->last = (struct moment){now, cycle, instructions};
-    if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
-        adaptive->marked = adaptive->last;
-        adaptive->ends = now + adaptive->window;
-    }
-    adaptive->is_slow = is_too_slow(adaptive, now, cycle);
-    adaptive->has_ended = machine->pause = adaptive->is_slow || is_over(adaptive, now);
-    adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
-    adaptive->looked = now;
-    const uint64_t next = instructions + adaptive->step;
+    const uint64_t next = instructions + adaptive->choice.part.step;
     machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
 }
 
@@ -156,49 +105,21 @@ static const struct seat *at_work(const struct adaptive *adaptive)
     return &adaptive->seats[adaptive->now];
 }
 
-/* Runs the engine at work up to the bounds, the earlier of each. */
-static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct choice_bounds *bounds)
+/* Runs the engine at work, and reads the clock meanwhile. */
+static void run_with_clock(struct adaptive *adaptive, uint64_t until)
 {
     struct machine *machine = adaptive->machine;
-    const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
-    if (end != 0 && (until == 0 || end < until))
-        until = end;
-    adaptive->began = adaptive->looked = pace_work_clock();
-    adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
-    adaptive->window = bounds->window;
-    adaptive->patience = bounds->patience;
-    adaptive->slowest = bounds->slowest;
-    adaptive->is_slow = false;
-    adaptive->began_cycle = machine->stats.cycles;
-    adaptive->marked = adaptive->last = (struct moment){0};
-    adaptive->has_ended = false;
-    adaptive->step = TICK_LEAST;
+    const struct seat *seat = at_work(adaptive);
     adaptive->outer = machine->progress;
     adaptive->outer_context = machine->progress_context;
     adaptive->outer_due = machine->tick_instructions;
     machine->progress = read_clock;
     machine->progress_context = adaptive;
-    if (adaptive->ends != UINT64_MAX)
-        machine->tick_instructions = 0;
-    const struct seat *seat = at_work(adaptive);
+    machine->tick_instructions = 0;
     seat->engine->run(seat->state, until);
     machine->progress = adaptive->outer;
     machine->progress_context = adaptive->outer_context;
-    machine->pause = machine->pause && !adaptive->has_ended;
-}
-
-/* The part that has ended, and its cycles. */
-static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles)
-{
-    const uint64_t now = pace_work_clock();
-    const struct moment *from = adaptive->marked.time != 0 ? &adaptive->marked : &adaptive->last;
-    return (struct choice_part){.now = now,
-                                .nanoseconds = now - adaptive->began,
-                                .cycles = cycles,
-                                .window = adaptive->last.time - from->time,
-                                .window_cycles = adaptive->last.cycle - from->cycle,
-                                .is_due = adaptive->has_ended,
-                                .is_slow = adaptive->is_slow};
+    machine->pause = machine->pause && !adaptive->choice.part.is_over;
 }
 
 /* The threads of the run are those of the engine that has worked most of the time. */
@@ -300,24 +221,43 @@ static bool has_arrived(const struct machine *machine, uint64_t until)
     return machine->end != END_RUNNING || machine->pause || (until != 0 && machine->stats.cycles >= until);
 }
 
+/* The time now, in the cycle to which the run has come. */
+static struct choice_moment moment_of(uint64_t cycle)
+{
+    return (struct choice_moment){.time = pace_work_clock(), .cycle = cycle};
+}
+
+/* Runs a part that choice.h ends, or all up to the cycle `until`. */
+static void execute(struct adaptive *adaptive, uint64_t until)
+{
+    const struct seat *seat = at_work(adaptive);
+    const struct choice_moment now = moment_of(adaptive->machine->stats.cycles);
+    const uint64_t cycles = adaptive->may_change ? choice_begin(&adaptive->choice, &now) : 0;
+    if (cycles != 0 && (until == 0 || now.cycle + cycles < until))
+        until = now.cycle + cycles;
+    if (adaptive->may_change && cycles == 0)
+        run_with_clock(adaptive, until);
+    else
+        seat->engine->run(seat->state, until);
+}
+
 /* Runs a part; all that the caller wants, if the engine cannot change. Returns whether the run is to go on.
  */
 static bool run_part(struct adaptive *adaptive, uint64_t until)
 {
     struct choice *choice = &adaptive->choice;
     const bool is_on_cycle = adaptive->now != 0, may_change = adaptive->may_change;
-    const struct choice_bounds bounds =
-        may_change ? choice_next(choice, pace_work_clock()) : (struct choice_bounds){0};
     const struct stats before = counted(adaptive);
-    run_bounded(adaptive, until, &bounds);
+    const uint64_t began = pace_work_clock();
+    execute(adaptive, until);
     const struct stats after = counted(adaptive);
-    const struct choice_part part = measure(adaptive, after.cycles - before.cycles);
+    const struct choice_moment now = moment_of(after.cycles);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
-    count_threads(adaptive, part.nanoseconds);
+    count_threads(adaptive, now.time - began);
     const bool arrived = has_arrived(adaptive->machine, until);
     /* the caller's bounds have cut the part short: a trial is undecided, and is run again */
     const bool counts = may_change && (!arrived || choice->step == CHOICE_WORK);
-    if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
+    if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &now))
         move(adaptive);
     demand_invariants(choice);
     return !arrived && may_change;
