@@ -4,24 +4,25 @@
  * the PPs shall move. A part is ended by the progress of the machine (machine_tick), so the engines do not
  * know that they are being compared. Times are the processor time of this thread, which leads the threads of
  * a team: other programs do not count, and the members of a team wait for each other by spinning.
+ *
+ * Memory, host and program stay in the machine when the PPs move; registers and counters are carried from
+ * engine to engine. The engine that is left keeps what it has learned of the program, for the next time.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "adaptive.h"
 #include "choice.h"
-#include "seats.h"
 #include "sim/cycle/cycle.h"
+#include "sim/machine/snapshot.h"
 #include "sim/segment/bsp.h"
 #include "sim/team/pace.h"
 
-/* A reading of the clock. */
-struct moment {
-    uint64_t time, cycle, instructions;
-};
-
-/* What an engine has done in all. */
-struct stay {
+/* One of the two engines, and what it has done in all. */
+struct seat {
+    const struct engine *engine;
+    void *state;    /* owned; NULL: not created yet */
     uint64_t spent; /* nanoseconds */
     unsigned threads_used;
     enum stats_limit threads_why;
@@ -29,24 +30,14 @@ struct stay {
 
 struct adaptive {
     struct machine *machine;
-    struct seats seats;
+    struct seat seats[2];          /* the parallel engine, the cycle engine */
+    unsigned now;                  /* the one that has the PPs */
+    struct snapshot_state carried; /* .pps and .units: owned; room for what a move carries */
     struct choice choice;
     bool may_change;
     bool is_started;
     uint64_t cycle_instructions; /* executed by the cycle engine */
-    struct stay stays[SEATS];    /* by engine */
-    /* the present part: */
-    uint64_t began, ends;       /* of pace_work_clock; ends UINT64_MAX: at no time */
-    uint64_t window;            /* nanoseconds before `ends` */
-    uint64_t patience;          /* nanoseconds after which it may not be slower than `slowest` */
-    double slowest;             /* nanoseconds of a cycle; 0: no limit */
-    uint64_t began_cycle;       /* the cycle in which it began */
-    uint64_t step;              /* instructions from one reading of the clock to the next */
-    uint64_t looked;            /* the time of the last reading */
-    struct moment marked, last; /* the beginning of the window; the last look */
-    bool has_ended;             /* by its time, or because it is too slow */
-    bool is_slow;
-    uint64_t outer_due; /* instructions at which the progress of the machine is due */
+    uint64_t outer_due;          /* instructions at which the progress of the machine is due */
     void (*outer)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *outer_context;
 };
@@ -62,7 +53,10 @@ bool adaptive_may_change(const struct machine_config *config)
 static void auto_destroy(void *state)
 {
     struct adaptive *adaptive = state;
-    seats_destroy(&adaptive->seats);
+    for (unsigned k = 0; k < 2; k++)
+        if (adaptive->seats[k].state != NULL)
+            adaptive->seats[k].engine->destroy(adaptive->seats[k].state);
+    snapshot_free_room(&adaptive->carried);
     free(adaptive);
 }
 
@@ -75,7 +69,9 @@ static void *auto_create(struct machine *machine)
     adaptive->may_change = adaptive_may_change(&machine->config) && machine->ranks == NULL &&
                            machine->inject == NULL && machine->observers == NULL && machine->counts == NULL &&
                            machine->marks == NULL && machine->journal == NULL;
-    if (!seats_create(&adaptive->seats, machine, &bsp_engine, &cycle_engine)) {
+    adaptive->seats[0] = (struct seat){.engine = &bsp_engine, .state = bsp_engine.create(machine)};
+    adaptive->seats[1].engine = &cycle_engine;
+    if (adaptive->seats[0].state == NULL) {
         auto_destroy(adaptive);
         return NULL;
     }
@@ -83,31 +79,6 @@ static void *auto_create(struct machine *machine)
 }
 
 /* ---- the clock */
-
-/* Whether the part ends before its time. */
-static bool is_too_slow(const struct adaptive *adaptive, uint64_t now, uint64_t cycle)
-{
-    const uint64_t spent = now - adaptive->began;
-    return adaptive->slowest > 0 && spent >= adaptive->patience &&
-           (double)spent > adaptive->slowest * (double)(cycle - adaptive->began_cycle + 1);
-}
-
-/* Whether the part ends now, because its time is over. If it may continue, it gets new bounds. */
-static bool is_over(struct adaptive *adaptive, uint64_t now)
-{
-    if (now < adaptive->ends)
-        return false;
-    const struct moment *from = &adaptive->marked, *to = &adaptive->last;
-    const uint64_t instructions = to->instructions - from->instructions;
-    const double instruction = instructions != 0 ? (double)(to->time - from->time) / (double)instructions : 0;
-    const struct choice_bounds more = choice_extend(&adaptive->choice, pace_work_clock(), instruction);
-    if (more.nanoseconds == 0)
-        return true;
-    adaptive->ends = now + more.nanoseconds;
-    adaptive->window = more.window;
-    adaptive->marked = (struct moment){0};
-    return false;
-}
 
 /* Called by machine_tick, in place of the machine's own progress, which it calls as often as before. */
 static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uint32_t running)
@@ -119,90 +90,96 @@ static void read_clock(void *context, uint64_t cycle, uint64_t instructions, uin
             adaptive->outer(adaptive->outer_context, cycle, instructions, running);
         adaptive->outer_due = machine->tick_instructions;
     }
-    if (adaptive->ends == UINT64_MAX || machine->pause) {
-        machine->tick_instructions = adaptive->outer_due;
-        return;
+    if (!machine->pause) {
+        const struct choice_moment now = {pace_work_clock(), cycle, instructions};
+        machine->pause = choice_look(&adaptive->choice, &now);
     }
-    const uint64_t now = pace_work_clock();
-    adaptive->last = (struct moment){now, cycle, instructions};
-    if (adaptive->marked.time == 0 && now + adaptive->window >= adaptive->ends) {
-        adaptive->marked = adaptive->last;
-        adaptive->ends = now + adaptive->window;
-    }
-    adaptive->is_slow = is_too_slow(adaptive, now, cycle);
-    adaptive->has_ended = machine->pause = adaptive->is_slow || is_over(adaptive, now);
-    adaptive->step = choice_tick(adaptive->step, now - adaptive->looked, adaptive->window);
-    adaptive->looked = now;
-    const uint64_t next = instructions + adaptive->step;
+    const uint64_t next = instructions + adaptive->choice.part.step;
     machine->tick_instructions = next < adaptive->outer_due ? next : adaptive->outer_due;
 }
 
 /* ---- a part of the run */
 
-/* Runs the engine at work up to the bounds, the earlier of each. */
-static void run_bounded(struct adaptive *adaptive, uint64_t until, const struct choice_bounds *bounds)
+static const struct seat *at_work(const struct adaptive *adaptive)
+{
+    return &adaptive->seats[adaptive->now];
+}
+
+/* Runs the engine at work, and reads the clock meanwhile. */
+static void run_with_clock(struct adaptive *adaptive, uint64_t until)
 {
     struct machine *machine = adaptive->machine;
-    const uint64_t end = bounds->cycles != 0 ? machine->stats.cycles + bounds->cycles : 0;
-    if (end != 0 && (until == 0 || end < until))
-        until = end;
-    adaptive->began = adaptive->looked = pace_work_clock();
-    adaptive->ends = bounds->nanoseconds != 0 ? adaptive->began + bounds->nanoseconds : UINT64_MAX;
-    adaptive->window = bounds->window;
-    adaptive->patience = bounds->patience;
-    adaptive->slowest = bounds->slowest;
-    adaptive->is_slow = false;
-    adaptive->began_cycle = machine->stats.cycles;
-    adaptive->marked = adaptive->last = (struct moment){0};
-    adaptive->has_ended = false;
-    adaptive->step = TICK_LEAST;
+    const struct seat *seat = at_work(adaptive);
     adaptive->outer = machine->progress;
     adaptive->outer_context = machine->progress_context;
     adaptive->outer_due = machine->tick_instructions;
     machine->progress = read_clock;
     machine->progress_context = adaptive;
-    if (adaptive->ends != UINT64_MAX)
-        machine->tick_instructions = 0;
-    const struct seat *seat = seats_now(&adaptive->seats);
+    machine->tick_instructions = 0;
     seat->engine->run(seat->state, until);
     machine->progress = adaptive->outer;
     machine->progress_context = adaptive->outer_context;
-    machine->pause = machine->pause && !adaptive->has_ended;
-}
-
-/* The part that has ended, and its cycles. */
-static struct choice_part measure(const struct adaptive *adaptive, uint64_t cycles)
-{
-    const uint64_t now = pace_work_clock();
-    const struct moment *from = adaptive->marked.time != 0 ? &adaptive->marked : &adaptive->last;
-    return (struct choice_part){.now = now,
-                                .nanoseconds = now - adaptive->began,
-                                .cycles = cycles,
-                                .window = adaptive->last.time - from->time,
-                                .window_cycles = adaptive->last.cycle - from->cycle,
-                                .is_due = adaptive->has_ended,
-                                .is_slow = adaptive->is_slow};
+    machine->pause = machine->pause && !adaptive->choice.part.is_over;
 }
 
 /* The threads of the run are those of the engine that has worked most of the time. */
 static void count_threads(struct adaptive *adaptive, uint64_t nanoseconds)
 {
     struct stats *stats = &adaptive->machine->stats;
-    struct stay *stays = adaptive->stays, *now = &stays[adaptive->seats.now];
-    *now = (struct stay){now->spent + nanoseconds, stats->threads_used, stats->threads_why};
-    const struct stay *most = stays[0].spent >= stays[1].spent ? &stays[0] : &stays[1];
+    struct seat *seats = adaptive->seats, *now = &seats[adaptive->now];
+    now->spent += nanoseconds;
+    now->threads_used = stats->threads_used;
+    now->threads_why = stats->threads_why;
+    const struct seat *most = seats[0].spent >= seats[1].spent ? &seats[0] : &seats[1];
     stats->threads_used = most->threads_used;
     stats->threads_why = most->threads_why;
 }
 
+/* The counters of a run that has stopped or ended. */
+static struct stats counted(const struct adaptive *adaptive)
+{
+    const struct seat *seat = at_work(adaptive);
+    struct snapshot_state counted = {.stats = adaptive->machine->stats};
+    if (adaptive->machine->end == END_RUNNING)
+        (void)seat->engine->save(seat->state, &counted);
+    return counted.stats;
+}
+
 /* ---- the run */
+
+/* Moves the PPs of a run that has stopped to the other engine. False: memory is short, and nothing has
+ * changed. */
+static bool carry(struct adaptive *adaptive)
+{
+    struct machine *machine = adaptive->machine;
+    struct snapshot_state *carried = &adaptive->carried;
+    const struct seat *from = at_work(adaptive), *to = &adaptive->seats[1 - adaptive->now];
+    carried->stats = machine->stats;
+    if (to->state == NULL || !from->engine->save(from->state, carried) ||
+        (carried->pps == NULL && !snapshot_make_room(carried, machine->config.pps)))
+        return false;
+    carried->count = machine->config.pps;
+    memset(carried->pps, 0, carried->count * sizeof *carried->pps);
+    from->engine->save_pps(from->state, carried);
+    const struct stats kept = machine->stats;
+    machine->stats = carried->stats;
+    if (!to->engine->load(to->state, carried)) {
+        machine->stats = kept;
+        return false;
+    }
+    machine->tick_instructions = 0;
+    adaptive->now = 1 - adaptive->now;
+    return true;
+}
 
 static void move(struct adaptive *adaptive)
 {
     const double began = stats_clock();
-    adaptive->may_change = seats_prepare(&adaptive->seats);
+    struct seat *to = &adaptive->seats[1 - adaptive->now];
+    if (to->state == NULL)
+        to->state = to->engine->create(adaptive->machine);
     const uint64_t work = pace_work_clock();
-    adaptive->may_change = adaptive->may_change && seats_move(&adaptive->seats);
+    adaptive->may_change = carry(adaptive);
     choice_moved(&adaptive->choice, pace_work_clock() - work);
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
@@ -244,25 +221,43 @@ static bool has_arrived(const struct machine *machine, uint64_t until)
     return machine->end != END_RUNNING || machine->pause || (until != 0 && machine->stats.cycles >= until);
 }
 
+/* The time now, in the cycle to which the run has come. */
+static struct choice_moment moment_of(uint64_t cycle)
+{
+    return (struct choice_moment){.time = pace_work_clock(), .cycle = cycle};
+}
+
+/* Runs a part that choice.h ends, or all up to the cycle `until`. */
+static void execute(struct adaptive *adaptive, uint64_t until)
+{
+    const struct seat *seat = at_work(adaptive);
+    const struct choice_moment now = moment_of(adaptive->machine->stats.cycles);
+    const uint64_t cycles = adaptive->may_change ? choice_begin(&adaptive->choice, &now) : 0;
+    if (cycles != 0 && (until == 0 || now.cycle + cycles < until))
+        until = now.cycle + cycles;
+    if (adaptive->may_change && cycles == 0)
+        run_with_clock(adaptive, until);
+    else
+        seat->engine->run(seat->state, until);
+}
+
 /* Runs a part; all that the caller wants, if the engine cannot change. Returns whether the run is to go on.
  */
 static bool run_part(struct adaptive *adaptive, uint64_t until)
 {
-    struct seats *seats = &adaptive->seats;
     struct choice *choice = &adaptive->choice;
-    const bool is_on_cycle = seats->now != 0, may_change = adaptive->may_change;
-    const struct choice_bounds bounds =
-        may_change ? choice_next(choice, pace_work_clock()) : (struct choice_bounds){0};
-    const struct stats before = seats_count(seats);
-    run_bounded(adaptive, until, &bounds);
-    const struct stats after = seats_count(seats);
-    const struct choice_part part = measure(adaptive, after.cycles - before.cycles);
+    const bool is_on_cycle = adaptive->now != 0, may_change = adaptive->may_change;
+    const struct stats before = counted(adaptive);
+    const uint64_t began = pace_work_clock();
+    execute(adaptive, until);
+    const struct stats after = counted(adaptive);
+    const struct choice_moment now = moment_of(after.cycles);
     adaptive->cycle_instructions += is_on_cycle ? after.instructions - before.instructions : 0;
-    count_threads(adaptive, part.nanoseconds);
+    count_threads(adaptive, now.time - began);
     const bool arrived = has_arrived(adaptive->machine, until);
     /* the caller's bounds have cut the part short: a trial is undecided, and is run again */
     const bool counts = may_change && (!arrived || choice->step == CHOICE_WORK);
-    if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &part))
+    if (adaptive->machine->end == END_RUNNING && counts && choice_note(choice, &now))
         move(adaptive);
     demand_invariants(choice);
     return !arrived && may_change;
@@ -288,25 +283,25 @@ static void auto_run(void *state, uint64_t until)
 
 static void auto_view(const void *state, uint32_t pp, struct pp_view *view)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     seat->engine->view(seat->state, pp, view);
 }
 
 static bool auto_save(const void *state, struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     return seat->engine->save(seat->state, snapshot);
 }
 
 static void auto_save_pps(const void *state, const struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     seat->engine->save_pps(seat->state, snapshot);
 }
 
 static bool auto_load(void *state, const struct snapshot_state *snapshot)
 {
-    const struct seat *seat = seats_now(&((const struct adaptive *)state)->seats);
+    const struct seat *seat = at_work(state);
     return seat->engine->load(seat->state, snapshot);
 }
 

@@ -11,7 +11,7 @@ void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t ra
     choice->pause = choice->shortest = FIRST_PART * move;
 }
 
-/* ---- bounds */
+/* ---- a part */
 
 static uint64_t at_most(uint64_t value, uint64_t most)
 {
@@ -52,46 +52,91 @@ static uint64_t random_cycles(struct choice *choice)
     return 1 + (choice->random >> 8) % (1u << (choice->random >> 28) % 9);
 }
 
-/* The bounds of a part of work of this length. The first engine, of which parts are long, ends it early if it
- * becomes slower than what the other one has shown. */
-static struct choice_bounds bound_work(const struct choice *choice, uint64_t length)
+/* The part, or what follows it, is work of this length. The first engine, of which parts are long, ends it
+ * early if it becomes slower than what the other one has shown. */
+static void bound_work(struct choice *choice, uint64_t now, uint64_t length)
 {
     const uint64_t window = at_least(trial_time(choice, choice->is_on_other, 0) / 2, length / WINDOW_PART);
-    return (struct choice_bounds){.nanoseconds = length,
-                                  .window = at_most(window, length / 2),
-                                  .slowest = choice->is_on_other ? 0 : SPEED_CHANGES * choice->rival,
-                                  .patience = RETRY_PART * choice->cost};
+    struct choice_part *part = &choice->part;
+    part->ends = now + length;
+    part->window = at_most(window, length / 2);
+    part->slowest = choice->is_on_other ? 0 : SPEED_CHANGES * choice->rival;
+    part->patience = RETRY_PART * choice->cost;
 }
 
-struct choice_bounds choice_next(struct choice *choice, uint64_t now)
+static void bound_trial(struct choice *choice, uint64_t now)
 {
-    if (choice->random != 0)
-        return (struct choice_bounds){.cycles = random_cycles(choice)};
-    if (choice->step == CHOICE_WORK)
-        return bound_work(choice, work_time(choice, now));
     const uint64_t length = trial_time(choice, !choice->is_on_other, choice->lasted);
-    return (struct choice_bounds){.nanoseconds = length,
-                                  .window = length / 2,
-                                  .slowest = TRIAL_SLOWEST * choice->recent,
-                                  .patience = length / 2};
+    struct choice_part *part = &choice->part;
+    part->ends = now + length;
+    part->window = part->patience = length / 2;
+    part->slowest = TRIAL_SLOWEST * choice->recent;
 }
 
-struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction)
+uint64_t choice_begin(struct choice *choice, const struct choice_moment *now)
 {
-    const bool is_fast = instruction > 0 && instruction * FAST_INSTRUCTIONS < 1000;
+    choice->part = (struct choice_part){.began = *now, .step = TICK_LEAST};
+    if (choice->random != 0)
+        return random_cycles(choice);
+    if (choice->step == CHOICE_WORK)
+        bound_work(choice, now->time, work_time(choice, now->time));
+    else
+        bound_trial(choice, now->time);
+    return 0;
+}
+
+/* Whether the part ends now, because its time is over. On a fast first engine it continues. */
+static bool is_over(struct choice *choice)
+{
+    struct choice_part *part = &choice->part;
+    const uint64_t now = part->last.time;
+    if (now < part->ends)
+        return false;
+    const uint64_t instructions = part->last.instructions - part->marked.instructions;
+    const bool is_fast = (now - part->marked.time) * FAST_INSTRUCTIONS < 1000 * instructions;
     const bool is_first = choice->step == CHOICE_WORK && !choice->is_on_other;
     if (!is_fast || !is_first || now >= choice->decided + FAST_PART * choice->pause)
-        return (struct choice_bounds){0};
-    return bound_work(choice, at_least(at_most(choice->pause / 2, PART_MOST), PART_LEAST));
+        return true;
+    bound_work(choice, now, at_least(at_most(choice->pause / 2, PART_MOST), PART_LEAST));
+    part->marked = (struct choice_moment){0};
+    return false;
+}
+
+/* The instructions to the next reading, if the last ones took `passed` nanoseconds. */
+static uint64_t next_step(const struct choice_part *part, uint64_t passed)
+{
+    const uint64_t wanted = part->window / TICK_LOOKS;
+    if (passed < wanted / 2)
+        return at_most(2 * part->step, TICK_MOST);
+    return passed > wanted ? at_least(part->step / 2, TICK_LEAST) : part->step;
+}
+
+bool choice_look(struct choice *choice, const struct choice_moment *now)
+{
+    struct choice_part *part = &choice->part;
+    const uint64_t spent = now->time - part->began.time;
+    const uint64_t before = part->last.time != 0 ? part->last.time : part->began.time;
+    part->last = *now;
+    if (part->marked.time == 0 && now->time + part->window >= part->ends) {
+        part->marked = *now;
+        part->ends = now->time + part->window;
+    }
+    part->is_slow = part->slowest > 0 && spent >= part->patience &&
+                    (double)spent > part->slowest * (double)(now->cycle - part->began.cycle + 1);
+    part->is_over = part->is_slow || is_over(choice);
+    part->step = next_step(part, now->time - before);
+    return part->is_over;
 }
 
 /* ---- decisions */
 
-/* Nanoseconds of a cycle at the end of a part. */
-static double speed_of(const struct choice_part *part)
+/* Nanoseconds of a cycle at the end of the part, or of its `cycle` if it has no window. */
+static double speed_of(const struct choice_part *part, double cycle)
 {
-    return part->window_cycles != 0 ? (double)part->window / (double)part->window_cycles
-                                    : (double)part->nanoseconds / (double)part->cycles;
+    const uint64_t cycles = part->last.cycle - part->marked.cycle;
+    return part->marked.time != 0 && cycles != 0
+               ? (double)(part->last.time - part->marked.time) / (double)cycles
+               : cycle;
 }
 
 /* Whether one speed is better than the other by a part. */
@@ -115,17 +160,19 @@ static void decide(struct choice *choice, uint64_t now, uint64_t pause)
     choice->first = 0;
 }
 
-/* Returns whether the run goes back. */
-static bool judge(struct choice *choice, const struct choice_part *part)
+/* At the end of a trial: returns whether the run goes back. */
+static bool judge(struct choice *choice, const struct choice_moment *now)
 {
-    const double tried = speed_of(part), meant = choice->recent * (double)part->cycles;
+    const double tried = speed_of(&choice->part, choice->cycle);
+    const double meant = choice->recent * (double)(now->cycle - choice->part.began.cycle);
+    const uint64_t took = now->time - choice->part.began.time;
     const bool stays = is_faster(tried, choice->recent, FASTER_PART);
-    choice->spent += (double)part->nanoseconds > meant ? part->nanoseconds - (uint64_t)meant : 0;
+    choice->spent += (double)took > meant ? took - (uint64_t)meant : 0;
     choice->spent += stays ? 0 : choice->move;
     choice->changes += stays;
     choice->rival = stays ? choice->recent : tried;
     choice->recent = stays ? tried : choice->recent;
-    decide(choice, part->now, stays ? 0 : PAUSE_GROWS * choice->pause);
+    decide(choice, now->time, stays ? 0 : PAUSE_GROWS * choice->pause);
     choice->first = stays ? tried : 0;
     return !stays;
 }
@@ -140,16 +187,17 @@ static bool is_suspicious(const struct choice *choice, double speed)
 }
 
 /* Returns whether a trial begins. */
-static bool note_work(struct choice *choice, const struct choice_part *part)
+static bool note_work(struct choice *choice, const struct choice_moment *now)
 {
-    choice->recent = speed_of(part);
-    choice->lasted = part->now - choice->decided;
+    const struct choice_part *part = &choice->part;
+    choice->recent = speed_of(part, choice->cycle);
+    choice->lasted = now->time - choice->decided;
     if (is_suspicious(choice, choice->cycle)) {
         choice->pause = choice->shortest;
         choice->first = 0;
     }
     choice->first = choice->first > 0 ? choice->first : choice->cycle;
-    if (!part->is_slow && (choice->lasted < choice->pause || !(part->is_due || choice->is_on_other)))
+    if (!part->is_slow && (choice->lasted < choice->pause || !(part->is_over || choice->is_on_other)))
         return false;
     choice->step = CHOICE_TRIAL;
     choice->trials++;
@@ -166,14 +214,15 @@ static bool change_at_random(struct choice *choice)
     return true;
 }
 
-bool choice_note(struct choice *choice, const struct choice_part *part)
+bool choice_note(struct choice *choice, const struct choice_moment *now)
 {
+    const struct choice_moment *began = &choice->part.began;
     if (choice->random != 0)
         return change_at_random(choice);
-    if (part->cycles == 0 || part->nanoseconds == 0)
+    if (now->cycle == began->cycle || now->time == began->time)
         return false;
-    choice->cycle = (double)part->nanoseconds / (double)part->cycles;
-    return choice->step == CHOICE_WORK ? note_work(choice, part) : judge(choice, part);
+    choice->cycle = (double)(now->time - began->time) / (double)(now->cycle - began->cycle);
+    return choice->step == CHOICE_WORK ? note_work(choice, now) : judge(choice, now);
 }
 
 void choice_moved(struct choice *choice, uint64_t nanoseconds)
@@ -183,14 +232,6 @@ void choice_moved(struct choice *choice, uint64_t nanoseconds)
     choice->cycle = 0;
     if (choice->step == CHOICE_TRIAL)
         choice->spent += nanoseconds;
-}
-
-uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window)
-{
-    const uint64_t wanted = window / TICK_LOOKS;
-    if (passed < wanted / 2)
-        return at_most(2 * step, TICK_MOST);
-    return passed > wanted ? at_least(step / 2, TICK_LEAST) : step;
 }
 
 /* ---- invariants */

@@ -29,26 +29,26 @@ enum choice_step {
     CHOICE_TRIAL /* on the other engine, to be compared */
 };
 
-/* The bounds of a part; 0: none. It ends at the first of them. */
-struct choice_bounds {
-    uint64_t cycles; /* for tests */
-    uint64_t nanoseconds;
-    uint64_t window;   /* nanoseconds at its end, in which its speed is measured */
-    double slowest;    /* nanoseconds of a cycle; 0: no limit. A part that is slower on average ends early, */
-    uint64_t patience; /* after that many nanoseconds */
+/* A reading of the clock, in nanoseconds, and how far the run has come. */
+struct choice_moment {
+    uint64_t time, cycle, instructions;
 };
 
-/* A part that has ended. */
+/* The part that is executed. It ends when its time is over, or because it is too slow. */
 struct choice_part {
-    uint64_t now; /* nanoseconds of a clock */
-    uint64_t nanoseconds, cycles;
-    uint64_t window, window_cycles; /* the same of its window; 0: it has none */
-    bool is_due;                    /* it has ended by its bounds */
-    bool is_slow;                   /* by `slowest` */
+    struct choice_moment began;
+    uint64_t ends;
+    uint64_t window;   /* nanoseconds at its end, in which its speed is measured */
+    double slowest;    /* nanoseconds of a cycle; 0: no limit. If it is slower on average, it ends early, */
+    uint64_t patience; /* after that many nanoseconds */
+    struct choice_moment marked, last; /* the beginning of the window; the last reading. Time 0: none yet */
+    uint64_t step;                     /* instructions to the next reading */
+    bool is_over, is_slow;             /* it has ended by its time, or by `slowest`; by the latter */
 };
 
 struct choice {
     enum choice_step step;
+    struct choice_part part;
     bool is_on_other;  /* the engine of trials has the PPs: not the one on which the run began */
     uint64_t started;  /* the time */
     uint64_t decided;  /* the time of the last decision, or `started` */
@@ -70,22 +70,17 @@ struct choice {
 /* random: struct test_knobs. */
 void choice_start(struct choice *choice, uint64_t now, uint32_t pps, uint32_t random);
 
-/* The bounds of the next part. */
-struct choice_bounds choice_next(struct choice *choice, uint64_t now);
+/* A part begins. Returns after how many cycles it ends, for tests; 0: choice_look ends it. */
+uint64_t choice_begin(struct choice *choice, const struct choice_moment *now);
 
-/* At the end of a part by its time: the bounds within which it continues; .nanoseconds 0: it ends.
- * `instruction`: the mean nanoseconds of an instruction in its window. */
-struct choice_bounds choice_extend(const struct choice *choice, uint64_t now, double instruction);
+/* A reading of the clock, after part.step instructions or fewer. Returns whether the part ends now. */
+bool choice_look(struct choice *choice, const struct choice_moment *now);
 
-/* Records the part. True: the PPs have to move to the other engine, and choice_moved has to follow. */
-bool choice_note(struct choice *choice, const struct choice_part *part);
+/* The part has ended. True: the PPs have to move to the other engine, and choice_moved has to follow. */
+bool choice_note(struct choice *choice, const struct choice_moment *now);
 
 /* The move has taken place, in that many nanoseconds. */
 void choice_moved(struct choice *choice, uint64_t nanoseconds);
-
-/* The instructions until the next reading of the clock: `step` of them took `passed` nanoseconds, or fewer
- * did, because the clock was read for another reason; the window of the part is so long. */
-uint64_t choice_tick(uint64_t step, uint64_t passed, uint64_t window);
 
 /* The text of the first invariant that does not hold between two parts (invariant.def); NULL: all hold. */
 const char *choice_broken(const struct choice *choice);

@@ -142,29 +142,21 @@ static void work_in_team(struct team_member *member, void *context)
     segment_work(&hand);
 }
 
-/* Returns whether it is time for a team. */
-static bool work_alone(struct bsp *bsp)
+static void work_alone(struct bsp *bsp)
 {
     const unsigned deals_in = tiling_deal_alone(bsp);
     struct hand hand = {
         .bsp = bsp, .first = bsp->first, .end = bsp_end(bsp), .course = bsp->course, .deals_in = deals_in};
     segment_work(&hand);
-    return hand.part;
 }
 
 /* How many threads the run has used, and why they were no more. */
 static void count_threads(const struct bsp *bsp, struct stats *stats)
 {
-    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
-                                                           [PACE_LARGEST] = STATS_LIMIT_asked,
-                                                           [PACE_SHORT] = STATS_LIMIT_little,
-                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
-                                                           [PACE_BUSY] = STATS_LIMIT_busy};
     const unsigned had = bsp->end - bsp->first;
     const uint64_t now = pace_clock();
-    enum pace_reason reason = PACE_LARGEST;
-    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &reason) : 1;
-    stats->threads_why = reasons[reason];
+    stats->threads_why = STATS_LIMIT_asked;
+    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &stats->threads_why) : 1;
     if (2 * bsp->diverged_time > now - bsp->pace.started) {
         stats->threads_used = 1;
         stats->threads_why = STATS_LIMIT_diverged;
@@ -247,19 +239,17 @@ static void go_on(struct bsp *bsp)
             bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
-        if (!bsp->pace.together || !can_start) {
-            const bool is_time = work_alone(bsp);
-            if (bsp->ended || bsp->stopped || bsp->course.diverged || !can_start || !is_time)
-                continue;
-            pace_change(&bsp->pace, pace_clock(), true);
+        if (bsp_may_change(bsp, &bsp->course))
+            pace_change(&bsp->pace, pace_clock(), can_start);
+        const unsigned threads = can_start ? pace_threads(&bsp->pace) : 1;
+        if (threads == 1) {
+            work_alone(bsp);
+            continue;
         }
         bsp_spend(bsp, RUN_PART_teams);
-        tiling_deal(bsp, pace_threads(&bsp->pace));
-        pace_begin(&bsp->pace, bsp_end(bsp) - bsp->first);
+        tiling_deal(bsp, threads);
         bsp->before_team = bsp->course;
-        can_start = team_run(bsp_end(bsp) - bsp->first, work_in_team, bsp);
-        if (!bsp->stopped && !bsp->course.diverged)
-            pace_change(&bsp->pace, pace_clock(), can_start && bsp->pace.regroups);
+        can_start = team_run(threads, work_in_team, bsp);
     }
 }
 

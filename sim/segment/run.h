@@ -118,7 +118,7 @@ struct hand {
     struct course course;
     unsigned weight;   /* thread 0: number of segments that this one represents; 0: it is not timed */
     bool shares;       /* PHASE_folds: each thread folds to some of the cells */
-    bool part;         /* thread 0: it is time to change between one thread and a team */
+    bool part;         /* thread 0: it is time for another number of threads */
     unsigned deals_in; /* alone: segments until tiles are dealt anew; 0: never */
     bool deals;
     unsigned writer_count; /* of the last phase, not yet waited for */
@@ -153,6 +153,14 @@ static inline void hand_spend(const struct hand *hand, enum run_part part)
         bsp_spend(hand->bsp, part);
 }
 
+/* Whether the number of threads may change, and tiles may be dealt anew: between two segments, when all
+ * requests except held ones have been carried out, and barriers are up to date. The tiles of several ranks
+ * stay where they are. */
+static inline bool bsp_may_change(const struct bsp *bsp, const struct course *course)
+{
+    return bsp->meeting != NULL || (!course->goes_on && !course->halfway);
+}
+
 /* For a thread alone: the end of the workers whose tiles it runs. */
 static inline unsigned bsp_end(const struct bsp *bsp)
 {
@@ -168,7 +176,7 @@ void tiling_destroy(struct bsp *bsp);
 /* The first tile of a worker, if the first `workers` have all tiles. */
 uint32_t tiling_first(const struct bsp *bsp, unsigned worker, unsigned workers);
 
-/* Deals the tiles to the first `workers`, if course_may_deal. */
+/* Deals the tiles to the first `workers`, if bsp_may_change; those of several ranks stay. */
 void tiling_deal(struct bsp *bsp, unsigned workers);
 
 /* The same before one thread continues alone. Returns the number of segments until it must be called again;
@@ -190,8 +198,8 @@ bool bsp_load(void *state, const struct snapshot_state *snapshot);
  * and reports written. After it, requests may be carried out, and reports read. */
 void segment_barrier(struct hand *hand, struct heard *heard);
 
-/* Runs segments until the run is over, has reached the requested end, or it is time to change between one
- * thread and a team. */
+/* Runs segments until the run is over, has reached the requested end, or it is time for another number of
+ * threads. */
 void segment_work(struct hand *hand);
 
 /* ---- lead.c: thread 0, while all others wait or read nothing that it changes */

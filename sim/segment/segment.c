@@ -404,12 +404,12 @@ static bool has_come_to(const struct hand *hand, const struct report *all)
     return is_there || all->meets || all->pause;
 }
 
-/* For a thread alone: whether it is time for a team, or for dealing tiles anew, before which requests may
- * have to be carried out. */
-static bool is_time_to_change(struct hand *hand)
+/* Whether it is time for another number of threads, or for dealing tiles anew, before which requests may have
+ * to be carried out. */
+static bool is_time_to_change(struct hand *hand, bool part)
 {
     hand->deals |= hand->deals_in != 0 && --hand->deals_in == 0;
-    return (hand->part || hand->deals) && (hand->bsp->meeting != NULL || course_may_deal(&hand->course));
+    return (part || hand->deals) && bsp_may_change(hand->bsp, &hand->course);
 }
 
 void segment_work(struct hand *hand)
@@ -438,7 +438,7 @@ void segment_work(struct hand *hand)
             check_tiles(hand, i, CHECK_AFTER_PHASE);
         stops = goes_on && has_come_to(hand, all);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
-        part = hand->member ? all->part : is_time_to_change(hand);
+        part = is_time_to_change(hand, all->part);
         if (hand->weight != 0) {
             const uint64_t end = pace_clock();
             times.phase = beyond(end - met, hand->alone);

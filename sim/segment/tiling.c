@@ -62,7 +62,7 @@ void tiling_destroy(struct bsp *bsp)
 
 void tiling_deal(struct bsp *bsp, unsigned workers)
 {
-    if (bsp->active == workers || !course_may_deal(&bsp->course) || bsp->meeting != NULL)
+    if (bsp->active == workers || bsp->meeting != NULL || !bsp_may_change(bsp, &bsp->course))
         return;
     share_knowledge(bsp);
     deal(bsp, workers);

@@ -51,13 +51,6 @@ static inline struct course course_begin(uint32_t running)
     return (struct course){.barrier_age = BARRIER_SEGMENTS + 1, .running = running, .due = circle_next(0)};
 }
 
-/* Whether tiles may be dealt anew: between two segments, when all requests except held ones have been carried
- * out, and barriers are up to date. */
-static inline bool course_may_deal(const struct course *course)
-{
-    return !course->goes_on && !course->halfway;
-}
-
 /* Level 0: decides what the next segment tests: once per cycle of such tests (deadlock.h, follow.h), after
  * the requests of the cycle before. */
 static inline void course_ask(struct course *course)

@@ -27,27 +27,35 @@ uint64_t pace_work_clock(void)
 
 /* ---- what a team would save */
 
-/* The least time of a team barrier. */
-static uint64_t least_meeting(unsigned threads)
+/* Estimate: nanoseconds that a segment takes beyond its longest part. */
+static uint64_t meeting_of(const struct pace *pace, unsigned team)
 {
+    const unsigned threads = pace->sizes[team];
     const unsigned near = threads < MEETING_THREADS ? threads : MEETING_THREADS;
-    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0);
+    return MEETING_LEAST + (uint64_t)MEETING_MORE * (near > 2 ? near - 2 : 0) +
+           (pace->has_units ? MEETING_UNITS : 0);
+}
+
+/* The mean time of a segment in the window. */
+static uint64_t segment_time(const struct pace *pace)
+{
+    return pace->whole / pace->segments;
 }
 
 /* The time by which a segment of one thread would be shorter in the team, if its work can be divided; what
  * the team costs. That threads fetch what others have written is not predicted: a trial measures it. */
-static uint64_t gain_of(const struct pace *pace, const struct pace_team *team)
+static uint64_t gain_of(const struct pace *pace, unsigned team)
 {
-    const uint64_t work = pace->work > SEGMENT_LEAST ? pace->work - SEGMENT_LEAST : 0;
-    return work * (team->threads - 1) / team->threads;
+    const uint64_t segment = segment_time(pace), work = segment > SEGMENT_LEAST ? segment - SEGMENT_LEAST : 0;
+    return work * (pace->sizes[team] - 1) / pace->sizes[team];
 }
 
-static uint64_t cost_of(const struct pace *pace, const struct pace_team *team)
+static uint64_t cost_of(const struct pace *pace, unsigned team)
 {
-    return team->meeting + (uint64_t)ALONE_COST * pace->alone / pace->segments;
+    return meeting_of(pace, team) + (uint64_t)ALONE_COST * pace->alone / pace->segments;
 }
 
-static int64_t saved_by(const struct pace *pace, const struct pace_team *team)
+static int64_t saved_by(const struct pace *pace, unsigned team)
 {
     return (int64_t)gain_of(pace, team) - (int64_t)cost_of(pace, team);
 }
@@ -56,15 +64,15 @@ static int64_t saved_by(const struct pace *pace, const struct pace_team *team)
 static unsigned best_team(const struct pace *pace)
 {
     unsigned best = 0;
-    for (unsigned k = 1; k < pace->team_count; k++)
-        if (saved_by(pace, &pace->teams[k]) > saved_by(pace, &pace->teams[best]))
+    for (unsigned k = 1; k < pace->single; k++)
+        if (saved_by(pace, k) > saved_by(pace, best))
             best = k;
     return best;
 }
 
 /* ---- beginning, and the share of others */
 
-/* The largest power of two below a number; 1 for 1. */
+/* The largest power of two below a number. */
 static unsigned power_below(unsigned number)
 {
     unsigned power = 1;
@@ -79,22 +87,14 @@ void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned leas
                           .began = now,
                           .noted = now,
                           .changed = now,
+                          .has_units = has_units,
                           .look = 1,
-                          .probe_pause = PAUSE_LEAST,
+                          .pause = PAUSE_LEAST,
                           .random = 1};
-    unsigned size = threads;
-    do {
-        pace->teams[pace->team_count++] = (struct pace_team){
-            .threads = size, .meeting = least_meeting(size) + (has_units ? MEETING_UNITS : 0)};
-        size = power_below(size);
-    } while (size >= least && pace->team_count < PACE_TEAMS);
-}
-
-void pace_begin(struct pace *pace, unsigned threads)
-{
-    for (unsigned k = 0; k < pace->team_count; k++)
-        if (pace->teams[k].threads == threads)
-            pace->team = pace->at_work = k;
+    for (unsigned size = threads; size > 1 && size >= least; size = power_below(size))
+        pace->sizes[pace->single++] = size;
+    pace->sizes[pace->single] = 1;
+    pace->team = pace->next = pace->single;
 }
 
 /* Whether other programs leave `more` threads a core each. */
@@ -109,18 +109,6 @@ static bool is_pressed(struct pace *pace)
     const bool full = !has_room(pace, 0);
     pace->full = full ? pace->full + 1 : 0;
     return pace->full >= FULL_WINDOWS;
-}
-
-/* Whether other programs need the cores, tested at most once in ROOM_AGAIN. The times of a window in which
- * they did say nothing about a team, so the next window decides. */
-static bool finds_others(struct pace *pace, uint64_t now)
-{
-    const bool knew = pace->crowded != 0;
-    if (knew && now - pace->crowded < ROOM_AGAIN)
-        return true;
-    const bool finds = !has_room(pace, pace_threads(pace) - 1);
-    pace->crowded = finds ? now : 0;
-    return finds || knew;
 }
 
 /* The time from one timed segment to the next: a part of the time since the last change, so that a late
@@ -178,24 +166,13 @@ static double instruction_time(const struct pace *pace, uint64_t now)
     return done == 0 ? 0 : (double)(now - pace->began) / (double)done;
 }
 
-/* The best team for whose threads there are cores; if there is none, the best team. */
-static unsigned best_with_room(const struct pace *pace)
+/* Whether the best team would save enough time to be worth a trial. Requests that one thread carries out
+ * alone take the same time in a team. In a run so long that a trial is a small part of it, any saving is
+ * enough, because later segments may be longer. */
+static bool is_worth_it(const struct pace *pace, uint64_t now, unsigned best)
 {
-    const unsigned best = best_team(pace);
-    for (unsigned k = 0; k < pace->team_count && !has_room(pace, pace->teams[best].threads - 1); k++)
-        if (saved_by(pace, &pace->teams[k]) > 0 && has_room(pace, pace->teams[k].threads - 1))
-            return k;
-    return best;
-}
-
-/* Whether a team would save enough time to be worth a trial. Requests that one thread carries out alone take
- * the same time in a team. In a run so long that a trial is a small part of it, a quarter more than the cost
- * of a segment's team barrier is enough, because later segments may be longer. */
-static bool is_worth_it(const struct pace *pace, uint64_t now)
-{
-    const struct pace_team *team = &pace->teams[pace->team];
-    const uint64_t less = gain_of(pace, team), more = cost_of(pace, team);
-    if (less <= more + more / 4)
+    const uint64_t less = gain_of(pace, best), more = cost_of(pace, best);
+    if (less <= more)
         return false;
     return now - pace->started >= TRIAL_SMALL ||
            (less - more) * pace->segments > (now - pace->began) / WORTH_PART;
@@ -204,187 +181,128 @@ static bool is_worth_it(const struct pace *pace, uint64_t now)
 /* Whether segments are so long that a wrong start of a team costs a small part of one. */
 static bool are_long(const struct pace *pace)
 {
-    return pace->whole / pace->segments >= LONG_SEGMENT;
-}
-
-/* Sets the next change: to this team, or to one thread (team_count and more). */
-static bool change_to(struct pace *pace, unsigned team)
-{
-    const bool is_team = team < pace->team_count;
-    pace->regroups = pace->together && is_team;
-    pace->team = is_team ? team : pace->team;
-    return true;
-}
-
-/* A team of half as many threads, or none if there is no such team. */
-static bool shrink(struct pace *pace)
-{
-    return change_to(pace, pace->team + 1);
-}
-
-/* Whether a team of half as many threads is predicted to save time. */
-static bool smaller_pays(const struct pace *pace)
-{
-    return pace->team + 1 < pace->team_count && saved_by(pace, &pace->teams[pace->team + 1]) > 0;
-}
-
-/* The pause after another trial without gain. */
-static uint64_t longer(uint64_t pause)
-{
-    return pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pause : PAUSE_MOST;
-}
-
-/* The time in which no team is tried after one has ended: it grows with the number of teams without gain. */
-static uint64_t next_pause(const struct pace *pace, uint64_t now)
-{
-    return pace->pause != 0 && now - pace->changed <= LASTING ? longer(pace->pause) : PAUSE_LEAST;
+    return segment_time(pace) >= LONG_SEGMENT;
 }
 
 /* ---- trials */
 
-/* Begins a trial: from now on the run is compared with its speed before. */
-static void begin_trial(struct pace *pace, double before)
+/* Begins the trial of a team, or of one thread: the run will be compared with its speed before. */
+static void begin_trial(struct pace *pace, unsigned next, double before)
 {
-    pace->trial =
-        (struct pace_trial){.is_on = true, .from_team = pace->together, .team = pace->team, .before = before};
+    pace->next = next;
+    pace->trial = (struct pace_trial){.is_on = true, .from = pace->team, .before = before};
 }
 
 /* The next team to try: the next larger one and the next smaller one in turns; after a smaller one without
- * gain, the one below it. team_count: one thread. */
+ * gain, the one below it. */
 static unsigned next_tried(struct pace *pace)
 {
-    const unsigned more = pace->team > 0 ? pace->teams[pace->team - 1].threads - pace_threads(pace) : 0;
+    const unsigned more = pace->team > 0 ? pace->sizes[pace->team - 1] - pace_threads(pace) : 0;
     const bool grows = pace->tries_larger && more > 0 && has_room(pace, more);
     pace->tries_larger = !grows;
     if (grows)
         return pace->team - 1;
     const unsigned smaller = pace->team + (pace->skips ? 2 : 1);
     pace->skips = !pace->skips;
-    return smaller < pace->team_count ? smaller : pace->team_count;
+    return smaller < pace->single ? smaller : pace->single;
 }
 
 /* The time after a change in which no other team is tried. */
 static uint64_t probe_rest(const struct pace *pace)
 {
-    const uint64_t segment = pace->whole / pace->segments;
     const uint64_t samples = are_long(pace) ? SAMPLES_LONG : SAMPLES;
-    const uint64_t trial = WINDOW_PROBE + samples * segment;
+    const uint64_t trial = WINDOW_PROBE + samples * segment_time(pace);
     if (pace->climbs)
         return CLIMB_PART * trial;
     const uint64_t rest = PAUSE_PART * trial;
-    return rest > pace->probe_pause ? rest : pace->probe_pause;
+    return rest > pace->pause ? rest : pace->pause;
 }
 
 /* Tries another number of threads from time to time while a team is at work. */
-static bool probe(struct pace *pace, uint64_t now)
+static void probe(struct pace *pace, uint64_t now)
 {
-    const uint64_t segment = pace->whole / pace->segments;
+    const uint64_t segment = segment_time(pace);
     const double before = instruction_time(pace, now);
     if (segment > 2 * pace->probed || 2 * segment < pace->probed) /* another part of the program */
-        pace->probe_pause = PAUSE_LEAST;
+        pace->pause = PAUSE_LEAST;
     if (now - pace->changed < probe_rest(pace) || before <= 0)
-        return false;
+        return;
     const unsigned tried = next_tried(pace);
-    const bool is_known = pace->climbs && tried == pace->team_count && pace->is_explained;
+    const bool is_known = pace->climbs && tried == pace->single && pace->is_explained;
     pace->climbs = false;
     if (is_known)
-        return false;
+        return;
     pace->probed = segment;
-    begin_trial(pace, before);
-    return change_to(pace, tried);
+    begin_trial(pace, tried, before);
 }
 
 /* Whether the run has more threads than before its trial. */
 static bool has_grown(const struct pace *pace)
 {
-    return pace->together && (!pace->trial.from_team || pace->team < pace->trial.team);
-}
-
-/* Whether an instruction takes longer than before the trial or, with more threads, is not faster. False: no,
- * or not known. */
-static bool is_slower(const struct pace *pace, uint64_t now)
-{
-    const double time = instruction_time(pace, now), before = pace->trial.before;
-    return time > 0 && time > (has_grown(pace) ? before - before / FASTER_PART : before);
-}
-
-/* After a team has failed its trial: from now on its barriers are taken to cost what it was predicted to
- * save, up to a limit. So teams are tried again only where segments are longer. */
-static void learn_cost(struct pace *pace)
-{
-    struct pace_team *team = &pace->teams[pace->team];
-    const uint64_t most = MEETING_TIMES * least_meeting(team->threads);
-    const uint64_t cost = pace->trial.gain < most ? pace->trial.gain : most;
-    team->meeting = cost > team->meeting ? cost : team->meeting;
+    return pace->team < pace->trial.from;
 }
 
 /* Undoes a failed trial. If one thread was at work before, the next smaller team is tried first. */
-static bool undo_trial(struct pace *pace, uint64_t now)
+static void undo_trial(struct pace *pace)
 {
-    const struct pace_trial *trial = &pace->trial;
     if (has_grown(pace))
-        pace->reason = PACE_SLOWER;
-    if (!trial->from_team) {
-        learn_cost(pace);
-        const bool change = change_to(pace, pace->team + (smaller_pays(pace) ? 1 : PACE_TEAMS));
-        pace->returns = !pace->regroups;
-        return change;
-    }
-    pace->probe_pause = longer(pace->probe_pause);
-    pace->returns = true;
-    if (pace->together)
-        return change_to(pace, trial->team);
-    pace->team = trial->team;
-    if (!finds_others(pace, now))
-        return true;
-    pace->reason = PACE_BUSY;
-    pace->trial.is_on = pace->returns = false;
-    return false;
+        pace->reason = STATS_LIMIT_slower;
+    pace->next = pace->trial.from == pace->single ? pace->team + 1 : pace->trial.from;
+    if (pace->next == pace->trial.from)
+        pace->pause = pace->pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pace->pause : PAUSE_MOST;
 }
 
-/* Judges a trial at the end of its window. If the gain is larger than the threads can explain, the program
- * has changed as well, and one thread will be tried soon. */
-static bool judge(struct pace *pace, uint64_t now)
+/* Judges a trial at the end of its window: it has failed if an instruction takes longer than before or, with
+ * more threads, is not faster. If the gain is larger than the threads can explain, the program has changed as
+ * well, and one thread will be tried soon. */
+static void judge(struct pace *pace, uint64_t now)
 {
     const double time = instruction_time(pace, now), before = pace->trial.before;
-    if (is_slower(pace, now))
-        return undo_trial(pace, now);
+    if (time > (has_grown(pace) ? before - before / FASTER_PART : before)) {
+        undo_trial(pace);
+        return;
+    }
     pace->is_explained = before <= time * pace_threads(pace);
     pace->trial.is_on = false;
     pace->tries_larger = has_grown(pace);
     pace->climbs = true;
     pace->skips = false;
-    pace->probe_pause = PAUSE_LEAST;
-    if (pace->trial.from_team)
-        pace->reason = !has_grown(pace) ? PACE_SLOWER : pace->team == 0 ? PACE_LARGEST : pace->reason;
-    if (!pace->together)
+    pace->pause = PAUSE_LEAST;
+    if (pace->trial.from != pace->single)
+        pace->reason = !has_grown(pace)  ? STATS_LIMIT_slower
+                       : pace->team == 0 ? STATS_LIMIT_asked
+                                         : pace->reason;
+    if (pace->team == pace->single)
         pace->last = time;
-    return false;
 }
 
 /* ---- decisions at the end of a window */
 
-static bool decide_in_team(struct pace *pace, uint64_t now)
+static void decide_in_team(struct pace *pace, uint64_t now)
 {
     if (is_pressed(pace)) {
-        pace->reason = PACE_BUSY;
+        pace->reason = STATS_LIMIT_busy;
         pace->trial.is_on = false;
-        return shrink(pace);
+        pace->next = pace->team + 1;
+    } else if (pace->trial.is_on) {
+        judge(pace, now);
+    } else {
+        probe(pace, now);
     }
-    return pace->trial.is_on ? judge(pace, now) : probe(pace, now);
 }
 
-/* Begins a team in place of one thread. False: other programs need the cores. */
-static bool call(struct pace *pace, uint64_t now)
+/* Begins a team in place of one thread: the best one, or the largest one below for which other programs leave
+ * cores, if there is one. */
+static void call(struct pace *pace, uint64_t now, unsigned best)
 {
-    const unsigned best = pace->team;
-    pace->team = best_with_room(pace);
-    const bool is_crowded = finds_others(pace, now);
-    pace->reason = is_crowded || pace->team != best ? PACE_BUSY : best == 0 ? PACE_LARGEST : PACE_SHORT;
-    if (!is_crowded)
-        begin_trial(pace, pace->last);
-    pace->trial.gain = gain_of(pace, &pace->teams[pace->team]);
-    return !is_crowded;
+    unsigned team = best;
+    while (team < pace->single && !has_room(pace, pace->sizes[team] - 1))
+        team++;
+    pace->reason = team != best ? STATS_LIMIT_busy : best == 0 ? STATS_LIMIT_asked : STATS_LIMIT_little;
+    if (team < pace->single)
+        begin_trial(pace, team, pace->last);
+    else
+        pace->rests_until = now + ROOM_AGAIN;
 }
 
 /* Whether the run is as fast as in the previous window. At its beginning it is slow, because it touches
@@ -394,30 +312,25 @@ static bool is_steady(const struct pace *pace, double before)
     return are_long(pace) || (before > 0 && pace->last > before - before / STEADY_PART);
 }
 
-static bool decide_alone(struct pace *pace, uint64_t now)
+static void decide_alone(struct pace *pace, uint64_t now)
 {
     const double before = pace->last;
-    if (pace->trial.is_on)
-        return judge(pace, now);
-    pace->work = pace->whole / pace->segments;
-    pace->team = best_team(pace);
+    const unsigned best = best_team(pace);
     pace->last = instruction_time(pace, now);
-    if (!is_worth_it(pace, now)) {
-        pace->reason = PACE_SHORT;
-        return false;
-    }
-    return now - pace->changed >= pace->pause && is_steady(pace, before) && call(pace, now);
+    if (!is_worth_it(pace, now, best))
+        pace->reason = STATS_LIMIT_little;
+    else if (now >= pace->rests_until && is_steady(pace, before))
+        call(pace, now, best);
 }
 
 /* Changes between teams at random, for tests (PACE_CHANGES_OFTEN). */
-static bool changes_at_random(struct pace *pace)
+static void change_at_random(struct pace *pace)
 {
-    if (pace->samples < (pace->together ? 3 * SAMPLES : 1))
-        return false;
+    const bool is_team = pace->team != pace->single;
+    if (pace->single == 0 || pace->samples < (is_team ? 3 * SAMPLES : 1))
+        return;
     const unsigned random = next_random(pace);
-    pace->team = random % pace->team_count;
-    pace->regroups = pace->together && (random >> 4) % 2 != 0;
-    return true;
+    pace->next = is_team && (random >> 4) % 2 == 0 ? pace->single : random % pace->single;
 }
 
 static void add_times(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
@@ -439,27 +352,38 @@ static void add_times(struct pace *pace, uint64_t now, unsigned weight, const st
 static uint64_t window_length(const struct pace *pace)
 {
     if (pace->trial.is_on)
-        return pace->trial.from_team ? WINDOW_PROBE : WINDOW_TRIAL;
-    return pace->together ? WINDOW_TOGETHER : WINDOW_ALONE;
+        return pace->trial.from != pace->single ? WINDOW_PROBE : WINDOW_TRIAL;
+    return pace->team != pace->single ? WINDOW_TOGETHER : WINDOW_ALONE;
+}
+
+/* At the end of a timed segment, if no change is due: decides, if it ends a window. */
+static void decide(struct pace *pace, uint64_t now)
+{
+    if (PACE_CHANGES_OFTEN) {
+        change_at_random(pace);
+    } else if (PACE_STAYS) {
+        pace->next = 0;
+    } else if (pace->is_fresh) { /* threads have started, and fetch the tiles from other cores */
+        pace->is_fresh = now - pace->changed < FRESH;
+        begin_window(pace, now);
+    } else if (pace->samples >= (are_long(pace) ? SAMPLES_LONG : SAMPLES) &&
+               now - pace->began >= window_length(pace)) {
+        if (pace->team != pace->single)
+            decide_in_team(pace, now);
+        else if (pace->trial.is_on)
+            judge(pace, now);
+        else
+            decide_alone(pace, now);
+        begin_window(pace, now);
+    }
 }
 
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
 {
     add_times(pace, now, weight, times);
-    if (PACE_CHANGES_OFTEN)
-        return changes_at_random(pace);
-    if (PACE_STAYS)
-        return !pace->together;
-    if (pace->is_fresh) { /* threads have started, and fetch the tiles from other cores */
-        pace->is_fresh = now - pace->changed < FRESH;
-        begin_window(pace, now);
-        return false;
-    }
-    if (pace->samples < (are_long(pace) ? SAMPLES_LONG : SAMPLES) || now - pace->began < window_length(pace))
-        return false;
-    const bool change = pace->together ? decide_in_team(pace, now) : decide_alone(pace, now);
-    begin_window(pace, now);
-    return change;
+    if (pace->next == pace->team)
+        decide(pace, now);
+    return pace->next != pace->team;
 }
 
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
@@ -469,21 +393,15 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds)
     pace_leave_out(pace, nanoseconds);
 }
 
-/* The index in pace.spent of the present number of threads. */
-static unsigned place(const struct pace *pace)
+void pace_change(struct pace *pace, uint64_t now, bool can_start)
 {
-    return pace->together ? pace->at_work : PACE_TEAMS;
-}
-
-void pace_change(struct pace *pace, uint64_t now, bool together)
-{
-    pace->spent[place(pace)] += now - pace->changed;
-    if (!together)
-        pace->pause = pace->trial.is_on && pace->trial.from_team ? PAUSE_LEAST : next_pause(pace, now);
-    pace->trial.is_on = pace->trial.is_on && !pace->returns;
-    pace->regroups = pace->returns = false;
-    pace->together = together;
-    pace->at_work = pace->team;
+    pace->next = can_start ? pace->next : pace->single;
+    if (pace->next == pace->team)
+        return;
+    pace->spent[pace->team] += now - pace->changed;
+    pace->trial.is_on = pace->trial.is_on && pace->next != pace->trial.from;
+    pace->team = pace->next;
+    pace->rests_until = now + pace->pause;
     pace->changed = now;
     pace_resume(pace, now);
     pace->full = 0;
@@ -491,15 +409,15 @@ void pace_change(struct pace *pace, uint64_t now, bool together)
     begin_window(pace, now);
 }
 
-unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason)
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason)
 {
-    unsigned most = PACE_TEAMS;
+    unsigned most = pace->single;
     uint64_t longest = 0;
-    for (unsigned k = 0; k <= PACE_TEAMS; k++) {
-        const uint64_t spent = pace->spent[k] + (k == place(pace) ? now - pace->changed : 0);
+    for (unsigned k = 0; k <= pace->single; k++) {
+        const uint64_t spent = pace->spent[k] + (k == pace->team ? now - pace->changed : 0);
         most = spent > longest ? k : most;
         longest = spent > longest ? spent : longest;
     }
-    *reason = most == 0 ? PACE_LARGEST : pace->reason;
-    return most == PACE_TEAMS ? 1 : pace->teams[most].threads;
+    *reason = most == 0 ? STATS_LIMIT_asked : pace->reason;
+    return pace->sizes[most];
 }

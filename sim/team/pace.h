@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/machine/stats.h"
 #include "sim/team/room.h"
 
 /* One timed segment; nanoseconds. */
@@ -21,11 +22,6 @@ struct pace_times {
     uint64_t done;  /* instructions of all PPs since the run began; 0: not known */
 };
 
-/* A team that can be started. */
-struct pace_team {
-    unsigned threads;
-    uint64_t meeting; /* estimate: nanoseconds that a segment takes beyond its longest part */
-};
 /* In hostile and thread-sanitized builds the run changes between teams at random, so that tests see all. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PACE_CHANGES_OFTEN = 1 };
@@ -41,66 +37,49 @@ enum { PACE_STAYS = 1 };
 enum { PACE_STAYS = 0 };
 #endif
 
-enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below */
-
-/* Why no larger team is at work. */
-enum pace_reason {
-    PACE_UNKNOWN, /* the run has been too short to decide */
-    PACE_LARGEST, /* there is no larger team */
-    PACE_SHORT,   /* it would save less than its team barriers cost */
-    PACE_SLOWER,  /* it was tried, and was no faster */
-    PACE_BUSY,    /* other programs need the cores */
-    PACE_REASONS
-};
+enum { PACE_TEAMS = 9 }; /* 256 threads, and every power of two below: the last is one thread */
 
 /* The state and the speed of the run before a trial. */
 struct pace_trial {
     bool is_on;
-    bool from_team; /* a team was at work; else one thread */
-    unsigned team;  /* that team */
-    double before;  /* nanoseconds of an instruction then */
-    uint64_t gain;  /* predicted nanoseconds that the team saves in a segment */
+    unsigned from; /* the team */
+    double before; /* nanoseconds of an instruction then */
 };
 
 struct pace {
-    bool together; /* a team is at work */
     uint64_t started;
-    uint64_t began;                     /* of the present window */
-    struct pace_team teams[PACE_TEAMS]; /* from the largest to the smallest */
-    unsigned team_count;
-    unsigned team;    /* the team at work, or the next one */
-    unsigned at_work; /* the team at work, until the change takes place */
-    bool regroups;    /* the team at work ends, and `team` starts at once */
-    bool is_fresh;    /* the last change was just now: no window has begun */
+    uint64_t began;             /* of the present window */
+    unsigned sizes[PACE_TEAMS]; /* of the teams: numbers of threads, from the largest to one */
+    unsigned single;            /* the last one, a single thread */
+    unsigned team, next;        /* the team at work, and the one to which the run shall change */
+    bool has_units;             /* PPs have precision units */
+    bool is_fresh;              /* the last change was just now: no window has begun */
     struct pace_trial trial;
-    bool returns;              /* the next change ends a failed trial */
     bool tries_larger;         /* the next trial is of a larger team, otherwise of a smaller one */
     bool climbs;               /* the last trial did not fail: the next one comes soon */
     bool is_explained;         /* the number of threads explains the gain of that trial */
     bool skips;                /* the smaller team is two steps smaller */
-    uint64_t probe_pause;      /* time after a change in which no other team is tried while one is at work */
     uint64_t probed;           /* time of a segment when another team was last tried */
     double last;               /* nanoseconds of an instruction in the last window of one thread */
     uint64_t done, done_began; /* instructions: at the last timed segment, when the window began */
-    uint64_t changed;          /* last change between a team and one thread */
-    uint64_t pause;            /* time in which no team is tried again */
+    uint64_t changed;          /* the last change */
+    uint64_t pause;            /* time after a change in which no other number of threads is tried */
+    uint64_t rests_until;      /* one thread tries no team before */
     unsigned samples;          /* in the present window */
     unsigned segments, alone;  /* in the window: all; those whose requests one thread carried out alone */
     const struct room *room;   /* set by the caller: while other programs leave its threads no core each, no
-                                  team   is tried, and one at work ends; NULL: nothing is known */
-    uint64_t crowded;          /* time at which other programs last wanted the cores; 0: they do not */
+                                  team is tried, and one at work ends; NULL: nothing is known */
     unsigned full;             /* windows of a team in a row after which others wanted its cores */
     uint64_t whole;            /* nanoseconds of all segments of the present window */
-    uint64_t work;             /* mean time of a segment in the last window of one thread */
     uint64_t noted;            /* end of the last timed segment, or of the last change */
     uint64_t left_out;         /* nanoseconds since then that are no part of a segment */
     unsigned look;             /* number of segments between two readings of the clock */
     unsigned gap;              /* segments until the next timed one; 0: its time has not come */
     unsigned passed;           /* segments since the last timed one */
     uint32_t random;
-    double commit, wait;            /* seconds of the whole run */
-    uint64_t spent[PACE_TEAMS + 1]; /* nanoseconds with each team, and with one thread, until `changed` */
-    enum pace_reason reason;
+    double commit, wait;        /* seconds of the whole run */
+    uint64_t spent[PACE_TEAMS]; /* nanoseconds with each team, until `changed` */
+    enum stats_limit reason;    /* why no larger team is at work */
 };
 
 /* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. */
@@ -111,21 +90,18 @@ uint64_t pace_work_clock(void);
  * of two below that, but at least `least` (2 or more). has_units: PPs have precision units. */
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units);
 
-/* A team of this number of threads begins. It is not pace->team if the tiles could not be dealt anew. */
-void pace_begin(struct pace *pace, unsigned threads);
-
-/* The number of threads of the team at work, or of the next one. */
+/* The number of threads at work. */
 static inline unsigned pace_threads(const struct pace *pace)
 {
-    return pace->teams[pace->team].threads;
+    return pace->sizes[pace->team];
 }
 
 /* Called once a segment: 0 if the next segment is not timed, else the number of segments that it represents,
  * from the last timed one on. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
 
-/* Records a timed segment that represents `weight` segments. Returns whether the run must change between one
- * thread and a team now. */
+/* Records a timed segment that represents `weight` segments. Returns whether the number of threads must
+ * change now (pace_change). */
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
 
 /* Subtracts nanoseconds from the time since the last timed segment: the run did not execute a segment in
@@ -138,11 +114,12 @@ void pace_resume(struct pace *pace, uint64_t now);
 /* Records requests that one thread has carried out alone. All are timed, because they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
 
-/* Records that the change has taken place. */
-void pace_change(struct pace *pace, uint64_t now, bool together);
+/* Changes to the number of threads that pace_note has decided, if it has, or to one thread if no others can
+ * be started. */
+void pace_change(struct pace *pace, uint64_t now, bool can_start);
 
 /* The number of threads with which the run has spent most of its time, and the reason why there were not
- * more; the time of the present threads ends at `now`. */
-unsigned pace_used(const struct pace *pace, uint64_t now, enum pace_reason *reason);
+ * more (STATS_LIMIT_asked: there is no larger team); the time of the present threads ends at `now`. */
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason);
 
 #endif

@@ -19,6 +19,13 @@ static const struct segment_times of_two = {.wait = 300, .whole = 5300};
 
 enum { INSTRUCTIONS = 1000 }; /* of a segment */
 
+/* A team of all threads begins, whatever has been measured. */
+static inline void begin_team(struct pace *pace, uint64_t now)
+{
+    pace->next = 0;
+    pace_change(pace, now, true);
+}
+
 /* Notes a segment that represents `weight` ones, and their instructions. */
 static inline bool note(struct pace *pace, uint64_t now, unsigned weight, const struct segment_times *times)
 {

@@ -18,11 +18,11 @@ static bool stays(struct pace *pace, uint64_t *now, const struct segment_times *
     const uint64_t start = *now;
     uint64_t away = 0;
     while (*now - start < time && comes_to_change(pace, now, team, time)) {
-        if (!pace->trial.is_on || pace->regroups)
+        if (!pace->trial.is_on || pace->next != pace->single)
             return false;
-        pace_change(pace, *now, false);
+        pace_change(pace, *now, true);
         const uint64_t began = *now;
-        if (!comes_to_change(pace, now, alone, time) || !pace->returns)
+        if (!comes_to_change(pace, now, alone, time) || pace->next != pace->trial.from)
             return false;
         away += *now - began;
         pace_change(pace, *now, true);
@@ -167,7 +167,7 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     assert_true(comes_to_change(&pace, &now, &bad, SECOND));
     assert_in_range(now - start, 0,
                     CHANGES_OFTEN ? SECOND : 1500000); /* half a millisecond, and 8 segments */
-    pace_change(&pace, now, false);
+    pace_change(&pace, now, true);
     assert_int_equal(comes_to_change(&pace, &now, &of_one, SECOND / 100), CHANGES_OFTEN);
     assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
 }
@@ -178,7 +178,7 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    pace_change(&pace, now, true);
+    begin_team(&pace, now);
     const struct segment_times times = {.wait = 4900, .whole = 9900};
     assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
 }
@@ -189,7 +189,7 @@ static void a_team_that_pays_stays(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    pace_change(&pace, now, true);
+    begin_team(&pace, now);
     assert_int_equal(stays(&pace, &now, &of_one, &of_two, 3ul * SECOND), !CHANGES_OFTEN);
 }
 
@@ -241,7 +241,7 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     pace_start(&pace, now, 2, 2, false);
     pace.room = &room;
     want_cores(&room, 2);
-    pace_change(&pace, now, true);
+    begin_team(&pace, now);
     assert_false(comes_to_change(&pace, &now, &of_two, 10ul * MILLISECOND));
     want_cores(&room, 3);
     const uint64_t start = now;
@@ -271,26 +271,18 @@ static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
     pace.room = &room;
     want_cores(&room, 1);
     assert_true(comes_to_change(&pace, &now, &alone, SECOND));
+    pace_change(&pace, now, true);
     assert_int_equal(pace_threads(&pace), 16);
-    pace_change(&pace, now, true);
     want_cores(&room, 18);
-    assert_true(comes_to_change(&pace, &now, &many, SECOND));
-    assert_true(pace.regroups);
-    assert_int_equal(pace_threads(&pace), 8);
-    pace_change(&pace, now, true);
-    for (unsigned threads = 4; threads > 1; threads /= 2) {
+    for (unsigned threads = 8; threads >= 1; threads /= 2) {
         assert_true(comes_to_change(&pace, &now, &many, SECOND));
-        assert_true(pace.regroups);
-        assert_int_equal(pace_threads(&pace), threads);
         pace_change(&pace, now, true);
+        assert_int_equal(pace_threads(&pace), threads);
     }
-    assert_true(comes_to_change(&pace, &now, &many, SECOND));
-    assert_false(pace.regroups);
-    pace_change(&pace, now, false);
     /* alone: where there is room for few, few are called */
     want_cores(&room, 11);
     assert_true(comes_to_change(&pace, &now, &alone, 100ul * SECOND));
-    assert_int_equal(pace_threads(&pace), 4);
+    assert_int_equal(pace.sizes[pace.next], 4);
     room_close(&room);
 }
 
@@ -300,7 +292,7 @@ static unsigned threads_called_for(uint64_t segment)
     uint64_t now = START;
     const struct segment_times times = {.whole = segment};
     start_with_many(&pace, now);
-    return comes_to_change(&pace, &now, &times, SECOND / 100) ? pace_threads(&pace) : 0;
+    return comes_to_change(&pace, &now, &times, SECOND / 100) ? pace.sizes[pace.next] : 0;
 }
 
 /* 4 us: four need 1 and 0.9 for a meeting, sixteen 0.4 and 3.9. 100 us: 25.9 and 12.7. */
@@ -312,17 +304,6 @@ static void the_team_is_called_that_saves_most(void **state)
     assert_int_equal(threads_called_for(4000), 4);
     assert_int_equal(threads_called_for(100000), 16);
     assert_int_equal(threads_called_for(600), 0);
-}
-
-static void a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work(void **state)
-{
-    (void)state;
-    struct pace pace;
-    start_with_many(&pace, START);
-    pace_begin(&pace, 4);
-    assert_int_equal(pace_threads(&pace), 4);
-    pace_begin(&pace, 16);
-    assert_int_equal(pace_threads(&pace), 16);
 }
 
 int main(void)
@@ -345,7 +326,6 @@ int main(void)
         cmocka_unit_test(a_team_goes_home_when_other_programs_go_on_wanting_its_cores),
         cmocka_unit_test(the_team_is_called_that_saves_most),
         cmocka_unit_test(a_team_whose_cores_others_want_parts_for_a_smaller_one),
-        cmocka_unit_test(a_team_that_could_not_be_had_is_not_taken_for_the_one_at_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_bsp_seats.c - a run moves from engine to engine (sim/adaptive/seats.h) and ends as on one. */
+/* test_bsp_seats.c - a run moves from engine to engine (sim/machine/snapshot.h) and ends as on one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,8 +7,8 @@
 
 #include "asm/isa.h"
 #include "asm/object.h"
-#include "sim/adaptive/seats.h"
 #include "sim/cycle/cycle.h"
+#include "sim/machine/snapshot.h"
 #include "sim/segment/bsp.h"
 #include "tests/sim/engines.h"
 
@@ -37,22 +37,28 @@ static void a_run_whose_pps_have_halted_ends_in_their_cycle(const struct engine 
                                                             const struct engine *second)
 {
     struct machine machine;
-    struct seats seats;
     load(&machine);
-    assert_true(seats_create(&seats, &machine, first, second));
+    void *const from = first->create(&machine), *const to = second->create(&machine);
+    struct snapshot_state carried = {.count = PPS};
     machine.progress = stop_when_all_have_halted;
     machine.progress_context = &machine;
     machine.tick_instructions = 0;
-    first->run(seats_now(&seats)->state, 0);
+    first->run(from, 0);
     assert_int_equal(machine.end, END_RUNNING);
     machine.pause = false;
     machine.progress = NULL;
-    assert_true(seats_prepare(&seats) && seats_move(&seats));
-    second->run(seats_now(&seats)->state, 0);
+    carried.stats = machine.stats;
+    assert_true(first->save(from, &carried) && snapshot_make_room(&carried, PPS));
+    first->save_pps(from, &carried);
+    machine.stats = carried.stats;
+    assert_true(second->load(to, &carried));
+    second->run(to, 0);
     assert_int_equal(machine.end, END_HALTED);
     assert_int_equal(machine.stats.cycles, CYCLES);
     assert_int_equal(machine.stats.instructions, CYCLES * PPS);
-    seats_destroy(&seats);
+    snapshot_free_room(&carried);
+    first->destroy(from);
+    second->destroy(to);
     host_finish(&machine, true);
     machine_destroy(&machine);
 }

@@ -58,11 +58,8 @@ struct run {
 /* Starting threads, or sending them home. */
 static void change(struct run *run)
 {
-    const bool together = !run->pace.together || run->pace.regroups;
-    pace_change(&run->pace, run->now, together);
-    run->threads = together ? pace_threads(&run->pace) : 1;
-    if (together)
-        pace_begin(&run->pace, run->threads);
+    pace_change(&run->pace, run->now, true);
+    run->threads = pace_threads(&run->pace);
     run->now += 50000 + 20000 * (run->threads - 1);
     run->changes++;
 }
@@ -171,11 +168,11 @@ static void threads_follow_a_program_whose_parts_differ(void **state)
     assert_true(best / (double)run.now >= 0.85);
 }
 
-static void check_used(const char *name, double length, unsigned threads, enum pace_reason wanted)
+static void check_used(const char *name, double length, unsigned threads, enum stats_limit wanted)
 {
     for (unsigned k = 0; k < PROGRAMS; k++) {
         struct run run;
-        enum pace_reason reason;
+        enum stats_limit reason;
         if (strcmp(programs[k].name, name) != 0)
             continue;
         start(&run, MOST);
@@ -192,15 +189,15 @@ static void a_run_tells_how_many_threads_it_has_used_and_why(void **state)
     (void)state;
     if (PACE_CHANGES_OFTEN)
         skip();
-    check_used("asynchronous Laplace, level 4", 5e4, 16, PACE_LARGEST);
-    check_used("calls on 65,536 PPs", 5e4, 8, PACE_SLOWER);
-    check_used("threads that only hinder", 5e4, 1, PACE_SLOWER);
-    check_used("asynchronous Laplace, level 4", 300, 1, PACE_SHORT);
+    check_used("asynchronous Laplace, level 4", 5e4, 16, STATS_LIMIT_asked);
+    check_used("calls on 65,536 PPs", 5e4, 8, STATS_LIMIT_slower);
+    check_used("threads that only hinder", 5e4, 1, STATS_LIMIT_slower);
+    check_used("asynchronous Laplace, level 4", 300, 1, STATS_LIMIT_little);
     struct run run;
-    enum pace_reason reason;
+    enum stats_limit reason;
     start(&run, MOST);
     assert_int_equal(pace_used(&run.pace, run.now + 1, &reason), 1);
-    assert_int_equal(reason, PACE_UNKNOWN);
+    assert_int_equal(reason, STATS_LIMIT_brief);
 }
 
 int main(void)

@@ -85,7 +85,7 @@ static void the_longer_nothing_changes_the_fewer_segments_are_timed(void **state
     }
     assert_in_range(timed[0], 150, 400);
     assert_in_range(timed[1], 80, 130); /* one in 0.5 ms */
-    pace_change(&pace, present, true);
+    begin_team(&pace, present);
     unsigned after = 0;
     for (unsigned segment = 0; segment < 200; segment++) { /* a millisecond */
         const unsigned weight = pace_choose(&pace, present_clock);

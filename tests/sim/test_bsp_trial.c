@@ -80,9 +80,9 @@ static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **s
     const uint64_t start = now;
     assert_true(comes_to_change(&pace, &now, &team, SECOND));
     assert_in_range(now - start, 0, 12ul * MILLISECOND);
-    pace_change(&pace, now, false);
+    pace_change(&pace, now, true);
     assert_false(comes_to_change(&pace, &now, &alone, 2ul * MILLISECOND));
-    assert_false(pace.together || pace.trial.is_on);
+    assert_true(pace_threads(&pace) == 1 && !pace.trial.is_on);
 }
 
 int main(void)

@@ -19,7 +19,6 @@ struct threads {
     struct cycle_state *whole; /* not owned */
     struct pace pace;
     struct room room;
-    bool is_due;    /* pace.h has chosen a team for the next cycle */
     bool can_start; /* no start of threads has failed so far */
 
     /* a cycle that one thread executes: */

@@ -102,7 +102,7 @@ bool threads_are_due(const struct cycle_state *state)
 {
     const struct threads *threads = state->threads;
     return threads != NULL && threads->can_start &&
-           (threads->is_due || threads->pace.together || is_due_at_random(threads));
+           (pace_threads(&threads->pace) > 1 || is_due_at_random(threads));
 }
 
 static uint32_t random_below(struct threads *threads, uint32_t limit)
@@ -201,30 +201,21 @@ void threads_run(struct cycle_state *state, uint64_t until)
 {
     struct threads *threads = state->threads;
     struct pace *pace = &threads->pace;
-    if (!create_team(threads)) {
-        threads->can_start = false;
-        return;
-    }
-    threads->is_due = false;
-    if (threads->random != 0) {
-        run_team(threads, until);
-        threads->next = threads->whole->cycle + random_pause(threads);
-        return;
-    }
-    if (!pace->together)
-        pace_change(pace, pace_clock(), true);
     threads->size = pace_threads(pace);
-    pace_begin(pace, threads->size);
-    run_team(threads, until);
-    if (threads->changes || !threads->can_start)
-        pace_change(pace, pace_clock(), threads->can_start && pace->regroups);
+    threads->can_start = create_team(threads);
+    if (threads->can_start)
+        run_team(threads, until);
+    if (threads->random != 0)
+        threads->next = threads->whole->cycle + random_pause(threads);
+    else
+        pace_change(pace, pace_clock(), threads->can_start);
 }
 
 /* ---- one thread */
 
 void threads_begin(struct threads *threads)
 {
-    if (threads->pace.team_count == 0)
+    if (threads->pace.started == 0)
         pace_start(&threads->pace, pace_clock(), threads->most, 2, false);
     threads->pace.room = &threads->room;
     pace_resume(&threads->pace, pace_clock());
@@ -233,7 +224,6 @@ void threads_begin(struct threads *threads)
 void threads_forget(struct threads *threads)
 {
     memset(&threads->pace, 0, sizeof threads->pace);
-    threads->is_due = false;
     threads->weight = 0;
 }
 
@@ -256,7 +246,8 @@ void threads_end_cycle(struct cycle_state *state)
         return;
     const uint64_t end = pace_clock();
     const struct pace_times times = {.phase = end - threads->met, .done = state->stats->instructions};
-    threads->is_due = pace_note(&threads->pace, end, threads->weight, &times);
+    if (pace_note(&threads->pace, end, threads->weight, &times))
+        pace_change(&threads->pace, end, true);
 }
 
 /* Why the run has no team, or no larger one. */
@@ -274,14 +265,11 @@ static enum stats_limit limit_of(const struct machine *machine)
 
 void threads_count(const struct cycle_state *state)
 {
-    static const enum stats_limit reasons[PACE_REASONS] = {[PACE_UNKNOWN] = STATS_LIMIT_brief,
-                                                           [PACE_SHORT] = STATS_LIMIT_little,
-                                                           [PACE_SLOWER] = STATS_LIMIT_slower,
-                                                           [PACE_BUSY] = STATS_LIMIT_busy};
     struct stats *stats = &state->machine->stats;
-    enum pace_reason reason = PACE_LARGEST;
     stats->threads_used = 1;
+    stats->threads_why = STATS_LIMIT_asked;
     if (state->threads != NULL)
-        stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &reason);
-    stats->threads_why = reason == PACE_LARGEST ? limit_of(state->machine) : reasons[reason];
+        stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &stats->threads_why);
+    if (stats->threads_why == STATS_LIMIT_asked)
+        stats->threads_why = limit_of(state->machine);
 }
