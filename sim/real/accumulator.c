@@ -1,4 +1,4 @@
-/* accumulator.c - the implementations of accumulators by their names, and the size of one. */
+/* accumulator.c - the implementations of accumulators by their names. */
 #include "accumulator.h"
 
 #include <string.h>
@@ -31,9 +31,4 @@ const struct real_accumulator *real_accumulator_find(const char *name)
         if (strcmp(rows[i].name, name) == 0)
             return rows[i].accumulator;
     return NULL;
-}
-
-uint32_t real_accumulator_words(const struct real_format *format)
-{
-    return (uint32_t)accumulator_digits(format) + 1;
 }

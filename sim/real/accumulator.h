@@ -1,7 +1,7 @@
 /* accumulator.h - sums of products of numbers of a format, exact, rounded once.
  *
  * There are several implementations that agree bit for bit, accumulator.def. An accumulator is memory of the
- * caller; no operation allocates.
+ * caller; no operation allocates, except for batches of OpenCL and images of MPFR's.
  *
  * For sums of doubles (double, dd, qd, staggered) the accumulator takes every finite number: 4224 bits and 32
  * more for carries. For the other formats it takes every number below 2^16384 and from 2^-16494 on, which is
@@ -43,12 +43,15 @@ const struct real_accumulator *real_accumulator_find(const char *name);
 /* Name and text of the index-th; false behind the last one. The first is the default. */
 bool real_accumulator_list(unsigned index, const char **name, const char **text);
 
-/* The words of an image: a head and the digits. */
-uint32_t real_accumulator_words(const struct real_format *format);
-
 /* For the implementations: the exponent of the lowest bit, and the number of 32-bit digits. */
 int32_t accumulator_least(const struct real_format *format);
 int32_t accumulator_digits(const struct real_format *format);
+
+/* The words of an image: a head and the digits. */
+static inline uint32_t real_accumulator_words(const struct real_format *format)
+{
+    return (uint32_t)accumulator_digits(format) + 1;
+}
 
 /* A number as an accumulator takes it: exactly, or NaN if it is out of range. */
 struct hub;

@@ -1,7 +1,8 @@
 /* accumulator_mpfr.c - the long accumulator as one MPFR number that has a bit for each of its digits: to
  * compare with.
  *
- * Slow, and simple enough to be believed. Only images go through kulisch.h.
+ * Slow, and simple enough to be believed. Has no digits, and of kulisch.h only the names of what is not
+ * finite.
  */
 #include "accumulator.h"
 #include "hub.h"
@@ -57,44 +58,46 @@ static void apply_round(const struct real_format *format, void *z, void *sum)
     format->family->from_mpfr(format, z, ((struct wide *)sum)->sum);
 }
 
-/* A Kulisch accumulator with two digits more at its lower end: limbs of MPFR's need not begin where a digit
- * does. */
-#define EXTRA_DIGITS 2
-union digits {
-    struct kulisch sum;
-    int64_t room[sizeof(struct kulisch) / sizeof(int64_t) + ACCUMULATOR_MAX_DIGITS + EXTRA_DIGITS];
-};
-
-static void create_digits(const struct real_format *format, union digits *digits)
-{
-    kulisch_create(&digits->sum, accumulator_least(format) - 32 * EXTRA_DIGITS,
-                   accumulator_digits(format) + EXTRA_DIGITS);
-}
+/* An image is an integer that counts the least bit of a sum. */
 
 static void store(const struct real_format *format, uint32_t *image, void *sum)
 {
     struct wide *wide = sum;
-    union digits digits;
-    uint32_t words[ACCUMULATOR_MAX_DIGITS + EXTRA_DIGITS + 1];
-    create_digits(format, &digits);
-    kulisch_add_mpfr(&digits.sum, wide->sum);
-    kulisch_store(&digits.sum, words);
-    image[0] = words[0];
-    memcpy(image + 1, words + 1 + EXTRA_DIGITS, (size_t)accumulator_digits(format) * sizeof *image);
+    const int32_t least = accumulator_least(format);
+    mpz_t integer;
+    memset(image, 0, real_accumulator_words(format) * sizeof *image);
+    if (!mpfr_number_p(wide->sum)) {
+        image[0] = mpfr_nan_p(wide->sum)     ? KULISCH_NAN
+                   : mpfr_signbit(wide->sum) ? KULISCH_MINUS_INFINITY
+                                             : KULISCH_PLUS_INFINITY;
+        return;
+    }
+    mpz_init(integer);
+    mpfr_mul_2si(wide->sum, wide->sum, -least, MPFR_RNDN);
+    mpfr_get_z(integer, wide->sum, MPFR_RNDN);
+    mpfr_mul_2si(wide->sum, wide->sum, least, MPFR_RNDN);
+    mpz_fdiv_r_2exp(integer, integer, bits_of(format)); /* two's complement */
+    mpz_export(image + 1, NULL, -1, sizeof *image, 0, 0, integer);
+    mpz_clear(integer);
 }
 
 static void merge(const struct real_format *format, void *sum, const uint32_t *image)
 {
+    static const double specials[] = {NAN, INFINITY, -INFINITY};
     struct wide *wide = sum;
-    union digits digits;
-    uint32_t words[ACCUMULATOR_MAX_DIGITS + EXTRA_DIGITS + 1] = {image[0]};
-    mpfr_t x = {{0}};
-    mp_limb_t limbs[(ACCUMULATOR_MAX_DIGITS + EXTRA_DIGITS) / 2 + 2];
-    create_digits(format, &digits);
-    memcpy(words + 1 + EXTRA_DIGITS, image + 1, (size_t)accumulator_digits(format) * sizeof *image);
-    kulisch_merge(&digits.sum, words);
-    kulisch_to_mpfr(&digits.sum, x, limbs);
-    mpfr_add(wide->sum, wide->sum, x, MPFR_RNDN);
+    const int32_t least = accumulator_least(format);
+    mpz_t integer;
+    for (int bit = 0; bit < 3; bit++)
+        if ((image[0] >> bit & 1) != 0)
+            mpfr_add_d(wide->sum, wide->sum, specials[bit], MPFR_RNDN);
+    mpz_init(integer);
+    mpz_import(integer, bits_of(format) / 32, -1, sizeof *image, 0, 0, image + 1);
+    if (image[bits_of(format) / 32] >> 31 != 0)
+        mpz_cdiv_r_2exp(integer, integer, bits_of(format));
+    mpfr_mul_2si(wide->sum, wide->sum, -least, MPFR_RNDN);
+    mpfr_add_z(wide->sum, wide->sum, integer, MPFR_RNDN);
+    mpfr_mul_2si(wide->sum, wide->sum, least, MPFR_RNDN);
+    mpz_clear(integer);
 }
 
 const struct real_accumulator accumulator_mpfr = {.bytes = bytes,

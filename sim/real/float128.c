@@ -35,22 +35,14 @@ static __float128 get_float128(mpfr_srcptr x, mpfr_rnd_t round)
     return mpfr_signbit(x) ? -value : value;
 }
 
-/* sqrtq may miss the nearest number by one place. With s its result and t a neighbour, the middle between
- * them is below the root just if s * t < x: all three are multiples of the place's square, the middle's
- * square is a quarter of that more than s * t. */
+/* Rounded correctly, which sqrtq's results are not always. */
 static __float128 nearest_sqrt(__float128 x)
 {
-    if (x > 0 && x < ldexpq(1, -16000)) /* where the residual could underflow */
-        return ldexpq(nearest_sqrt(ldexpq(x, 512)), -256);
-    __float128 s = sqrtq(x);
-    if (!finiteq(s) || s == 0)
-        return s;
-    __float128 residual = fmaq(-s, s, x);
-    if (residual == 0)
-        return s;
-    __float128 t = nextafterq(s, residual > 0 ? HUGE_VALQ : 0);
-    bool is_above = fmaq(-s, t, x) > 0;
-    return is_above == (residual > 0) ? t : s;
+    struct hub hub;
+    mpfr_ptr root = hub_create(&hub, 113);
+    set_float128(root, x, MPFR_RNDN);
+    mpfr_sqrt(root, root, MPFR_RNDN);
+    return get_float128(root, MPFR_RNDN);
 }
 
 #define NATIVE_TYPE __float128

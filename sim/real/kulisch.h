@@ -60,15 +60,10 @@ static inline void kulisch_clear(struct kulisch *sum, int32_t least, int32_t dig
 }
 
 /* The same from raw memory. */
-static inline void kulisch_create(struct kulisch *sum, int32_t least, int32_t digits)
-{
-    memset(sum, 0, kulisch_bytes(digits));
-    kulisch_clear(sum, least, digits);
-}
-
 static inline void kulisch_create_doubles(union kulisch_doubles *doubles)
 {
-    kulisch_create(&doubles->sum, KULISCH_DOUBLES_LEAST, KULISCH_DOUBLES_DIGITS);
+    memset(doubles, 0, sizeof *doubles);
+    kulisch_clear(&doubles->sum, KULISCH_DOUBLES_LEAST, KULISCH_DOUBLES_DIGITS);
 }
 
 /* Settles all carries. */
