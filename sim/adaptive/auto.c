@@ -200,9 +200,9 @@ static enum stats_choice reason(const struct adaptive *adaptive)
 static void count(const struct adaptive *adaptive)
 {
     struct stats *stats = &adaptive->machine->stats;
-    stats->engines[STATS_ENGINE_cycle_instructions] = adaptive->cycle_instructions;
-    stats->engines[STATS_ENGINE_trials] = adaptive->choice.trials;
-    stats->engines[STATS_ENGINE_changes] = adaptive->choice.changes;
+    stats->parts[STATS_ENGINE_cycle_instructions] = adaptive->cycle_instructions;
+    stats->parts[STATS_ENGINE_trials] = adaptive->choice.trials;
+    stats->parts[STATS_ENGINE_changes] = adaptive->choice.changes;
     stats->engine_why = reason(adaptive);
 }
 

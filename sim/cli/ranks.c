@@ -114,10 +114,10 @@ bool ranks_do_not_pay(const struct machine *machine)
 
 void ranks_count(const struct ranks *ranks, struct stats *stats)
 {
-    stats->ranks[STATS_RANK_processes] = ranks->processes;
-    stats->ranks[STATS_RANK_count] = ranks->size;
-    stats->ranks[STATS_RANK_bytes] = ranks->bytes;
-    stats->ranks[STATS_RANK_messages] = ranks->messages;
+    stats->parts[STATS_RANK_processes] = ranks->processes;
+    stats->parts[STATS_RANK_count] = ranks->size;
+    stats->parts[STATS_RANK_bytes] = ranks->bytes;
+    stats->parts[STATS_RANK_messages] = ranks->messages;
 }
 
 void ranks_fail(struct ranks *ranks, int status, const char *text)

@@ -51,7 +51,11 @@ void report_warnings(const struct machine *machine, bool has_notes, FILE *stream
 /* ---- statistics */
 
 /* Which runs have a counter, or what it is part of. */
-enum group { OF_ALL, OF_MODEL, OF_PARALLEL, PHASES, KINDS, NATIVE, ENGINES, RANKS };
+enum group { OF_ALL, OF_MODEL, OF_PARALLEL, PHASE, KIND, ENGINE, NATIVE, RANK };
+
+/* Keys of the groups of parts. */
+static const char *const keys[] = {
+    [PHASE] = "phases", [KIND] = "phase_kinds", [ENGINE] = "engines", [NATIVE] = "native", [RANK] = "ranks"};
 
 static const struct counter {
     enum group group;
@@ -59,17 +63,11 @@ static const struct counter {
     const char *text;
     size_t offset;
 } counters[] = {
-#define MEMBER(group, name, text) {group, #name, text, offsetof(struct stats, name)},
-#define ELEMENT(group, name, text, array, index)                                                             \
-    {group, #name, text, offsetof(struct stats, array) + (index) * sizeof(uint64_t)},
-#define STATS_COUNTER(name, text) MEMBER(OF_ALL, name, text)
-#define STATS_CONCURRENT(name, text) MEMBER(OF_MODEL, name, text)
-#define STATS_NOTICED(name, text) MEMBER(OF_PARALLEL, name, text)
-#define STATS_PHASE(name, text) ELEMENT(PHASES, name, text, phases, STATS_PHASE_##name)
-#define STATS_KIND(name, text) ELEMENT(KINDS, name, text, kinds, STATS_KIND_##name)
-#define STATS_NATIVE(name, text) ELEMENT(NATIVE, name, text, native, STATS_NATIVE_##name)
-#define STATS_ENGINE(name, text) ELEMENT(ENGINES, name, text, engines, STATS_ENGINE_##name)
-#define STATS_RANK(name, text) ELEMENT(RANKS, name, text, ranks, STATS_RANK_##name)
+#define STATS_COUNTER(name, text) {OF_ALL, #name, text, offsetof(struct stats, name)},
+#define STATS_CONCURRENT(name, text) {OF_MODEL, #name, text, offsetof(struct stats, name)},
+#define STATS_NOTICED(name, text) {OF_PARALLEL, #name, text, offsetof(struct stats, name)},
+#define STATS_PART(group, name, text)                                                                        \
+    {group, #name, text, offsetof(struct stats, parts[STATS_##group##_##name])},
 #include "sim/machine/stats.def"
 };
 enum { COUNTERS = sizeof counters / sizeof counters[0] };
@@ -104,15 +102,15 @@ static bool has_group(const struct machine *machine, const struct options *optio
     case OF_MODEL:
         return options->model.number != MODEL_NONE;
     case OF_PARALLEL:
-    case PHASES:
-    case KINDS:
+    case PHASE:
+    case KIND:
         return options->engine->parallel;
-    case NATIVE:
-        return machine->stats.native[STATS_NATIVE_regions] != 0;
-    case ENGINES:
+    case ENGINE:
         return chooses(options);
-    case RANKS:
-        return machine->stats.ranks[STATS_RANK_count] != 0;
+    case NATIVE:
+        return machine->stats.parts[STATS_NATIVE_regions] != 0;
+    case RANK:
+        return machine->stats.parts[STATS_RANK_count] != 0;
     default:
         return true;
     }
@@ -164,28 +162,25 @@ static unsigned threads_of(const struct options *options)
     return options->engine->threaded ? options->config.threads : 1;
 }
 
-/* A line for each counter of a group that the run has. The names of those of some groups have a prefix; those
- * of some have texts. */
+/* A line for each counter of a group that the run has. Of parts, only those of the choice of the engine have
+ * texts. */
 static void print_counters(const struct machine *machine, const struct options *options, enum group group,
                            FILE *stream)
 {
-    static const char *const prefixes[] = {
-        [PHASES] = "phases.",   [KINDS] = "phase_kinds.", [NATIVE] = "native.",
-        [ENGINES] = "engines.", [RANKS] = "ranks.",       [OF_ALL] = "",
-        [OF_MODEL] = "",        [OF_PARALLEL] = ""};
-    const bool has_texts = group <= OF_PARALLEL || group == ENGINES;
+    const bool is_part = keys[group] != NULL;
     const int width = group == OF_MODEL ? 28 : 20; /* of the name */
     for (int k = 0; k < COUNTERS && has_group(machine, options, group); k++) {
         const struct counter *counter = &counters[k];
         const uint64_t value = value_of(machine, counter);
+        char name[40];
         if (counter->group != group ||
             (value == 0 && !options->engine->parallel && strcmp(counter->name, "segments") == 0))
             continue;
-        fprintf(stream, "%s%-*s ", prefixes[group], width - (int)strlen(prefixes[group]), counter->name);
-        if (has_texts)
-            fprintf(stream, "%-*" PRIu64 " %s\n", 36 - width, value, counter->text);
+        snprintf(name, sizeof name, "%s%s%s", is_part ? keys[group] : "", is_part ? "." : "", counter->name);
+        if (is_part && group != ENGINE)
+            fprintf(stream, "%-*s %" PRIu64 "\n", width, name, value);
         else
-            fprintf(stream, "%" PRIu64 "\n", value);
+            fprintf(stream, "%-*s %-*" PRIu64 " %s\n", width, name, 36 - width, value, counter->text);
     }
 }
 
@@ -211,7 +206,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, choices[stats->engine_why].text);
     else
         fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
-    print_counters(machine, options, ENGINES, stream);
+    print_counters(machine, options, ENGINE, stream);
     fprintf(stream, "%-20s %" PRIu32 "\n", "p", machine->config.pps);
     if (options->engine->threaded) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
@@ -225,11 +220,11 @@ void report_stats(const struct machine *machine, const struct options *options, 
     print_counters(machine, options, OF_ALL, stream);
     print_counters(machine, options, OF_PARALLEL, stream);
     print_counters(machine, options, OF_MODEL, stream);
-    print_counters(machine, options, PHASES, stream);
-    print_counters(machine, options, KINDS, stream);
+    print_counters(machine, options, PHASE, stream);
+    print_counters(machine, options, KIND, stream);
     print_counters(machine, options, NATIVE, stream);
     print_device(&machine->config.real, stream);
-    print_counters(machine, options, RANKS, stream);
+    print_counters(machine, options, RANK, stream);
     for (int i = 0; i < STATS_TIMES; i++)
         fprintf(stream, "seconds.%-12s %.6f\n", time_names[i], stats->seconds[i]);
     fprintf(stream, "%-20s %.1f\n", "mips", mips(stats->instructions, stats->seconds[STATS_TIME_run]));
@@ -261,11 +256,11 @@ static void add_counters(json_t *object, const struct machine *machine, enum gro
                                 has_them ? json_number(value_of(machine, &counters[k])) : json_null());
 }
 
-static void add_group(json_t *object, const char *key, const struct machine *machine, enum group group)
+static void add_part(json_t *object, const struct machine *machine, enum group group)
 {
     json_t *counts = json_object();
     add_counters(counts, machine, group, true);
-    json_object_set_new(object, key, counts);
+    json_object_set_new(object, keys[group], counts);
 }
 
 static json_t *device_json(const struct real_choice *choice)
@@ -316,19 +311,19 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "engine_why",
                         chooses(options) ? json_text(choices[stats->engine_why].name) : json_null());
     if (chooses(options))
-        add_group(object, "engines", machine, ENGINES);
+        add_part(object, machine, ENGINE);
     else
         json_object_set_new(object, "engines", json_null());
     add_counters(object, machine, OF_ALL, true);
     add_counters(object, machine, OF_PARALLEL, engine->parallel);
     add_counters(object, machine, OF_MODEL, has_group(machine, options, OF_MODEL));
-    add_group(object, "phases", machine, PHASES);
+    add_part(object, machine, PHASE);
     for (int i = 0; i < STATS_TIMES; i++)
         json_object_set_new(times, time_names[i], rounded(stats->seconds[i], 1e6));
     json_object_set_new(object, "wall_seconds", times);
-    add_group(object, "phase_kinds", machine, KINDS);
-    add_group(object, "native", machine, NATIVE);
-    add_group(object, "ranks", machine, RANKS);
+    add_part(object, machine, KIND);
+    add_part(object, machine, NATIVE);
+    add_part(object, machine, RANK);
     json_object_set_new(object, "opencl", device_json(&machine->config.real));
     json_object_set_new(object, "mips",
                         rounded(mips(stats->instructions, stats->seconds[STATS_TIME_run]), 1e3));

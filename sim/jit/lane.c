@@ -43,7 +43,7 @@ struct lane_making {
     uint8_t hot;
     const struct measure *measure; /* NULL: places that do not pay are run, too */
     bool over;                     /* no more code is made */
-    uint64_t stats[STATS_NATIVES];
+    uint64_t stats[STATS_PARTS];   /* of these NATIVE ones */
 };
 
 bool lanes_are_available(char *error, size_t error_size)
@@ -184,8 +184,8 @@ void lanes_destroy(struct lanes *lanes)
 
 void lanes_count(const struct lanes *lanes, struct machine *machine)
 {
-    if (lanes != NULL)
-        memcpy(machine->stats.native, lanes->making->stats, sizeof machine->stats.native);
+    for (int k = STATS_NATIVE_regions; k <= STATS_NATIVE_microseconds; k++)
+        machine->stats.parts[k] = lanes != NULL ? lanes->making->stats[k] : 0;
 }
 
 /* ---- code for a region */

@@ -46,7 +46,7 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
                            const uint32_t *shadow, const uint8_t *wanted);
 void lanes_destroy(struct lanes *lanes);
 
-/* Adds its counters to the statistics. */
+/* Writes its counters to the statistics; NULL: there is no code. */
 void lanes_count(const struct lanes *lanes, struct machine *machine);
 
 /* A PP is at a pc without code of this form. True if there is code now; there may be new code from *from to

@@ -268,30 +268,38 @@ static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state
 
 /* ---- counters */
 
-/* Where the counters lie that are kept, numbers of 64 bits. */
-static const size_t kept_stats[] = {
+/* Where the counters lie that every engine makes. */
+static const size_t counters[] = {
 #define STATS_COUNTER(name, text) offsetof(struct stats, name),
-#define STATS_PHASE(name, text) offsetof(struct stats, phases[STATS_PHASE_##name]),
-#define STATS_KIND(name, text) offsetof(struct stats, kinds[STATS_KIND_##name]),
-#define STATS_TIME(name, text) offsetof(struct stats, seconds[STATS_TIME_##name]),
 #include "sim/machine/stats.def"
 };
-enum { KEPT_STATS = sizeof kept_stats / sizeof kept_stats[0] };
+enum { COUNTERS = sizeof counters / sizeof counters[0] };
 
 static void put_stats(struct snapshot *snapshot, const struct stats *stats)
 {
-    for (unsigned k = 0; k < KEPT_STATS; k++)
-        snapshot_put(snapshot, (const char *)stats + kept_stats[k], sizeof(uint64_t));
+    for (unsigned k = 0; k < COUNTERS; k++)
+        snapshot_put(snapshot, (const char *)stats + counters[k], sizeof(uint64_t));
+    snapshot_put(snapshot, stats->parts, STATS_KEPT_PARTS * sizeof stats->parts[0]);
+    snapshot_put(snapshot, stats->seconds, sizeof stats->seconds);
+}
+
+/* A number of 64 bits of any type. */
+static void get_member(struct snapshot_reader *reader, void *member)
+{
+    const uint64_t number = snapshot_get_long(reader);
+    memcpy(member, &number, sizeof number);
 }
 
 static void get_stats(struct snapshot_reader *reader, struct stats *stats)
 {
-    for (unsigned k = 0; k < KEPT_STATS; k++) {
-        const uint64_t number = snapshot_get_long(reader);
-        memcpy((char *)stats + kept_stats[k], &number, sizeof number);
-    }
-    for (unsigned k = 0; k < STATS_TIMES; k++)
+    for (unsigned k = 0; k < COUNTERS; k++)
+        get_member(reader, (char *)stats + counters[k]);
+    for (unsigned k = 0; k < STATS_KEPT_PARTS; k++)
+        get_member(reader, &stats->parts[k]);
+    for (unsigned k = 0; k < STATS_TIMES; k++) {
+        get_member(reader, &stats->seconds[k]);
         reader->bad |= !(stats->seconds[k] >= 0 && stats->seconds[k] < 1e12);
+    }
 }
 
 /* ---- taking */

@@ -10,7 +10,7 @@ void stats_add(struct stats *sum, const struct stats *part)
 #include "stats.def"
     sum->cycles = cycles;
     for (int i = 0; i < STATS_PHASES; i++)
-        sum->phases[i] += part->phases[i];
+        sum->parts[i] += part->parts[i];
 }
 
 double stats_clock(void)

@@ -182,7 +182,6 @@ static void tell(struct bsp *bsp)
 {
     struct machine *machine = bsp->machine;
     count_threads(bsp, &machine->stats);
-    memset(machine->stats.native, 0, sizeof machine->stats.native);
     event_count_native(bsp->events, machine);
 }
 

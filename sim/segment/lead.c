@@ -102,7 +102,7 @@ void lead_end_stuck(struct bsp *bsp, enum worker_question found, uint64_t due)
 }
 
 #define PHASE(name, next, what, when)                                                                        \
-    _Static_assert((int)PHASE_##name == (int)STATS_KIND_##name,                                              \
+    _Static_assert(STATS_KIND_foreseen + (int)PHASE_##name == (int)STATS_KIND_##name,                        \
                    "stats.def has the kinds of phases in their order");
 #include "sim/segment/phase/phase.def"
 
@@ -110,7 +110,7 @@ void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases)
 {
     struct stats *stats = &bsp->machine->stats;
     stats->segments++;
-    stats->kinds[kind]++;
+    stats->parts[STATS_KIND_foreseen + kind]++;
     for (; phases != 0; phases &= phases - 1)
-        stats->phases[__builtin_ctz(phases)]++;
+        stats->parts[__builtin_ctz(phases)]++;
 }

@@ -229,7 +229,7 @@ uint64_t lead_last_halt(const struct bsp *bsp);
 /* Of the running PPs; UINT64_MAX: none runs. */
 uint64_t lead_least_cycle(const struct bsp *bsp);
 
-/* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_phase).
+/* Counts a segment, with the kind of its phase and the reasons of PPs to end it (a bit per enum stats_part).
  */
 void lead_count_segment(struct bsp *bsp, enum phase_kind kind, uint32_t phases);
 

@@ -88,7 +88,7 @@ struct report {
         uint16_t facts; /* all these; those of several workers are joined by `or` */
     };
     uint8_t quiet;    /* level 0 */
-    uint8_t phases;   /* bit per enum stats_phase: reasons of PPs to end the segment */
+    uint8_t phases;   /* bit per enum stats_part: reasons of PPs to end the segment */
     int32_t diverged; /* level 0: tiles whose PPs have diverged - tiles whose PPs have not */
     float executed;   /* instructions since the last report, about */
 };

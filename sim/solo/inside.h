@@ -343,10 +343,10 @@ void event_sort(struct event_core *core, uint32_t count);
 
 /* Counts visible requests that have been carried out, or are certain. Requests are counted, not cycles with
  * requests, so the count does not depend on which stores were early. */
-static inline void event_count(struct event_core *core, enum stats_phase phase, uint32_t requests)
+static inline void event_count(struct event_core *core, enum stats_part phase, uint32_t requests)
 {
     core->outcome.stats.segments += requests;
-    core->outcome.stats.phases[phase] += requests;
+    core->outcome.stats.parts[phase] += requests;
 }
 
 /* ---- rollback.c */

@@ -9,8 +9,7 @@
 
 void event_count_native(const struct event_core *core, struct machine *machine)
 {
-    if (core != NULL)
-        lanes_count(core->lanes, machine);
+    lanes_count(core != NULL ? core->lanes : NULL, machine);
 }
 
 /* New code exists for places from .. to - 1: the loop stops before it. */

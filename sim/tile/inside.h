@@ -87,7 +87,7 @@ uint64_t strand_latest(const struct tile *tile, const struct strand *strand);
 struct strand *tile_take_single(struct tile *tile, const struct strand *like, uint32_t lane);
 
 /* Ends a strand's segment. */
-void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase);
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_part phase);
 
 /* Whether the segment is over for a strand without any request, at the cycle `end` (see tile_run) or because
  * its instructions are used up; then ends it. PPs in a barrier continue after `end`, except at level 0. */

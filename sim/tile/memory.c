@@ -93,7 +93,7 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
         strand->request.list = tile->index;
     }
     strand_end_segment(strand, STRAND_REQUEST,
-                       cells->class == CLASS_FOREIGN ? STATS_PHASE_foreign : (enum stats_phase)phases[kind]);
+                       cells->class == CLASS_FOREIGN ? STATS_PHASE_foreign : (enum stats_part)phases[kind]);
 }
 
 /* The datum of a request, kept until the phase. */

@@ -143,7 +143,7 @@ struct strand *tile_part_from_cycle(struct tile *tile, struct strand *strand, ui
     return others == 0 ? strand : tile_part(tile, strand, late);
 }
 
-void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_phase phase)
+void strand_end_segment(struct strand *strand, enum strand_state state, enum stats_part phase)
 {
     strand->state = (uint8_t)state;
     strand->may_read = false;

@@ -109,7 +109,7 @@ enum flags_form {
 
 struct strand {
     uint8_t state; /* enum strand_state */
-    uint8_t phase; /* enum stats_phase: why it ended its segment */
+    uint8_t phase; /* enum stats_part: why it ended its segment */
     uint8_t flags; /* enum flags_form */
     uint8_t flags_a, flags_b;
     uint8_t
@@ -148,7 +148,7 @@ struct tile_gathered {
 struct tile_held {
     bool any;
     bool spin;       /* a PP polls, or is held because a PP does */
-    uint8_t phases;  /* bit per enum stats_phase: why they ended their segment */
+    uint8_t phases;  /* bit per enum stats_part: why they ended their segment */
     uint64_t time;   /* the earliest of their requests */
     uint64_t next;   /* they have executed all instructions of earlier cycles */
     uint64_t before; /* before this cycle they make no other request */

@@ -27,11 +27,9 @@ static bool counts_differ(const struct stats *a, const struct stats *b, bool kin
     if (a->what != b->what && count++ < 8)                                                                   \
         fprintf(stderr, "seed %" PRIu64 ": " #what " %" PRIu64 " != %" PRIu64 "\n", seed, a->what, b->what);
     SAME(segments)
-#define STATS_PHASE(name, text) SAME(phases[STATS_PHASE_##name])
-#include "sim/machine/stats.def"
-    if (!kinds_too)
-        return count != 0;
-#define STATS_KIND(name, text) SAME(kinds[STATS_KIND_##name])
+#define STATS_PART(group, name, text)                                                                        \
+    if (STATS_##group##_##name < (kinds_too ? (int)STATS_KEPT_PARTS : (int)STATS_PHASES))                    \
+    SAME(parts[STATS_##group##_##name])
 #include "sim/machine/stats.def"
 #undef SAME
     return count != 0;

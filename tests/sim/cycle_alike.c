@@ -37,7 +37,7 @@ static bool auto_differs(const struct program_text *text, const struct machine_c
     if (differs)
         fprintf(stderr,
                 "seed %" PRIu64 ": that was on the engine that chooses, threads: %u, moves: %" PRIu64 "\n",
-                seed, changing.threads, got.stats.engines[STATS_ENGINE_changes]);
+                seed, changing.threads, got.stats.parts[STATS_ENGINE_changes]);
     engines_forget(&got);
     return differs;
 }

@@ -137,11 +137,13 @@ static void statistics_are_in_the_manual(void **state)
 #define STATS_COUNTER(name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_CONCURRENT(name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_NOTICED(name, text) "\n| `" #name "` | " text " |\n",
-#define STATS_PHASE(name, text) "\n| `phases." #name "` | " text " |\n",
-#define STATS_KIND(name, text) "\n| `phase_kinds." #name "` | " text " |\n",
+#define KEY_PHASE "phases"
+#define KEY_KIND "phase_kinds"
+#define KEY_ENGINE "engines"
+#define KEY_NATIVE "native"
+#define KEY_RANK "ranks"
+#define STATS_PART(group, name, text) "\n| `" KEY_##group "." #name "` | " text " |\n",
 #define STATS_LIMIT(name, text) "\n| `" #name "` | " text " |\n",
-#define STATS_NATIVE(name, text) "\n| `native." #name "` | " text " |\n",
-#define STATS_RANK(name, text) "\n| `ranks." #name "` | " text " |\n",
 #define STATS_TIME(name, text) "\n| `wall_seconds." #name "` | " text " |\n",
 #include "sim/machine/stats.def"
     };
