@@ -26,12 +26,12 @@ struct checkpoint_place {
     char *name;       /* in it; owned */
 };
 
-/* The origin of a file: the version of pramsim, the words of the command line. Not owned. If there are too
- * many words, the file has only the first ones. */
+/* The origin of a file: the version of pramsim, the words of the command line. Not owned. If they are too
+ * long, the file has none of them. */
 struct checkpoint_words {
     const char *version;
-    char *const *options; /* before the program */
-    size_t option_count;
+    const char *const *options; /* before the program */
+    uint32_t option_count;
     const char *program; /* its path */
 };
 

@@ -14,7 +14,7 @@ static void print_text(FILE *stream, const char *text)
 }
 
 /* The command line of the run, with this file as its checkpoint. */
-static void print_command(FILE *stream, const char *path, const struct head *head,
+static void print_command(FILE *stream, const char *path, const struct checkpoint_words *head,
                           const struct snapshot_about *about)
 {
     static const char resume[] = "--resume";
@@ -39,7 +39,6 @@ static void print_command(FILE *stream, const char *path, const struct head *hea
 static void print_machine(FILE *stream, const struct snapshot_about *about)
 {
 #define SNAPSHOT_NUMBER(name, option, value) fprintf(stream, "%-20s %" PRIu64 "\n", #name, about->name);
-#define SNAPSHOT_LAYOUT(name, value) SNAPSHOT_NUMBER(name, , )
 #define SNAPSHOT_TEXT(name, option, value)                                                                   \
     fprintf(stream, "%-20s ", #name);                                                                        \
     print_text(stream, about->name);                                                                         \
@@ -62,7 +61,7 @@ static void print_files(FILE *stream, const struct snapshot_about *about)
 static void print_all(FILE *stream, const char *path, const struct checkpoint *checkpoint,
                       const struct snapshot_about *about)
 {
-    const struct head *head = &checkpoint->head;
+    const struct checkpoint_words *head = &checkpoint->head;
     fprintf(stream, "%-20s %" PRIu64 " bytes, unpacked %" PRIu64 "; version %u, of pramsim ", "checkpoint",
             checkpoint->size, checkpoint->unpacked, CHECKPOINT_VERSION);
     print_text(stream, head->version);
@@ -70,9 +69,9 @@ static void print_all(FILE *stream, const char *path, const struct checkpoint *c
     shell_word(stream, head->program);
     fprintf(stream, ", hash %016" PRIx64 "\n", about->program);
     print_machine(stream, about);
-    fprintf(stream, "%-20s %" PRIu64 "\n", "cycle", about->cycle);
-    fprintf(stream, "%-20s %" PRIu64 "\n", "instructions", about->stats.instructions);
-    fprintf(stream, "%-20s %.1f\n", "seconds", about->stats.seconds[STATS_TIME_run]);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "cycle", about->state.cycle);
+    fprintf(stream, "%-20s %" PRIu64 "\n", "instructions", about->state.stats.instructions);
+    fprintf(stream, "%-20s %.1f\n", "seconds", about->state.stats.seconds[STATS_TIME_run]);
     fprintf(stream, "%-20s %" PRIu32 ", of them in barriers %" PRIu32 "\n", "running PPs", about->running,
             about->in_barriers);
     fprintf(stream, "%-20s %" PRIu64 " byte%s\n", "standard output", about->printed, plural(about->printed));

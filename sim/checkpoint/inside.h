@@ -15,20 +15,12 @@ enum {
     CHECKPOINT_HEAD_MOST = 1 << 16 /* bytes of a head */
 };
 
-/* The data before the snapshot, besides magic, version and its own size. */
-struct head {
-    const char *version; /* of pramsim */
-    const char *program;
-    const char **options;
-    uint32_t option_count;
-};
-
 struct checkpoint {
     int descriptor;
     uint64_t at, end; /* of the compressed bytes: the next one, and the end */
     uint64_t size;    /* of the file */
     uint64_t unpacked;
-    struct head head;
+    struct checkpoint_words head; /* the reader owns its texts */
     ZSTD_DCtx *context;
     bool has_ended; /* all that is packed */
     ZSTD_inBuffer in;

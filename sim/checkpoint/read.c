@@ -108,7 +108,7 @@ static bool is_sound(struct checkpoint *checkpoint)
     return checkpoint_read_at(checkpoint, &expected, sizeof expected, end) && sum_of(&sum) == expected;
 }
 
-static void get_head(struct head *head, struct snapshot_reader *reader)
+static void get_head(struct checkpoint_words *head, struct snapshot_reader *reader)
 {
     head->version = snapshot_get_text(reader);
     head->program = snapshot_get_text(reader);

@@ -167,7 +167,7 @@ static void put_head(struct snapshot *head, const struct checkpoint_words *words
     const bool fits = size < CHECKPOINT_HEAD_MOST / 2;
     snapshot_put_text(head, words->version);
     snapshot_put_text(head, fits ? words->program : "");
-    snapshot_put_texts(head, words->options, fits ? (uint32_t)words->option_count : 0);
+    snapshot_put_texts(head, words->options, fits ? words->option_count : 0);
 }
 
 static bool write_head(struct checkpoint_writing *writing, const struct checkpoint_words *words)

@@ -42,24 +42,9 @@ static int find_same(const struct documents *documents, const char *path, int co
     return count;
 }
 
-/* Whether the run reads the file, or it is another document. */
-static bool is_taken(const struct documents *documents, const struct options *options, int number, char *text,
-                     size_t size)
-{
-    const char *path = documents->of[number].path;
-    const int other = find_same(documents, path, number);
-    const bool reads = is_read(options, path);
-    if (reads)
-        snprintf(text, size, "%s would overwrite what is read", rows[number].option);
-    else if (other != number)
-        snprintf(text, size, "%s and %s would be one file", rows[number].option, rows[other].option);
-    return reads || other != number;
-}
-
 int documents_open(struct documents *documents, const struct options *options)
 {
     struct file_error reason;
-    char text[80];
     *documents = (struct documents){0};
 #define DOCUMENT(name, path_member, option, code) documents->of[DOCUMENT_##name].path = options->path_member;
 #include "document.def"
@@ -67,8 +52,13 @@ int documents_open(struct documents *documents, const struct options *options)
         struct document_file *document = &documents->of[k];
         if (document->path == NULL)
             continue;
-        if (is_taken(documents, options, k, text, sizeof text))
-            return message_fail(EXIT_CODE_usage, "pramsim: %s: %s", text, document->path);
+        const int other = find_same(documents, document->path, k);
+        if (is_read(options, document->path))
+            return message_fail(EXIT_CODE_usage, "pramsim: %s would overwrite what is read: %s",
+                                rows[k].option, document->path);
+        if (other != k)
+            return message_fail(EXIT_CODE_usage, "pramsim: %s and %s would be one file: %s", rows[k].option,
+                                rows[other].option, document->path);
         if (!output_open(&document->file, is_standard(document->path) ? NULL : document->path, &reason))
             return message_fail(rows[k].code, "pramsim: %s: %s", document->path, reason.text);
     }

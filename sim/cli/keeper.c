@@ -56,8 +56,8 @@ static bool begin(struct run *run, bool was_asked)
 {
     const struct options *options = run->options;
     const struct checkpoint_words words = {.version = PRAM_VERSION,
-                                           .options = options->given,
-                                           .option_count = options->given_count,
+                                           .options = (const char *const *)options->given,
+                                           .option_count = (uint32_t)options->given_count,
                                            .program = options->program};
     struct keeper *keeper = &run->keeper;
     struct file_error error;

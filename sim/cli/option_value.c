@@ -80,6 +80,15 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
         return message_refuse(error, error_size, expected);                                                  \
     }
 
+/* A directory for one direction; the other direction has none, unless it was named. */
+#define DIRECTION(member)                                                                                    \
+    {                                                                                                        \
+        if (!options->has[OPTION_files_in] && !options->has[OPTION_files_out])                               \
+            options->config.files_in = options->config.files_out = NULL;                                     \
+        options->member = value;                                                                             \
+        return value[0] != '\0' || message_refuse(error, error_size, "expected a directory");                \
+    }
+
 #define REAL(member)                                                                                         \
     {                                                                                                        \
         options->config.real.member = value;                                                                 \
@@ -100,7 +109,6 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
 
 SETTER(engine)
 {
-    size_t used = (size_t)snprintf(error, error_size, "expected one of:");
     struct near near;
     near_start(&near, value, strlen(value));
     for (int i = 0; i < OPTION_ENGINES; i++) {
@@ -109,12 +117,14 @@ SETTER(engine)
             options->engine = option_engines[i];
             return true;
         }
-        if (used < error_size)
-            used += (size_t)snprintf(error + used, error_size - used, " %s", option_engines[i]->name);
     }
-    if (near.best != NULL && used < error_size)
-        snprintf(error + used, error_size - used, "; did you mean '%s'?", near.best);
-    return false;
+    const bool is_near = near.best != NULL;
+    return message_refuse(error, error_size,
+                          "expected one of:"
+#define ENGINE(name) " " #name
+#include "engine.def"
+                          "%s%s%s",
+                          is_near ? "; did you mean '" : "", is_near ? near.best : "", is_near ? "'?" : "");
 }
 
 SETTER(level)
@@ -153,28 +163,6 @@ SETTER(files)
     options->config.files_in = is_none ? NULL : directory;
     options->config.files_out = is_none || is_read_only ? NULL : directory;
     return true;
-}
-
-/* A directory for one direction; the other direction has none, unless it was named. */
-static bool set_direction(struct options *options, const char **directory, const char *value, char *error,
-                          size_t error_size)
-{
-    if (!options->has[OPTION_files_in] && !options->has[OPTION_files_out]) {
-        options->config.files_in = NULL;
-        options->config.files_out = NULL;
-    }
-    *directory = value;
-    return value[0] != '\0' || message_refuse(error, error_size, "expected a directory");
-}
-
-SETTER(files_in)
-{
-    return set_direction(options, &options->config.files_in, value, error, error_size);
-}
-
-SETTER(files_out)
-{
-    return set_direction(options, &options->config.files_out, value, error, error_size);
 }
 
 SETTER(opencl_device)

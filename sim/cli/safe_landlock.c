@@ -58,22 +58,6 @@ static uint64_t rights_of(long version)
     return RIGHT(bits) - 1;
 }
 
-/* What the process itself needs beside the folders of the program: nothing; under a sanitizer what it looks
- * at when it searches for leaks at the end. */
-static bool allow_tools(int ruleset)
-{
-#if defined __SANITIZE_ADDRESS__
-    const int folder = open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    const bool allowed = allow(ruleset, folder, READ_FILE | READ_DIR);
-    if (folder >= 0)
-        close(folder);
-    return allowed;
-#else
-    (void)ruleset;
-    return true;
-#endif
-}
-
 bool safe_landlock(const struct safe_folders *folders, char *error, size_t error_size)
 {
     const long version = syscall(CALL_CREATE_RULESET, NULL, 0, CREATE_RULESET_VERSION);
@@ -86,7 +70,9 @@ bool safe_landlock(const struct safe_folders *folders, char *error, size_t error
                                        : offsetof(struct ruleset, networks);
     const uint64_t writing = WRITE_FILE | READ_FILE | READ_DIR | REMOVE_FILE | MAKE_REG | TRUNCATE;
     const int ruleset = (int)syscall(CALL_CREATE_RULESET, &rules, size, 0);
-    bool allowed = ruleset >= 0 && allow_tools(ruleset) &&
+    /* a sanitizer searches for leaks there at the end */
+    const int tools = SAFE_SANITIZED ? open("/proc", O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+    bool allowed = ruleset >= 0 && allow(ruleset, tools, READ_FILE | READ_DIR) &&
                    allow(ruleset, folders->in, READ_FILE | READ_DIR) &&
                    allow(ruleset, folders->out, writing & all) &&
                    allow(ruleset, folders->checkpoint, MAKE_REG | REMOVE_FILE | READ_FILE | WRITE_FILE);
@@ -98,6 +84,8 @@ bool safe_landlock(const struct safe_folders *folders, char *error, size_t error
                  strerror(errno));
     if (ruleset >= 0)
         close(ruleset);
+    if (tools >= 0)
+        close(tools);
     return allowed;
 }
 

@@ -46,32 +46,18 @@ bool source_is(const char *path)
     return !is_program;
 }
 
-/* The compiler beside this program; "fcc", to be searched in PATH, if there is none. Owned by the caller. */
-static char *find_compiler(void)
-{
-    char *folder = file_own_folder(), *path = NULL;
-    if (asprintf(&path, "%s/fcc", folder != NULL ? folder : ".") < 0)
-        memory_is_short();
-    const bool is_there = folder != NULL && access(path, X_OK) == 0;
-    free(folder);
-    if (is_there)
-        return path;
-    free(path);
-    path = strdup("fcc");
-    if (path == NULL)
-        memory_is_short();
-    return path;
-}
-
-/* In the child: output of fcc is not output of the program. fcc ends, and cleans up, when pramsim ends. */
-static _Noreturn void become(const char *compiler, const char *path, bool safe, const char *object,
+/* In the child: becomes the compiler `beside` this program, else the one in PATH. Output of fcc is not output
+ * of the program. fcc ends, and cleans up, when pramsim ends. */
+static _Noreturn void become(const char *beside, const char *path, bool safe, const char *object,
                              pid_t parent)
 {
-    const char *const command[] = {compiler, "-o", object, safe ? "--safe" : "-g", "--", path, NULL};
+    const char *command[] = {beside, "-o", object, safe ? "--safe" : "-g", "--", path, NULL};
     system_follow_parent(SIGTERM);
     if (getppid() != parent || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         _exit(NOT_STARTED);
-    execvp(compiler, (char *const *)command);
+    execv(beside, (char *const *)command);
+    command[0] = "fcc";
+    execvp(command[0], (char *const *)command);
     _exit(NOT_STARTED);
 }
 
@@ -118,16 +104,18 @@ int source_compile(struct source_program *program, const char *path, bool safe)
         temporary_explain(error, sizeof error);
         return message_fail(EXIT_CODE_compile, FAILED "%s", path, error);
     }
-    if (asprintf(&program->object, "%s/program.o", program->folder) < 0)
+    char *folder = file_own_folder(), *beside;
+    if (asprintf(&program->object, "%s/program.o", program->folder) < 0 ||
+        asprintf(&beside, "%s/fcc", folder != NULL ? folder : "/usr/bin") < 0)
         memory_is_short();
-    char *compiler = find_compiler();
+    free(folder);
     const pid_t parent = getpid();
     fflush(NULL);
     signal(SIGCHLD, SIG_DFL); /* if it were ignored, the status of the child would be lost */
     const pid_t child = fork();
     if (child == 0)
-        become(compiler, path, safe, program->object, parent);
-    free(compiler);
+        become(beside, path, safe, program->object, parent);
+    free(beside);
     const int status =
         child < 0 ? message_fail(EXIT_CODE_compile, FAILED "fcc cannot be started: %s", path, strerror(errno))
                   : judge(path, await(child));

@@ -40,17 +40,15 @@ static void put_machine(struct snapshot *snapshot, const struct machine *machine
     const struct machine_config *config = &machine->config;
     const struct memory *memory = &machine->memory;
 #define SNAPSHOT_NUMBER(name, option, value) snapshot_put_long(snapshot, value);
-#define SNAPSHOT_LAYOUT(name, value) snapshot_put_long(snapshot, value);
 #define SNAPSHOT_TEXT(name, option, value) snapshot_put_text(snapshot, value);
 #include "sim/machine/snapshot.def"
     const uint32_t count = config->argument_count > 0 ? config->argument_count - 1 : 0;
-    snapshot_put_texts(snapshot, count > 0 ? config->arguments + 1 : NULL, count);
+    snapshot_put_texts(snapshot, count > 0 ? (const char *const *)config->arguments + 1 : NULL, count);
 }
 
 static void get_machine(struct snapshot_reader *reader, struct snapshot_about *about)
 {
 #define SNAPSHOT_NUMBER(name, option, value) about->name = snapshot_get_long(reader);
-#define SNAPSHOT_LAYOUT(name, value) about->name = snapshot_get_long(reader);
 #define SNAPSHOT_TEXT(name, option, value) about->name = snapshot_get_text(reader);
 #include "sim/machine/snapshot.def"
 #define SNAPSHOT_TEXT(name, option, value) reader->bad |= about->name == NULL;
@@ -61,7 +59,7 @@ static void get_machine(struct snapshot_reader *reader, struct snapshot_about *a
 
 static void compare_number(struct snapshot_reader *reader, const char *option, uint64_t then, uint64_t now)
 {
-    if (then != now)
+    if (option != NULL && then != now)
         snapshot_refuse(reader,
                         "it belongs to a run on another machine: %s was %" PRIu64 ", and is %" PRIu64 " now",
                         option, then, now);
@@ -243,10 +241,10 @@ static void put_pps(struct snapshot *snapshot, const struct engine *engine, cons
     }
 }
 
-/* Reads the PPs, and counts them; `state` without room for them: forgets them. */
-static void get_pps(struct snapshot_reader *reader, struct snapshot_state *state,
-                    struct snapshot_about *about)
+/* Reads the PPs, and counts them; without room for them: forgets them. */
+static void get_pps(struct snapshot_reader *reader, struct snapshot_about *about)
 {
+    struct snapshot_state *state = &about->state;
     const uint32_t unit_words = snapshot_get_word(reader), all = (uint32_t)about->pps;
     struct snapshot_pp *forgotten =
         state->pps == NULL ? memory_take(SNAPSHOT_BLOCK, sizeof *forgotten) : NULL;
@@ -436,13 +434,13 @@ static bool is_good(struct snapshot_reader *reader)
     return !reader->bad;
 }
 
-/* Reads the sections after the head into machine and state, each to its end. `machine` NULL: for people. */
-static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_state *state,
-                    struct snapshot_about *about)
+/* Reads the sections after the head into `machine` and `about`, each to its end. `machine` NULL: for people.
+ */
+static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about)
 {
-    get_course(reader, state);
+    get_course(reader, &about->state);
     begin_section(reader, SECTION_OF_pps);
-    get_pps(reader, state, about);
+    get_pps(reader, about);
     begin_section(reader, SECTION_OF_memory);
     get_memory(reader, machine != NULL ? &machine->memory : NULL, (unsigned)about->lane_shift);
     begin_section(reader, SECTION_OF_host);
@@ -473,35 +471,29 @@ static void begin_again(struct snapshot_reader *reader, struct machine *machine,
 bool snapshot_restore(struct snapshot_reader *reader, struct machine *machine, const struct engine *engine,
                       void *state)
 {
-    struct snapshot_about about = {.cycle = 0};
-    struct snapshot_state then = {.stats = machine->stats};
+    struct snapshot_about about = {.pps = 0};
+    struct snapshot_state *then = &about.state;
     get_head(reader, machine, &about);
     compare_machine(reader, &about, machine);
     if (!is_good(reader))
         return false;
-    engine->save(state, &then); /* for unit_words */
-    then.stats = machine->stats;
-    if (!snapshot_make_room(&then, machine->config.pps))
+    engine->save(state, then); /* for unit_words */
+    then->stats = machine->stats;
+    if (!snapshot_make_room(then, machine->config.pps))
         snapshot_refuse(reader, "the host has not enough memory");
     else
-        get_all(reader, machine, &then, &about);
+        get_all(reader, machine, &about);
     if (is_good(reader))
-        begin_again(reader, machine, engine, state, &then);
-    snapshot_free_room(&then);
+        begin_again(reader, machine, engine, state, then);
+    snapshot_free_room(then);
     return !reader->bad;
 }
 
-/* ---- for people */
-
 bool snapshot_describe(struct snapshot_reader *reader, struct snapshot_about *about)
 {
-    struct snapshot_state state = {.cycle = 0};
-    *about = (struct snapshot_about){.cycle = 0};
+    *about = (struct snapshot_about){.pps = 0};
     get_head(reader, NULL, about);
-    if (!is_good(reader))
-        return false;
-    get_all(reader, NULL, &state, about);
-    about->cycle = state.cycle;
-    about->stats = state.stats;
+    if (is_good(reader))
+        get_all(reader, NULL, about);
     return is_good(reader);
 }

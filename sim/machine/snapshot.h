@@ -148,13 +148,11 @@ struct snapshot_file {
 struct snapshot_about {
     uint64_t program; /* its hash */
 #define SNAPSHOT_NUMBER(name, option, value) uint64_t name;
-#define SNAPSHOT_LAYOUT(name, value) uint64_t name; /* lane_shift: PPs of a tile, as a power of two */
 #define SNAPSHOT_TEXT(name, option, value) const char *name;
 #include "sim/machine/snapshot.def"
     const char **arguments; /* without the program's name */
     uint32_t argument_count;
-    uint64_t cycle;
-    struct stats stats;
+    struct snapshot_state state;   /* described: without PPs */
     uint32_t running, in_barriers; /* PPs */
     uint64_t printed, read;        /* bytes of standard output and input; what is read and not used, too */
     struct snapshot_file *files;
@@ -171,7 +169,7 @@ void snapshot_put(struct snapshot *snapshot, const void *bytes, size_t count);
 void snapshot_put_word(struct snapshot *snapshot, uint32_t word);
 void snapshot_put_long(struct snapshot *snapshot, uint64_t value);
 void snapshot_put_text(struct snapshot *snapshot, const char *text); /* NULL is kept as NULL */
-void snapshot_put_texts(struct snapshot *snapshot, char *const *texts, uint32_t count);
+void snapshot_put_texts(struct snapshot *snapshot, const char *const *texts, uint32_t count);
 
 /* Hands what is left to the sink, if there is one. */
 void snapshot_drain(struct snapshot *snapshot);

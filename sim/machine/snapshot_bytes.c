@@ -70,7 +70,7 @@ void snapshot_put_text(struct snapshot *snapshot, const char *text)
     snapshot_put(snapshot, text, length);
 }
 
-void snapshot_put_texts(struct snapshot *snapshot, char *const *texts, uint32_t count)
+void snapshot_put_texts(struct snapshot *snapshot, const char *const *texts, uint32_t count)
 {
     snapshot_put_word(snapshot, count);
     for (uint32_t k = 0; k < count; k++)
