@@ -170,7 +170,7 @@ static void conclude(struct pramsim_run *run)
     explain_fault(machine, run->options.engine, run->players.state);
     if (!host_finish(machine, machine->end != END_FAULT))
         machine->end = END_FAULT;
-    machine->stats.races_noticed = machine->noticed.total;
+    machine->stats.parts[STATS_NOTICED_races_noticed] = machine->noticed.total;
 }
 
 static void print_report(void *context, FILE *stream)

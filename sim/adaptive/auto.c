@@ -25,7 +25,7 @@ struct seat {
     void *state;    /* owned; NULL: not created yet */
     uint64_t spent; /* nanoseconds */
     unsigned threads_used;
-    enum stats_limit threads_why;
+    enum stats_reason threads_why;
 };
 
 struct adaptive {
@@ -184,7 +184,7 @@ static void move(struct adaptive *adaptive)
     adaptive->machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
-static enum stats_choice reason(const struct adaptive *adaptive)
+static enum stats_reason reason(const struct adaptive *adaptive)
 {
     const struct choice *choice = &adaptive->choice;
     if (!adaptive->may_change)

@@ -84,7 +84,7 @@ int conclude(struct run *run)
                                          &machine->noticed};
     for (size_t k = 0; k < sizeof warnings / sizeof warnings[0]; k++)
         contents.suppressed += findings_suppress(warnings[k], machine, &run->suppressions);
-    machine->stats.races_noticed = machine->noticed.total;
+    machine->stats.parts[STATS_NOTICED_races_noticed] = machine->noticed.total;
     report_warnings(machine, !options->quiet, stderr);
     if (machine->end == END_FAULT && machine->fault.code != FAULT_closed_pipe)
         fault_print(&machine->fault, "fault", &machine->object, stderr);

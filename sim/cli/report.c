@@ -50,10 +50,10 @@ void report_warnings(const struct machine *machine, bool has_notes, FILE *stream
 
 /* ---- statistics */
 
-/* Which runs have a counter, or what it is part of. */
-enum group { OF_ALL, OF_MODEL, OF_PARALLEL, PHASE, KIND, ENGINE, NATIVE, RANK };
+/* COMMON: the counters that every engine makes; else a group of stats.def. */
+enum group { COMMON, MODEL, NOTICED, PHASE, KIND, ENGINE, NATIVE, RANK };
 
-/* Keys of the groups of parts. */
+/* Keys of the groups; NULL: their counters are not in one. */
 static const char *const keys[] = {
     [PHASE] = "phases", [KIND] = "phase_kinds", [ENGINE] = "engines", [NATIVE] = "native", [RANK] = "ranks"};
 
@@ -63,9 +63,7 @@ static const struct counter {
     const char *text;
     size_t offset;
 } counters[] = {
-#define STATS_COUNTER(name, text) {OF_ALL, #name, text, offsetof(struct stats, name)},
-#define STATS_CONCURRENT(name, text) {OF_MODEL, #name, text, offsetof(struct stats, name)},
-#define STATS_NOTICED(name, text) {OF_PARALLEL, #name, text, offsetof(struct stats, name)},
+#define STATS_COUNTER(name, text) {COMMON, #name, text, offsetof(struct stats, name)},
 #define STATS_PART(group, name, text)                                                                        \
     {group, #name, text, offsetof(struct stats, parts[STATS_##group##_##name])},
 #include "sim/machine/stats.def"
@@ -75,13 +73,8 @@ enum { COUNTERS = sizeof counters / sizeof counters[0] };
 static const struct {
     const char *name;
     const char *text;
-} choices[] =
-    {
-#define STATS_CHOICE(name, text) {#name, text},
-#include "sim/machine/stats.def"
-},
-  limits[] = {
-#define STATS_LIMIT(name, text) {#name, text},
+} reasons[] = {
+#define STATS_REASON(of, name, text) {#name, text},
 #include "sim/machine/stats.def"
 };
 
@@ -99,9 +92,9 @@ static bool chooses(const struct options *options)
 static bool has_group(const struct machine *machine, const struct options *options, enum group group)
 {
     switch (group) {
-    case OF_MODEL:
+    case MODEL:
         return options->model.number != MODEL_NONE;
-    case OF_PARALLEL:
+    case NOTICED:
     case PHASE:
     case KIND:
         return options->engine->parallel;
@@ -126,8 +119,9 @@ static uint64_t value_of(const struct machine *machine, const struct counter *co
 bool report_counter(const struct machine *machine, const struct options *options, const char *name,
                     uint64_t *value)
 {
-    for (int k = 0; k < COUNTERS && counters[k].group <= OF_PARALLEL; k++)
-        if (strcmp(counters[k].name, name) == 0 && has_group(machine, options, counters[k].group)) {
+    for (int k = 0; k < COUNTERS; k++)
+        if (keys[counters[k].group] == NULL && strcmp(counters[k].name, name) == 0 &&
+            has_group(machine, options, counters[k].group)) {
             *value = value_of(machine, &counters[k]);
             return true;
         }
@@ -168,7 +162,7 @@ static void print_counters(const struct machine *machine, const struct options *
                            FILE *stream)
 {
     const bool is_part = keys[group] != NULL;
-    const int width = group == OF_MODEL ? 28 : 20; /* of the name */
+    const int width = group == MODEL ? 28 : 20; /* of the name */
     for (int k = 0; k < COUNTERS && has_group(machine, options, group); k++) {
         const struct counter *counter = &counters[k];
         const uint64_t value = value_of(machine, counter);
@@ -203,7 +197,7 @@ void report_stats(const struct machine *machine, const struct options *options, 
 {
     const struct stats *stats = &machine->stats;
     if (chooses(options))
-        fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, choices[stats->engine_why].text);
+        fprintf(stream, "%-20s %-16s %s\n", "engine", options->engine->name, reasons[stats->engine_why].text);
     else
         fprintf(stream, "%-20s %s\n", "engine", options->engine->name);
     print_counters(machine, options, ENGINE, stream);
@@ -211,15 +205,15 @@ void report_stats(const struct machine *machine, const struct options *options, 
     if (options->engine->threaded) {
         fprintf(stream, "%-20s %u\n", "threads", threads_of(options));
         fprintf(stream, "%-20s %-16u %s\n", "threads_used", stats->threads_used,
-                limits[stats->threads_why].text);
+                reasons[stats->threads_why].text);
     }
     if (options->engine->parallel)
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
     fprintf(stream, "%-20s %s\n", "end", report_end(machine));
-    print_counters(machine, options, OF_ALL, stream);
-    print_counters(machine, options, OF_PARALLEL, stream);
-    print_counters(machine, options, OF_MODEL, stream);
+    print_counters(machine, options, COMMON, stream);
+    print_counters(machine, options, NOTICED, stream);
+    print_counters(machine, options, MODEL, stream);
     print_counters(machine, options, PHASE, stream);
     print_counters(machine, options, KIND, stream);
     print_counters(machine, options, NATIVE, stream);
@@ -302,21 +296,21 @@ bool report_stats_json(const struct machine *machine, const struct options *opti
     json_object_set_new(object, "threads", json_integer(threads_of(options)));
     json_object_set_new(object, "threads_used", json_integer(engine->threaded ? stats->threads_used : 1));
     json_object_set_new(object, "threads_why",
-                        engine->threaded ? json_text(limits[stats->threads_why].name) : json_null());
+                        engine->threaded ? json_text(reasons[stats->threads_why].name) : json_null());
     json_object_set_new(object, "level",
                         !engine->parallel                      ? json_null()
                         : options->config.level == LEVEL_EXACT ? json_string("exact")
                                                                : json_integer(options->config.level));
     json_object_set_new(object, "engine", json_text(engine->name));
     json_object_set_new(object, "engine_why",
-                        chooses(options) ? json_text(choices[stats->engine_why].name) : json_null());
+                        chooses(options) ? json_text(reasons[stats->engine_why].name) : json_null());
     if (chooses(options))
         add_part(object, machine, ENGINE);
     else
         json_object_set_new(object, "engines", json_null());
-    add_counters(object, machine, OF_ALL, true);
-    add_counters(object, machine, OF_PARALLEL, engine->parallel);
-    add_counters(object, machine, OF_MODEL, has_group(machine, options, OF_MODEL));
+    add_counters(object, machine, COMMON, true);
+    add_counters(object, machine, NOTICED, engine->parallel);
+    add_counters(object, machine, MODEL, has_group(machine, options, MODEL));
     add_part(object, machine, PHASE);
     for (int i = 0; i < STATS_TIMES; i++)
         json_object_set_new(times, time_names[i], rounded(stats->seconds[i], 1e6));

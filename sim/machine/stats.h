@@ -17,9 +17,9 @@ enum stats_part {
     STATS_KEPT_PARTS = STATS_ENGINE_cycle_instructions /* in snapshots */
 };
 
-/* What limited the number of threads used (parallel engine). */
-enum stats_limit {
-#define STATS_LIMIT(name, text) STATS_LIMIT_##name,
+/* What limited the number of threads used (parallel engine); why a run changed the engine, or did not. */
+enum stats_reason {
+#define STATS_REASON(of, name, text) STATS_##of##_##name,
 #include "stats.def"
 };
 
@@ -30,22 +30,14 @@ enum stats_time {
     STATS_TIMES
 };
 
-/* Why it changed the engine, or did not. */
-enum stats_choice {
-#define STATS_CHOICE(name, text) STATS_CHOICE_##name,
-#include "stats.def"
-};
-
 struct stats {
 #define STATS_COUNTER(name, text) uint64_t name;
-#define STATS_CONCURRENT(name, text) uint64_t name;
-#define STATS_NOTICED(name, text) uint64_t name;
 #include "stats.def"
     uint64_t parts[STATS_PARTS];
     double seconds[STATS_TIMES];
-    enum stats_choice engine_why;
+    enum stats_reason engine_why;
     unsigned threads_used; /* with which the run has spent most of its time; parallel engine */
-    enum stats_limit threads_why;
+    enum stats_reason threads_why;
 };
 
 /* Adds the counters and the reasons for phases (not their kinds, nor the seconds, nor cycles, which is a

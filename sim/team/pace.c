@@ -409,7 +409,7 @@ void pace_change(struct pace *pace, uint64_t now, bool can_start)
     begin_window(pace, now);
 }
 
-unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason)
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_reason *reason)
 {
     unsigned most = pace->single;
     uint64_t longest = 0;

@@ -79,7 +79,7 @@ struct pace {
     uint32_t random;
     double commit, wait;        /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS]; /* nanoseconds with each team, until `changed` */
-    enum stats_limit reason;    /* why no larger team is at work */
+    enum stats_reason reason;   /* why no larger team is at work */
 };
 
 /* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. */
@@ -120,6 +120,6 @@ void pace_change(struct pace *pace, uint64_t now, bool can_start);
 
 /* The number of threads with which the run has spent most of its time, and the reason why there were not
  * more (STATS_LIMIT_asked: there is no larger team); the time of the present threads ends at `now`. */
-unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_limit *reason);
+unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_reason *reason);
 
 #endif

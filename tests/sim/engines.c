@@ -497,9 +497,9 @@ bool engines_differ(const struct outcome *a, const struct outcome *b, const stru
     if (is_as_long || !a->has_model) /* how often what has been found */
         count += texts_differ("what listeners find", a->findings, b->findings, seed);
     if (config->count_conflicts && is_as_long) {
-        SAME(stats.concurrent_reads, "%lu")
-        SAME(stats.concurrent_writes_equal, "%lu")
-        SAME(stats.concurrent_writes_different, "%lu")
+        SAME(stats.parts[STATS_MODEL_concurrent_reads], "%lu")
+        SAME(stats.parts[STATS_MODEL_concurrent_writes_equal], "%lu")
+        SAME(stats.parts[STATS_MODEL_concurrent_writes_different], "%lu")
     }
     if (!(except & EXCEPT_TIME)) {
         SAME(fault.pp, "%u")

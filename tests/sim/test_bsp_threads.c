@@ -168,11 +168,11 @@ static void threads_follow_a_program_whose_parts_differ(void **state)
     assert_true(best / (double)run.now >= 0.85);
 }
 
-static void check_used(const char *name, double length, unsigned threads, enum stats_limit wanted)
+static void check_used(const char *name, double length, unsigned threads, enum stats_reason wanted)
 {
     for (unsigned k = 0; k < PROGRAMS; k++) {
         struct run run;
-        enum stats_limit reason;
+        enum stats_reason reason;
         if (strcmp(programs[k].name, name) != 0)
             continue;
         start(&run, MOST);
@@ -194,7 +194,7 @@ static void a_run_tells_how_many_threads_it_has_used_and_why(void **state)
     check_used("threads that only hinder", 5e4, 1, STATS_LIMIT_slower);
     check_used("asynchronous Laplace, level 4", 300, 1, STATS_LIMIT_little);
     struct run run;
-    enum stats_limit reason;
+    enum stats_reason reason;
     start(&run, MOST);
     assert_int_equal(pace_used(&run.pace, run.now + 1, &reason), 1);
     assert_int_equal(reason, STATS_LIMIT_brief);

@@ -135,15 +135,15 @@ static void statistics_are_in_the_manual(void **state)
     (void)state;
     static const char *const rows[] = {
 #define STATS_COUNTER(name, text) "\n| `" #name "` | " text " |\n",
-#define STATS_CONCURRENT(name, text) "\n| `" #name "` | " text " |\n",
-#define STATS_NOTICED(name, text) "\n| `" #name "` | " text " |\n",
-#define KEY_PHASE "phases"
-#define KEY_KIND "phase_kinds"
-#define KEY_ENGINE "engines"
-#define KEY_NATIVE "native"
-#define KEY_RANK "ranks"
-#define STATS_PART(group, name, text) "\n| `" KEY_##group "." #name "` | " text " |\n",
-#define STATS_LIMIT(name, text) "\n| `" #name "` | " text " |\n",
+#define KEY_PHASE "phases."
+#define KEY_KIND "phase_kinds."
+#define KEY_ENGINE "engines."
+#define KEY_NATIVE "native."
+#define KEY_RANK "ranks."
+#define KEY_MODEL ""
+#define KEY_NOTICED ""
+#define STATS_PART(group, name, text) "\n| `" KEY_##group #name "` | " text " |\n",
+#define STATS_REASON(of, name, text) "\n| `" #name "` | " text " |\n",
 #define STATS_TIME(name, text) "\n| `wall_seconds." #name "` | " text " |\n",
 #include "sim/machine/stats.def"
     };

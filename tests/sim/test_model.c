@@ -365,9 +365,9 @@ static void run(struct machine *machine, const struct engine *engine)
 static bool counts_differ(const struct plain *plain, const struct machine *machine)
 {
     return machine->config.count_conflicts &&
-           (machine->stats.concurrent_reads != plain->reads ||
-            machine->stats.concurrent_writes_equal != plain->equal ||
-            machine->stats.concurrent_writes_different != plain->different ||
+           (machine->stats.parts[STATS_MODEL_concurrent_reads] != plain->reads ||
+            machine->stats.parts[STATS_MODEL_concurrent_writes_equal] != plain->equal ||
+            machine->stats.parts[STATS_MODEL_concurrent_writes_different] != plain->different ||
             machine->stats.write_conflicts != plain->equal + plain->different);
 }
 
@@ -398,9 +398,10 @@ static void print(const struct plain *plain, const struct machine *machine)
                 (unsigned long long)machine->findings.kept[j].times);
     fprintf(stderr, "  plain: %llu reads, %llu equal, %llu different; model: %llu, %llu, %llu; lost %llu\n",
             (unsigned long long)plain->reads, (unsigned long long)plain->equal,
-            (unsigned long long)plain->different, (unsigned long long)machine->stats.concurrent_reads,
-            (unsigned long long)machine->stats.concurrent_writes_equal,
-            (unsigned long long)machine->stats.concurrent_writes_different,
+            (unsigned long long)plain->different,
+            (unsigned long long)machine->stats.parts[STATS_MODEL_concurrent_reads],
+            (unsigned long long)machine->stats.parts[STATS_MODEL_concurrent_writes_equal],
+            (unsigned long long)machine->stats.parts[STATS_MODEL_concurrent_writes_different],
             (unsigned long long)machine->stats.write_conflicts);
 }
 

@@ -251,7 +251,7 @@ void threads_end_cycle(struct cycle_state *state)
 }
 
 /* Why the run has no team, or no larger one. */
-static enum stats_limit limit_of(const struct machine *machine)
+static enum stats_reason limit_of(const struct machine *machine)
 {
     const struct machine_config *config = &machine->config;
     if (config->threads == 1)

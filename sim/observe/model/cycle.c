@@ -355,7 +355,7 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
         add_all(model, &pass);
         cells_judge(model);
     }
-    model->machine->stats.concurrent_reads += pass.reads;
+    model->machine->stats.parts[STATS_MODEL_concurrent_reads] += pass.reads;
     return true;
 }
 

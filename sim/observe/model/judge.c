@@ -207,7 +207,8 @@ static void count_writes(struct model *model, struct access *accesses, size_t co
         first = first == NULL ? access : first;
     }
     struct stats *stats = &model->machine->stats;
-    *(is_equal ? &stats->concurrent_writes_equal : &stats->concurrent_writes_different) += lost;
+    *(is_equal ? &stats->parts[STATS_MODEL_concurrent_writes_equal]
+               : &stats->parts[STATS_MODEL_concurrent_writes_different]) += lost;
 }
 
 static void count_reads(struct model *model, struct access *accesses, size_t count)
@@ -215,7 +216,7 @@ static void count_reads(struct model *model, struct access *accesses, size_t cou
     uint64_t loads = 0;
     for (size_t k = 0; k < count; k++)
         loads += accesses[k].deed == INSTRUCTION_LOADS && accesses[k].is_counted;
-    model->machine->stats.concurrent_reads += loads > 1 ? loads - 1 : 0;
+    model->machine->stats.parts[STATS_MODEL_concurrent_reads] += loads > 1 ? loads - 1 : 0;
 }
 
 void judge_cell(struct model *model, struct access *accesses, size_t count)

@@ -30,7 +30,7 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
 /* Writes the model's name, as the user writes it, into `text`; returns `text`. */
 const char *model_name(const struct model_choice *choice, char text[40]);
 
-/* Registers it with `machine`, which owns it. It counts collisions in the user's cells (STATS_CONCURRENT of
+/* Registers it with `machine`, which owns it. It counts collisions in the user's cells (MODEL in
  * stats.def) in machine->stats. With MODEL_NONE nothing is forbidden; accesses are only counted. */
 void model_create(struct machine *machine, const struct model_choice *choice);
 

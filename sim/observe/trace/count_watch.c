@@ -57,8 +57,10 @@ static struct count_span *span_of(struct count_watch *watch, uint64_t cycle)
 static void keep(struct count_watch *watch)
 {
     const struct stats *stats = &watch->machine->stats;
-    const struct count_span now = {{stats->loads, stats->stores, stats->multiprefix, stats->concurrent_reads,
-                                    stats->concurrent_writes_equal, stats->concurrent_writes_different}};
+    const struct count_span now = {{stats->loads, stats->stores, stats->multiprefix,
+                                    stats->parts[STATS_MODEL_concurrent_reads],
+                                    stats->parts[STATS_MODEL_concurrent_writes_equal],
+                                    stats->parts[STATS_MODEL_concurrent_writes_different]}};
     const uint64_t cycle = watch->latest_cycle;
     if (cycle >= watch->from && (watch->to == 0 || cycle < watch->to)) {
         struct count_span *span = span_of(watch, cycle);
