@@ -58,7 +58,7 @@ struct cycle_requests {
 /* A host call that waits for the cycle's stores. */
 struct cycle_call {
     uint32_t pp, pc, number;
-    struct hostcall_registers registers;
+    union hostcall_registers registers;
     uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
 };
 

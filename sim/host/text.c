@@ -89,7 +89,7 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
 
 bool call_print_format(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     const struct known_format *format = find_format(call->machine, registers->r3);
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
     if (format && print_known(call->machine, format, &print, 1) == 1) {
@@ -127,7 +127,7 @@ bool call_read_char(struct call *call)
 /* Formats into `size` words, the last one 0. */
 static bool format_into(struct call *call, uint32_t target, uint32_t size)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     call->handle = CALL_MEMORY;
     call->target = target;
     call->room = size > 0 ? size - 1 : 0;
