@@ -91,7 +91,6 @@ struct cycle_state {
     uint32_t *late[2]; /* by PP: values of delayed instructions of even and of odd cycles */
     uint32_t *scratch; /* a word a member: indices of cells; PPs that take a branch */
     uint8_t *halted;   /* by PP */
-    uint8_t *still;    /* by PP: --faults lets it stand still */
     uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
