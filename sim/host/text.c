@@ -48,7 +48,7 @@ bool call_print_string(struct call *call)
 static const struct known_format *find_format(const struct machine *machine, uint32_t format)
 {
     /* arguments of formats may be on another rank */
-    return machine->ranks == NULL ? known_formats_find(machine->host->formats, &machine->memory, format)
+    return machine->ranks == NULL ? known_formats_find(&machine->host->formats, &machine->memory, format)
                                   : NULL;
 }
 
@@ -73,7 +73,7 @@ static uint32_t print_known(struct machine *machine, const struct known_format *
         room = room < left ? room : (size_t)left;
     }
     count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
-    output_take(output, length);
+    output->used += length;
     for (size_t k = 0; k < 2; k++)
         host->used[limits[k]] += length;
     return count;
