@@ -170,9 +170,9 @@ static void note_event(struct check *check, const struct mishap_place *at, const
     else if (event->kind == INJECT_double)
         snprintf(text, sizeof text, "the next addition of a PP will be made twice");
     else if (event->kind == INJECT_flip && is_cell)
-        snprintf(text, sizeof text, "bit %u of %s changes", event->bit, warning->cell);
+        snprintf(text, sizeof text, "bit %u of %s changes", (unsigned)event->bit, warning->cell);
     else if (event->kind == INJECT_flip)
-        snprintf(text, sizeof text, "bit %u of R%u of a PP changes", event->bit, event->target);
+        snprintf(text, sizeof text, "bit %u of R%u of a PP changes", (unsigned)event->bit, event->target);
     fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle, "--faults: %s", text);
     warning->what.routine = routine;
 }

@@ -34,7 +34,7 @@ static struct whereabouts look_around(const struct machine *machine, const struc
         engine->view(state, pp, &view);
         if (!view.running)
             continue;
-        const bool is_still = machine->inject != NULL && inject_is_asleep(machine->inject, pp);
+        const bool is_still = inject_is_asleep(machine->inject, pp);
         const unsigned position = view.in_barrier ? IN_BARRIER : is_still ? STANDS_STILL : OUTSIDE;
         where.running++;
         where.waiting += view.in_barrier;

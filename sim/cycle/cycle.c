@@ -37,7 +37,6 @@ static void create_rows(struct cycle_state *state)
     state->late[1] = memory_block(memory, pps, sizeof *state->late[1]);
     state->halted = memory_block(memory, pps, sizeof *state->halted);
     state->pending = memory_block(memory, pps, sizeof *state->pending);
-    state->still = memory_block(memory, pps, sizeof *state->still);
     state->turns = memory_block(memory, pps, sizeof *state->turns);
     presence_create(&state->presence, memory, pps);
 }

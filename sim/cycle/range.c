@@ -35,7 +35,6 @@ struct cycle_state *range_create(struct cycle_state *whole)
                                   .flags = whole->flags,
                                   .late = {whole->late[0], whole->late[1]},
                                   .halted = whole->halted,
-                                  .still = whole->still,
                                   .pending = whole->pending,
                                   .presence = whole->presence,
                                   .requests.by_pp = whole->requests.by_pp};
@@ -154,7 +153,7 @@ void range_drop(struct cycle_state *range)
 void range_finish(struct cycle_state *range)
 {
     struct stats *stats = range->stats;
-    const uint32_t awake = range->running_count - (range->inject != NULL ? inject_asleep(range->inject) : 0);
+    const uint32_t awake = range->running_count - inject_asleep(range->inject);
     if (range->deferred_count != 0)
         hint_finish_deferred(range);
     if (range->machine->counts != NULL)

@@ -224,22 +224,16 @@ bool requests_carry_out(struct cycle_state *state)
 
 bool requests_ask_host(struct cycle_state *state)
 {
-    struct machine *machine = state->machine;
     qsort(state->calls, state->call_count, sizeof *state->calls, pps_compare);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct cycle_call *call = &state->calls[k];
-        const enum hostcall_outcome outcome =
-            hostcall_serve(machine, call->number, call->pp, call->pc, state->cycle, &call->registers);
-        if (outcome != HOSTCALL_DONE) {
-            machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))
             return false;
-        }
         if (state->sleepers.count != 0 && hostcall_access(call->number) == HOSTCALL_WRITES)
             sleep_end_all(state);
-        const uint32_t values[] = {call->registers.r3, call->registers.r4, call->registers.r5};
         for (unsigned n = 0; n < 3; n++)
             if (call->late != 3 + n)
-                cycle_row(state, 3 + n)[call->pp] = values[n];
+                cycle_row(state, 3 + n)[call->pp] = call->registers.word[n];
     }
     return true;
 }

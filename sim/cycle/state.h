@@ -58,7 +58,7 @@ struct cycle_requests {
 /* A host call that waits for the cycle's stores. */
 struct cycle_call {
     uint32_t pp, pc, number;
-    struct hostcall_registers registers;
+    union hostcall_registers registers;
     uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
 };
 
@@ -91,7 +91,6 @@ struct cycle_state {
     uint32_t *late[2]; /* by PP: values of delayed instructions of even and of odd cycles */
     uint32_t *scratch; /* a word a member: indices of cells; PPs that take a branch */
     uint8_t *halted;   /* by PP */
-    uint8_t *still;    /* by PP: --faults lets it stand still */
     uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
@@ -115,7 +114,7 @@ struct cycle_state {
     struct profile_notes profile;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
-    uint32_t refuter; /* endless_is_over */
+    uint32_t refuter;      /* endless_is_over */
 };
 
 /* Register r of all PPs. */

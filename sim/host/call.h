@@ -21,11 +21,10 @@ struct call {
     uint32_t pp;
     uint32_t pc;
     uint64_t cycle;
-    struct hostcall_registers *registers;
+    union hostcall_registers *registers;
     int handle;            /* which it reads or prints to: an open one, or of enum call_output */
     struct file *file;     /* of that handle, if it is open */
     uint32_t target, room; /* of CALL_MEMORY: the rest of it */
-    bool ends_run;         /* the program has ended the run: it returns false then */
 };
 
 /* Where a call prints, beside the files of the program. The last two are handles that are always open. */
@@ -71,14 +70,13 @@ bool call_read(struct call *call, void *bytes, size_t size, size_t *count);
 void host_output_fault(struct machine *machine, uint32_t pp, uint32_t pc, uint64_t cycle);
 
 /* A call in a run of several ranks (served.c): rank 0 serves it by `serve`, the others get the results. */
-enum hostcall_outcome call_serve_for_all(struct call *call,
-                                         enum hostcall_outcome (*serve)(struct call *call));
+bool call_serve_for_all(struct call *call, bool (*serve)(struct call *call));
 
 /* On rank 0: before a cell of an area is read; after one has been written. */
 void call_fetch_cell(struct call *call, uint32_t index);
 void call_note_store(struct call *call, uint32_t index, uint32_t word);
 
-/* The host calls. False: the run ends; the fault is set, or `ends_run`. */
+/* The host calls. False: the run ends; the fault is set, or machine->end is END_EXIT. */
 #define HOSTCALL(number, name, ...) bool call_##name(struct call *call);
 #include "asm/tables/hostcall.def"
 

@@ -89,7 +89,7 @@ bool call_read(struct call *call, void *bytes, size_t size, size_t *count)
 
 bool call_read_words(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     uint32_t done = 0;
     while (done < registers->r5) {
         unsigned char bytes[4 * CHUNK_WORDS];
@@ -116,7 +116,7 @@ bool call_read_words(struct call *call)
 
 bool call_write_words(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     for (uint32_t i = 0; i < registers->r5; i++) {
         uint32_t word;
         if (!call_load(call, registers->r4 + i, &word))
@@ -152,6 +152,6 @@ bool call_file_write_string(struct call *call)
 
 bool call_file_print_format(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     return call_format(call, registers->r4, registers->r5, &registers->r3);
 }

@@ -50,13 +50,11 @@ char *format_decimal(char *text, uint32_t number);
 struct memory;
 struct known_formats;
 
-struct known_formats *known_formats_create(void);
-void known_formats_destroy(struct known_formats *known);
-
 /* The format at an address; NULL: use format_print, as for formats outside shared memory, long and invalid
- * ones, and those with * or %R. Valid until memory is written to. */
+ * ones, and those with * or %R. Valid until memory is written to. *known: NULL at first; the caller frees it.
+ */
 struct known_format;
-const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
                                               uint32_t format);
 
 /* A PP that prints. */

@@ -1,5 +1,4 @@
 /* format_known.c - see format.h. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/memory.h"
@@ -39,16 +38,6 @@ struct known_format {
 struct known_formats {
     struct known_format formats[KNOWN];
 };
-
-struct known_formats *known_formats_create(void)
-{
-    return memory_take(1, sizeof(struct known_formats));
-}
-
-void known_formats_destroy(struct known_formats *known)
-{
-    free(known);
-}
 
 /* ---- taking a format apart */
 
@@ -116,10 +105,12 @@ static bool look(struct known_format *format, const struct memory *memory, uint3
     return false;
 }
 
-const struct known_format *known_formats_find(struct known_formats *known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
                                               uint32_t address)
 {
-    struct known_format *format = &known->formats[address % KNOWN];
+    if (*known == NULL)
+        *known = memory_take(1, sizeof **known);
+    struct known_format *format = &(*known)->formats[address % KNOWN];
     if (format->count != 0 && format->address == address &&
         memcmp(memory->cells + address, format->words, format->count * sizeof *format->words) == 0)
         return format->is_printable ? format : NULL;

@@ -39,7 +39,6 @@ struct host *host_create(const struct machine *machine, char *error, size_t erro
     output_init(&host->errors, STDERR_FILENO);
     host->input.descriptor = STDIN_FILENO;
     set_limits(host, config);
-    host->formats = known_formats_create();
     host->files = files_create(config->files_in, config->files_out, error, error_size);
     if (host->files != NULL)
         return host;
@@ -106,7 +105,7 @@ void host_destroy(struct host *host)
     if (host == NULL)
         return;
     files_destroy(host->files);
-    known_formats_destroy(host->formats);
+    free(host->formats);
     free(host->generators);
     free(host->served);
     free(host);

@@ -32,16 +32,18 @@ static bool carry_out(struct call *call)
            row->serve(call);
 }
 
-static enum hostcall_outcome serve(struct call *call)
+static bool serve(struct call *call)
 {
     const bool goes_on = call_goes_on(call) && carry_out(call);
+    if (!goes_on && call->machine->end != END_EXIT)
+        call->machine->end = END_FAULT;
     if (call->handle == CALL_STANDARD_ERROR) /* what is printed there must be visible at once */
         output_flush(&call->host->errors);
-    return goes_on ? HOSTCALL_DONE : call->ends_run ? HOSTCALL_END : HOSTCALL_FAULT;
+    return goes_on;
 }
 
-enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
-                                     uint64_t cycle, struct hostcall_registers *registers)
+bool hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc, uint64_t cycle,
+                    union hostcall_registers *registers)
 {
     struct call call = {.machine = machine,
                         .host = machine->host,
@@ -72,16 +74,16 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
 {
     static const uint8_t results[] = {
         [NUMBER_memory_layout] = 3, [NUMBER_stack_layout] = 2, [NUMBER_argument_count] = 1};
-    struct hostcall_registers of[2] = {{0}}; /* of the first PP and the one after it */
+    union hostcall_registers of[2] = {{{0}}}; /* of the first PP and the one after it */
     if (number >= sizeof results || results[number] == 0)
         return false;
     for (uint32_t n = 0; n < 2; n++) {
         struct call call = {.machine = machine, .host = machine->host, .pp = pp + n, .registers = &of[n]};
         hostcall_find(number)->serve(&call);
     }
-    *even = (struct hostcall_even){.results = results[number],
-                                   .base = {of[0].r3, of[0].r4, of[0].r5},
-                                   .stride = {of[1].r3 - of[0].r3, of[1].r4 - of[0].r4, of[1].r5 - of[0].r5}};
+    *even = (struct hostcall_even){.results = results[number], .base = of[0]};
+    for (unsigned n = 0; n < 3; n++)
+        even->stride.word[n] = of[1].word[n] - of[0].word[n];
     machine->stats.host_calls += count;
     return true;
 }

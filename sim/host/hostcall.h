@@ -41,30 +41,25 @@ struct host {
 };
 
 /* R3, R4, R5 of the calling PP: arguments in, results out. */
-struct hostcall_registers {
-    uint32_t r3;
-    uint32_t r4;
-    uint32_t r5;
-};
-
-enum hostcall_outcome {
-    HOSTCALL_DONE, /* go on; the registers hold the results */
-    HOSTCALL_END,  /* the program ended the run; machine->status is set */
-    HOSTCALL_FAULT /* machine->fault is set */
+union hostcall_registers {
+    struct {
+        uint32_t r3, r4, r5;
+    };
+    uint32_t word[3];
 };
 
 /* Serves host call `number` of PP `pp`, whose sys instruction at `pc` was executed in `cycle`. Reads and
- * writes machine->memory immediately. */
-enum hostcall_outcome hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc,
-                                     uint64_t cycle, struct hostcall_registers *registers);
+ * writes machine->memory immediately. False: the run is over, by the program (machine->status is set) or with
+ * a fault (machine->fault); machine->end says which. */
+bool hostcall_serve(struct machine *machine, uint32_t number, uint32_t pp, uint32_t pc, uint64_t cycle,
+                    union hostcall_registers *registers);
 
 /* Calls that only describe the machine give each PP the same, or an arithmetic sequence: R3, R4, .. (as many
  * as there are results; others stay) of PP `pp` + n are base + n * stride. Serves such a call of `count` PPs
  * at once; false: it is another call, and nothing has happened. */
 struct hostcall_even {
     unsigned results;
-    uint32_t base[3];
-    uint32_t stride[3];
+    union hostcall_registers base, stride;
 };
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even);

@@ -58,7 +58,7 @@ static bool copy_text(struct call *call, uint32_t address, char *text)
 
 bool call_real_parse(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     struct numbers *numbers = call->machine->numbers;
     char text[NUMBERS_MAX_TEXT];
     uint32_t image[NUMBERS_MAX_IMAGE];
@@ -95,7 +95,7 @@ static bool read_word(struct call *call, char *text, size_t *length)
 
 bool call_real_read(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     struct numbers *numbers = call->machine->numbers;
     char text[NUMBERS_MAX_TEXT];
     uint32_t image[NUMBERS_MAX_IMAGE];

@@ -9,7 +9,7 @@
 bool call_exit(struct call *call)
 {
     call->machine->status = (int)(call->registers->r3 & 0xff);
-    call->ends_run = true;
+    call->machine->end = END_EXIT;
     return false;
 }
 
@@ -111,7 +111,7 @@ bool call_argument_count(struct call *call)
 bool call_argument(struct call *call)
 {
     const struct machine_config *config = &call->machine->config;
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     if (registers->r3 >= config->argument_count) {
         registers->r3 = UINT32_MAX;
         return true;

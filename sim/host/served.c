@@ -14,7 +14,7 @@ enum { LIST_WORDS = 1 << 14, ENTRY_MOST = 5, ROWS_KNOWN = 1 << 10 };
 enum entry_kind {
     ENTRY_STORE, /* cell, word */
     ENTRY_ROW,   /* the first cell of a row that its owner sends to all */
-    ENTRY_DONE   /* outcome, R3, R4, R5; if the run is over, its status and fault follow the list */
+    ENTRY_DONE   /* whether the run goes on, R3, R4, R5; if the run is over, share_end follows the list */
 };
 
 struct served {
@@ -123,31 +123,29 @@ void call_note_store(struct call *call, uint32_t index, uint32_t word)
 /* ---- calls */
 
 /* How the run is over, from rank 0 to all. */
-static enum hostcall_outcome share_end(struct machine *machine, enum hostcall_outcome outcome)
+static void share_end(struct machine *machine)
 {
     struct ranks *ranks = machine->ranks;
-    if (outcome == HOSTCALL_DONE)
-        return outcome;
+    ranks->broadcast(ranks, &machine->end, sizeof machine->end, 0);
     ranks->broadcast(ranks, &machine->status, sizeof machine->status, 0);
     ranks->broadcast(ranks, &machine->fault, sizeof machine->fault, 0);
     if (ranks->rank != 0)
         machine->fault.routine = NULL; /* rank 0's to print */
-    return outcome;
 }
 
-static enum hostcall_outcome serve_at_first(struct call *call, struct served *served,
-                                            enum hostcall_outcome (*serve)(struct call *call))
+static bool serve_at_first(struct call *call, struct served *served, bool (*serve)(struct call *call))
 {
-    const enum hostcall_outcome outcome = serve(call);
-    const struct hostcall_registers *registers = call->registers;
-    add(call->machine, served,
-        (const uint32_t[]){ENTRY_DONE, (uint32_t)outcome, registers->r3, registers->r4, registers->r5}, 5);
-    if (outcome != HOSTCALL_DONE)
-        send(call->machine->ranks, served, false);
-    return share_end(call->machine, outcome);
+    const bool goes_on = serve(call);
+    const uint32_t *words = call->registers->word;
+    add(call->machine, served, (const uint32_t[]){ENTRY_DONE, goes_on, words[0], words[1], words[2]}, 5);
+    if (goes_on)
+        return true;
+    send(call->machine->ranks, served, false);
+    share_end(call->machine);
+    return false;
 }
 
-enum hostcall_outcome call_serve_for_all(struct call *call, enum hostcall_outcome (*serve)(struct call *call))
+bool call_serve_for_all(struct call *call, bool (*serve)(struct call *call))
 {
     struct machine *machine = call->machine;
     struct served *served = served_of(machine);
@@ -157,8 +155,10 @@ enum hostcall_outcome call_serve_for_all(struct call *call, enum hostcall_outcom
         const enum entry_kind kind = (enum entry_kind) * next(machine->ranks, served, 1);
         if (kind == ENTRY_DONE) {
             const uint32_t *words = next(machine->ranks, served, 4);
-            *call->registers = (struct hostcall_registers){words[1], words[2], words[3]};
-            return share_end(machine, (enum hostcall_outcome)words[0]);
+            memcpy(call->registers->word, words + 1, sizeof call->registers->word);
+            if (words[0] == 0)
+                share_end(machine);
+            return words[0] != 0;
         }
         if (kind == ENTRY_ROW) {
             share_row(machine, *next(machine->ranks, served, 1));

@@ -183,8 +183,3 @@ char *output_room(struct output *output, size_t *room)
     *room = sizeof output->buffer - output->used - 1;
     return output->by_lines || output->error != 0 ? NULL : output->buffer + output->used;
 }
-
-void output_take(struct output *output, size_t count)
-{
-    output->used += count;
-}

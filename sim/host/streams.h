@@ -91,9 +91,8 @@ void output_init(struct output *output, int descriptor);
 bool output_bytes(struct output *output, const char *bytes, size_t count);
 
 /* Where the caller may write the next bytes itself, and their number, so that the buffer does not become
- * full. NULL: use output_bytes. output_take then adds the written bytes. */
+ * full; it adds those that it has written to `used`. NULL: use output_bytes. */
 char *output_room(struct output *output, size_t *room);
-void output_take(struct output *output, size_t count);
 
 /* Writes the collected bytes. False once a write has failed. */
 bool output_flush(struct output *output);

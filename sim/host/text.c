@@ -48,7 +48,7 @@ bool call_print_string(struct call *call)
 static const struct known_format *find_format(const struct machine *machine, uint32_t format)
 {
     /* arguments of formats may be on another rank */
-    return machine->ranks == NULL ? known_formats_find(machine->host->formats, &machine->memory, format)
+    return machine->ranks == NULL ? known_formats_find(&machine->host->formats, &machine->memory, format)
                                   : NULL;
 }
 
@@ -73,7 +73,7 @@ static uint32_t print_known(struct machine *machine, const struct known_format *
         room = room < left ? room : (size_t)left;
     }
     count = known_format_print(format, &machine->memory, prints, count, text, room, &length);
-    output_take(output, length);
+    output->used += length;
     for (size_t k = 0; k < 2; k++)
         host->used[limits[k]] += length;
     return count;
@@ -89,7 +89,7 @@ uint32_t hostcall_serve_prints(struct machine *machine, const struct known_forma
 
 bool call_print_format(struct call *call)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     const struct known_format *format = find_format(call->machine, registers->r3);
     struct known_print print = {.pp = call->pp, .arguments = registers->r4};
     if (format && print_known(call->machine, format, &print, 1) == 1) {
@@ -127,7 +127,7 @@ bool call_read_char(struct call *call)
 /* Formats into `size` words, the last one 0. */
 static bool format_into(struct call *call, uint32_t target, uint32_t size)
 {
-    struct hostcall_registers *registers = call->registers;
+    union hostcall_registers *registers = call->registers;
     call->handle = CALL_MEMORY;
     call->target = target;
     call->room = size > 0 ? size - 1 : 0;

@@ -119,7 +119,8 @@ static uint32_t count_missing(const struct inject *inject, const struct inject_g
     return missing;
 }
 
-void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context)
+void inject_complete_barriers(struct inject *inject, void (*changed)(void *context, uint32_t cell),
+                              void *context)
 {
     const struct memory *memory = &inject->machine->memory;
     if (inject->dead_count == 0)
@@ -134,6 +135,6 @@ void inject_complete_barriers(struct inject *inject, inject_changed *changed, vo
             continue;
         *arrived = group->size;
         if (changed != NULL)
-            changed(context, group->gp, before);
+            changed(context, group->gp);
     }
 }

@@ -242,8 +242,7 @@ static void change_memory(struct inject *inject, uint32_t pp, const struct injec
 
 /* ---- pauses */
 
-static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles,
-                     const struct inject_engine *engine, void *state)
+static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles)
 {
     struct inject_pp *pp = &inject->pps[number];
     const uint64_t wakes = cycle + cycles;
@@ -252,7 +251,6 @@ static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uin
     if (pp->wakes == 0) {
         pp->slept = cycle;
         inject->asleep++;
-        engine->rests(state, number);
     }
     if (wakes > pp->wakes)
         pp->wakes = wakes;
@@ -274,7 +272,8 @@ static void wake(struct inject *inject, uint64_t cycle, const struct inject_engi
         inject->machine->stats.stood_still += cycle - pp->slept;
         pp->wakes = 0;
         inject->asleep--;
-        engine->goes_on(state, number, cycle - pp->slept);
+        if (engine->goes_on != NULL)
+            engine->goes_on(state, number, cycle - pp->slept);
     }
 }
 
@@ -285,7 +284,7 @@ uint32_t inject_asleep(const struct inject *inject)
 
 bool inject_is_asleep(const struct inject *inject, uint32_t pp)
 {
-    return inject->pps[pp].wakes != 0;
+    return inject != NULL && inject->pps[pp].wakes != 0;
 }
 
 /* ---- events happen */
@@ -317,7 +316,7 @@ static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const str
         die(inject, pp);
         break;
     case INJECT_pause:
-        pause_pp(inject, pp, cycle, event->cycles, engine, state);
+        pause_pp(inject, pp, cycle, event->cycles);
         break;
     case INJECT_omit:
     case INJECT_double:

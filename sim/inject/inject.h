@@ -34,10 +34,10 @@ extern const char *const inject_names[INJECT_KINDS];
 struct inject_event {
     enum inject_kind kind;
     uint64_t cycles;  /* pause */
+    uint64_t bit;     /* flip */
     uint32_t address; /* amnesia, flip: of a word, from the PP's view */
     uint32_t count;   /* amnesia: words; 0: all private variables */
     uint8_t target;   /* flip: a register; 0: memory */
-    uint8_t bit;      /* flip */
 };
 
 /* Reads the file at `path` for a machine whose program is loaded. NULL with one line in `error`, which names
@@ -50,8 +50,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
 struct inject_engine {
     /* Those that identify the callers of the PP. */
     struct caller_registers (*registers)(const void *state, uint32_t pp);
-    /* The PP stands still from this cycle on; it goes on, after it has stood still for `cycles`; it ends. */
-    void (*rests)(void *state, uint32_t pp);
+    /* The PP goes on, after it has stood still for `cycles`; NULL: there is nothing to do. It ends. */
     void (*goes_on)(void *state, uint32_t pp, uint64_t cycles);
     void (*dies)(void *state, uint32_t pp);
     /* Inverts the bits `mask` of a register. */
@@ -61,10 +60,11 @@ struct inject_engine {
 /* Whether an event is due in this cycle, or the end of a pause; cheap. */
 bool inject_is_due(const struct inject *inject, uint64_t cycle);
 
-/* Ends pauses, and carries out all events that are due. state: of the engine. */
+/* Ends pauses, and carries out all events that are due; then PPs that stand still may be other ones. state:
+ * of the engine. */
 void inject_begin(struct inject *inject, uint64_t cycle, const struct inject_engine *engine, void *state);
 
-/* The number of PPs that stand still; inject may be NULL. Whether a PP does. */
+/* The number of PPs that stand still; whether a PP does. inject may be NULL. */
 uint32_t inject_asleep(const struct inject *inject);
 bool inject_is_asleep(const struct inject *inject, uint32_t pp);
 
@@ -107,8 +107,8 @@ void inject_hint(struct inject *inject, uint32_t pp, unsigned hint, uint32_t gp,
 void inject_end(struct inject *inject, uint32_t pp, bool is_dead);
 
 /* At the end of a cycle: completes barriers in which only dead PPs are missing. `changed`, if not NULL, is
- * called for each changed cell with its old value. */
-typedef void inject_changed(void *context, uint32_t cell, uint32_t before);
-void inject_complete_barriers(struct inject *inject, inject_changed *changed, void *context);
+ * called for each changed cell. */
+void inject_complete_barriers(struct inject *inject, void (*changed)(void *context, uint32_t cell),
+                              void *context);
 
 #endif

@@ -46,11 +46,17 @@ static bool is_end(char c)
     return c == '\n' || c == '\0' || c == '#';
 }
 
-/* The next word; its length is 0 at the end of the line. */
-static struct word next_word(struct reader *reader)
+static bool has_more(struct reader *reader)
 {
     while (is_blank(*reader->at))
         reader->at++;
+    return !is_end(*reader->at);
+}
+
+/* The next word; its length is 0 at the end of the line. */
+static struct word next_word(struct reader *reader)
+{
+    (void)has_more(reader); /* skips blanks */
     struct word word = {reader->at, 0};
     while (!is_blank(*reader->at) && !is_end(*reader->at))
         reader->at++;
@@ -73,10 +79,11 @@ static bool number_of(struct word word, uint64_t most, uint64_t *number)
     return end == word.text + word.length && *number <= most && word.length < 20;
 }
 
-static bool read_number(struct reader *reader, uint64_t most, const char *expected, uint64_t *number)
+static bool read_number(struct reader *reader, uint64_t least, uint64_t most, const char *expected,
+                        uint64_t *number)
 {
     const struct word word = next_word(reader);
-    return number_of(word, most, number) || wrong(reader, word.text, expected);
+    return (number_of(word, most, number) && *number >= least) || wrong(reader, word.text, expected);
 }
 
 static bool fraction_of(struct word word, double most, double *value)
@@ -188,41 +195,20 @@ static bool read_place(struct reader *reader, struct inject_line *line)
     return variable_of(reader, word, &line->event.address, &words);
 }
 
-static bool read_flip(struct reader *reader, struct inject_line *line)
-{
-    uint64_t bit;
-    if (!read_place(reader, line) || !read_number(reader, 31, "expected a bit, 0 to 31", &bit))
-        return false;
-    line->event.bit = (uint8_t)bit;
-    return true;
-}
-
-static bool read_amnesia(struct reader *reader, struct inject_line *line)
-{
-    const struct word word = next_word(reader);
-    return word.length == 0 || variable_of(reader, word, &line->event.address, &line->event.count);
-}
-
 /* ---- lines */
 
 static bool read_chain(struct reader *reader, struct inject_line *line)
 {
-    struct word word;
     line->is_chain = true;
     line->to = INJECT_NEVER - 1;
-    if (!read_pps(reader, line) ||
-        !read_probability(reader, "expected the probability of breaking, 0 to 1", &line->breaks) ||
-        !read_probability(reader, "expected the probability of being mended, 0 to 1", &line->mends))
-        return false;
-    word = next_word(reader);
-    if (!number_of(word, UINT32_MAX, &line->step) || line->step == 0)
-        return wrong(reader, word.text, "expected the cycles of a step, at least 1");
-    word = next_word(reader);
-    if (word.length != 0 && !number_of(word, INJECT_NEVER / 4, &line->from))
-        return wrong(reader, word.text, "expected the cycle in which the chain begins");
-    word = next_word(reader);
-    return word.length == 0 || (number_of(word, INJECT_NEVER / 4, &line->to) && line->to >= line->from) ||
-           wrong(reader, word.text, "expected the cycle in which the chain ends");
+    return read_pps(reader, line) &&
+           read_probability(reader, "expected the probability of breaking, 0 to 1", &line->breaks) &&
+           read_probability(reader, "expected the probability of being mended, 0 to 1", &line->mends) &&
+           read_number(reader, 1, UINT32_MAX, "expected the cycles of a step, at least 1", &line->step) &&
+           (!has_more(reader) || read_number(reader, 0, INJECT_NEVER / 4,
+                                             "expected the cycle in which the chain begins", &line->from)) &&
+           (!has_more(reader) || read_number(reader, line->from, INJECT_NEVER / 4,
+                                             "expected the cycle in which the chain ends", &line->to));
 }
 
 static bool read_event(struct reader *reader, struct inject_line *line)
@@ -235,12 +221,14 @@ static bool read_event(struct reader *reader, struct inject_line *line)
         return wrong(reader, word.text, "expected a cycle, or two such as 100-200");
     switch (line->event.kind) {
     case INJECT_pause:
-        return read_number(reader, UINT32_MAX, "expected the number of cycles of the pause",
+        return read_number(reader, 0, UINT32_MAX, "expected the number of cycles of the pause",
                            &line->event.cycles);
     case INJECT_amnesia:
-        return read_amnesia(reader, line);
+        return !has_more(reader) ||
+               variable_of(reader, next_word(reader), &line->event.address, &line->event.count);
     case INJECT_flip:
-        return read_flip(reader, line);
+        return read_place(reader, line) &&
+               read_number(reader, 0, 31, "expected a bit, 0 to 31", &line->event.bit);
     default:
         return true;
     }
@@ -255,7 +243,7 @@ static bool read_line(struct reader *reader)
     if (first.length == 0)
         return true;
     if (is_word(first, "seed"))
-        return read_number(reader, UINT32_MAX, "expected a number from 0 to 4294967295", &inject->seed);
+        return read_number(reader, 0, UINT32_MAX, "expected a number from 0 to 4294967295", &inject->seed);
     while (kind < INJECT_KINDS && !is_word(first, inject_names[kind]))
         kind++;
     line.event.kind = (enum inject_kind)kind;

@@ -269,8 +269,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             break;
 
         case OP_sys:
-            reference->host_requests[reference->host_request_count++] =
-                (struct host_request){{reg[3], reg[4], reg[5]}, i->constant, pp->number, pc, landing.target};
+            reference->host_requests[reference->host_request_count++] = (struct host_request){
+                {{reg[3], reg[4], reg[5]}}, i->constant, pp->number, pc, landing.target};
             break;
         case OP_shint:
             observe_hint(reference, pp->number, pc, JOURNAL_HINT, i->constant);
@@ -346,21 +346,15 @@ static bool carry_out(struct reference *reference)
 /* False: the run is over; machine->end is set. */
 static bool ask_host(struct reference *reference)
 {
-    struct machine *machine = reference->machine;
     for (uint32_t k = 0; k < reference->host_request_count; k++) {
         struct host_request *request = &reference->host_requests[k];
-        struct hostcall_registers *results = &request->registers;
         uint32_t *reg = reference->pps[request->pp].reg;
-        enum hostcall_outcome outcome =
-            hostcall_serve(machine, request->number, request->pp, request->pc, reference->cycle, results);
-        if (outcome != HOSTCALL_DONE) {
-            machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        if (!hostcall_serve(reference->machine, request->number, request->pp, request->pc, reference->cycle,
+                            &request->registers))
             return false;
-        }
-        const uint32_t values[] = {results->r3, results->r4, results->r5};
         for (uint32_t n = 0; n < 3; n++)
             if (request->late_target != 3 + n) /* else the delayed value has landed last */
-                reg[3 + n] = values[n];
+                reg[3 + n] = request->registers.word[n];
     }
     return true;
 }

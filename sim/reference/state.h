@@ -23,7 +23,7 @@ struct pp {
 
 /* A host call that waits for the cycle's stores. */
 struct host_request {
-    struct hostcall_registers registers;
+    union hostcall_registers registers;
     uint32_t number;
     uint32_t pp;
     uint32_t pc;

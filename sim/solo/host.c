@@ -17,27 +17,21 @@ static void settle(struct event_core *core, enum hostcall_access access, uint64_
 
 bool event_call_host(struct event_core *core, struct event_pp *pp)
 {
-    struct machine *machine = core->machine;
     struct event_state *now = &pp->now;
     const uint32_t pc = now->reg[1], number = event_operation(core, pc)->i.constant, late = now->late_target;
     settle(core, hostcall_access(number), now->cycle);
     event_count(core, STATS_PHASE_hostcall, 1);
-    struct hostcall_registers registers = {now->reg[3], now->reg[4], now->reg[5]};
-    const enum hostcall_outcome outcome =
-        hostcall_serve(machine, number, pp->number, pc, now->cycle, &registers);
+    union hostcall_registers registers = {{now->reg[3], now->reg[4], now->reg[5]}};
+    const bool goes_on = hostcall_serve(core->machine, number, pp->number, pc, now->cycle, &registers);
     event_finish(core, pp, 0);
-    if (outcome != HOSTCALL_DONE) {
-        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+    if (!goes_on) {
         core->over = true;
         core->outcome.last = now->cycle - 1;
         core->reached = now->cycle;
         return false;
     }
-    if (late != 3)
-        now->reg[3] = registers.r3;
-    if (late != 4)
-        now->reg[4] = registers.r4;
-    if (late != 5)
-        now->reg[5] = registers.r5;
+    for (uint32_t n = 0; n < 3; n++)
+        if (late != 3 + n)
+            now->reg[3 + n] = registers.word[n];
     return true;
 }

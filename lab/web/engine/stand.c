@@ -335,12 +335,12 @@ static json_t *explain(const struct session *session)
 json_t *stand_describe(struct session *session, const json_t *request)
 {
     const struct debug_event *stop = &session->stop;
-    json_t *stand = json_pack(
-        "{so ss so so so so so so so}", "cycle", number(session->cycle), "kind", stop_rows[stop->kind].name,
-        "over", json_boolean(session_is_over(session)), "written",
-        number(session->machine->host->output.written), "written_errors",
-        number(session->machine->host->errors.written), "team", number(session->team),
-        "pp", number(session->pp), "hit", number(stop->count), "team_count", number(session->teams.count));
+    json_t *stand = json_pack("{so ss so so so so so so so}", "cycle", number(session->cycle), "kind",
+                              stop_rows[stop->kind].name, "over", json_boolean(session_is_over(session)),
+                              "written", number(session->machine->host->output.written), "written_errors",
+                              number(session->machine->host->errors.written), "team", number(session->team),
+                              "pp", number(session->pp), "hit", number(stop->count), "team_count",
+                              number(session->teams.count));
     json_object_set_new(stand, "status", json_integer(session->machine->status));
     if (session->note[0] != '\0')
         json_object_set_new(stand, "note", json_text(session->note));

@@ -11,21 +11,16 @@ static struct operand argument(const struct tile *tile, const struct request *re
 bool commit_call_host(struct tile *tile, const struct strand *strand, uint32_t lane, uint64_t cycle)
 {
     const struct request *request = &strand->request;
-    struct machine *machine = tile->world->machine;
-    uint32_t before[3];
+    union hostcall_registers before, after;
     for (unsigned n = 0; n < 3; n++)
-        before[n] = operand_word(argument(tile, request, 3 + n), lane);
-    struct hostcall_registers registers = {before[0], before[1], before[2]};
-    const enum hostcall_outcome outcome =
-        hostcall_serve(machine, request->number, tile->first_pp + lane, request->pc, cycle, &registers);
-    if (outcome != HOSTCALL_DONE) {
-        machine->end = outcome == HOSTCALL_END ? END_EXIT : END_FAULT;
+        before.word[n] = operand_word(argument(tile, request, 3 + n), lane);
+    after = before;
+    if (!hostcall_serve(tile->world->machine, request->number, tile->first_pp + lane, request->pc, cycle,
+                        &after))
         return false;
-    }
-    const uint32_t after[3] = {registers.r3, registers.r4, registers.r5};
     for (unsigned n = 0; n < 3; n++)
-        if (request->late_target != 3 + n && after[n] != before[n])
-            tile_set_register(tile, 3 + n, lane, after[n]);
+        if (request->late_target != 3 + n && after.word[n] != before.word[n])
+            tile_set_register(tile, 3 + n, lane, after.word[n]);
     return true;
 }
 
@@ -67,7 +62,7 @@ bool commit_call_host_each(struct tile *tile, struct strand *strand, uint64_t cy
         for (unsigned n = 0; n < even.results; n++)
             if (request->late_target != 3 + n)
                 tile_write(tile, strand, 3 + n,
-                           (struct operand){.base = even.base[n], .stride = even.stride[n]});
+                           (struct operand){.base = even.base.word[n], .stride = even.stride.word[n]});
         return true;
     }
     const struct operand r4 = argument(tile, request, 4);
