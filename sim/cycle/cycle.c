@@ -92,8 +92,6 @@ static bool run_cycle(struct cycle_state *state)
     if (state->threads != NULL)
         threads_begin_cycle(state->threads);
     range_execute(state);
-    if (state->threads != NULL)
-        threads_note_executed(state->threads);
     if (state->has_failed) {
         range_drop(state);
         return false;

@@ -140,7 +140,7 @@ void memory_prepare_hash(struct memory *memory)
     memory->pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
 
-void memory_runs(const struct memory *memory,
+void memory_runs(const struct memory *memory, size_t first, size_t end,
                  void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
                  void *context)
 {
@@ -150,26 +150,26 @@ void memory_runs(const struct memory *memory,
     int pagemap = memory->pagemap != 0 ? memory->pagemap : open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
     uint64_t entries[1024];
     enum { CHUNK = sizeof entries / sizeof entries[0] };
-    for (size_t word = 0; word < memory->host_words; word += page_words * CHUNK) {
+    for (size_t word = first / page_words * page_words; word < end; word += page_words * CHUNK) {
         ssize_t got = -1;
         if (pagemap >= 0)
             got = pread(pagemap, entries, sizeof entries,
                         (off_t)((first_page + word / page_words) * sizeof entries[0]));
         for (size_t i = 0; i < CHUNK; i++) {
             size_t from = word + i * page_words;
-            if (from >= memory->host_words)
+            if (from >= end)
                 break;
             bool known = got >= (ssize_t)((i + 1) * sizeof entries[0]);
             if (known && (entries[i] & (PAGEMAP_PRESENT | PAGEMAP_SWAPPED)) == 0)
                 continue;
-            size_t left = memory->host_words - from;
-            size_t end = from + (left < page_words ? left : page_words);
-            while (from < end && memory->cells[from] == 0)
+            size_t to = end - from < page_words ? end : from + page_words;
+            from = from > first ? from : first;
+            while (from < to && memory->cells[from] == 0)
                 from++;
-            while (from < end && memory->cells[end - 1] == 0)
-                end--;
-            if (from < end)
-                run(context, (uint32_t)from, memory->cells + from, (uint32_t)(end - from));
+            while (from < to && memory->cells[to - 1] == 0)
+                to--;
+            if (from < to)
+                run(context, (uint32_t)from, memory->cells + from, (uint32_t)(to - from));
         }
     }
     if (pagemap >= 0 && memory->pagemap == 0)
@@ -193,7 +193,7 @@ static void hash_run(void *context, uint32_t index, const uint32_t *words, uint3
 uint64_t memory_hash(const struct memory *memory)
 {
     struct hashing hashing = {.memory = memory};
-    memory_runs(memory, hash_run, &hashing);
+    memory_runs(memory, 0, memory->host_words, hash_run, &hashing);
     return hashing.sum;
 }
 

@@ -183,10 +183,10 @@ static inline uint32_t memory_base(const struct memory *memory, uint32_t pp)
     return memory->private_start + (pp << memory->private_shift);
 }
 
-/* Calls `run` for each page of cells that are not all 0, by ascending host index, with the cells from the
- * first to the last one that is not 0. Asks the kernel for the pages that were ever touched; without an
- * answer reads all pages. */
-void memory_runs(const struct memory *memory,
+/* Calls `run` for each page that has cells other than 0 among host indices first .. end - 1, ascending, with
+ * the cells from the first to the last one that is not 0. Asks the kernel for the pages that were ever
+ * touched; without an answer reads all pages. */
+void memory_runs(const struct memory *memory, size_t first, size_t end,
                  void (*run)(void *context, uint32_t index, const uint32_t *words, uint32_t count),
                  void *context);
 

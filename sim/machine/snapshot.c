@@ -138,7 +138,7 @@ static void get_run(struct snapshot_reader *reader, struct memory *memory, const
 
 static void put_memory(struct snapshot *snapshot, const struct machine *machine)
 {
-    memory_runs(&machine->memory, put_run, snapshot);
+    memory_runs(&machine->memory, 0, machine->memory.host_words, put_run, snapshot);
     snapshot_put_long(snapshot, 0);
 }
 

@@ -23,8 +23,7 @@ struct meeting {
     size_t sizes[RANKS_MAX];
 };
 
-enum { SLICE = 1 << 24 };        /* bytes of memory sent in one go */
-enum { TILES_AT_ONCE = 1 << 6 }; /* approximate number of tiles sent in one go */
+enum { TILES_AT_ONCE = 16 }; /* approximate number of tiles sent in one go, with their areas */
 
 static unsigned first_worker(const struct bsp *bsp, unsigned rank)
 {
@@ -91,17 +90,6 @@ static const unsigned char *sent_by(const struct meeting *meeting, unsigned rank
     for (unsigned r = 0; r < rank; r++)
         from += meeting->sizes[r];
     return rank != meeting->ranks->rank && meeting->receives ? from : NULL;
-}
-
-/* Takes what all others have sent for words of memory. */
-static void receive_words(struct bsp *bsp)
-{
-    struct meeting *meeting = bsp->meeting;
-    for (unsigned r = 0; r < meeting->ranks->size; r++) {
-        const unsigned char *from = sent_by(meeting, r);
-        if (from != NULL)
-            words_unpack(&bsp->machine->memory, from, meeting->sizes[r]);
-    }
 }
 
 /* ---- reports */
@@ -265,73 +253,9 @@ void ranks_send_stop(struct bsp *bsp)
     machine->end = END_FAULT;
 }
 
-/* ---- all memory */
-
-/* The cells of areas that are not 0, on their way to rank 0 or all. */
-struct areas {
-    struct bsp *bsp;
-    bool for_all;
-};
-
-/* Exchanges what is in `out`. Returns whether a rank has sent something. */
-static bool exchange_slice(const struct areas *areas)
-{
-    struct meeting *meeting = areas->bsp->meeting;
-    size_t sum = 0;
-    exchange_out(meeting, areas->for_all);
-    receive_words(areas->bsp);
-    meeting->out.count = 0;
-    for (unsigned r = 0; r < meeting->ranks->size; r++)
-        sum += meeting->sizes[r];
-    return sum != 0;
-}
-
-static void send_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
-{
-    const struct areas *areas = context;
-    const struct memory *memory = &areas->bsp->machine->memory;
-    struct pack *out = &areas->bsp->meeting->out;
-    if (index + count <= memory->shared_words)
-        return;
-    const uint32_t skip = index < memory->shared_words ? memory->shared_words - index : 0;
-    const uint32_t row_mask = memory->lane_mask;
-    for (uint32_t k = skip, end; k < count; k = end) { /* the cells of a row belong to one tile */
-        const uint32_t rest = row_mask + 1 - ((index + k) & row_mask);
-        end = rest < count - k ? k + rest : count;
-        if (owner_of(areas->bsp, index + k) == areas->bsp->machine->ranks->rank)
-            words_pack(out, index + k, words + k, end - k);
-    }
-    if (out->count >= SLICE)
-        exchange_slice(areas);
-}
-
-/* Clears areas of other ranks, as far as this rank has received them. */
-static void forget_run(void *context, uint32_t index, const uint32_t *words, uint32_t count)
-{
-    const struct bsp *bsp = context;
-    (void)words;
-    for (uint32_t k = index; k < index + count; k++)
-        if (k >= bsp->machine->memory.shared_words && owner_of(bsp, k) != bsp->machine->ranks->rank)
-            bsp->machine->memory.cells[k] = 0;
-}
-
-/* A rank that has sent all its areas sends nothing until all have. */
-static void exchange_areas(struct bsp *bsp, bool for_all)
-{
-    struct memory *memory = &bsp->machine->memory;
-    struct areas areas = {.bsp = bsp, .for_all = for_all};
-    if (for_all || bsp->meeting->ranks->rank == 0)
-        memory_runs(memory, forget_run, bsp);
-    bsp->meeting->out.count = 0;
-    memory_runs(memory, send_run, &areas);
-    while (exchange_slice(&areas))
-        ;
-}
-
 void ranks_send_all(struct bsp *bsp, bool for_all)
 {
     const unsigned parts = bsp->tile_count / (TILES_AT_ONCE * bsp->meeting->ranks->size) + 1;
     ranks_exchange_effects(bsp);
     exchange_tiles(bsp, parts, TRANSFER_ALL, for_all);
-    exchange_areas(bsp, for_all);
 }

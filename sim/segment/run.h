@@ -86,8 +86,9 @@ struct bsp {
      */
     _Alignas(128) struct pace pace;
     struct parts parts;
-    uint64_t instructions; /* executed by all PPs, about */
-    uint64_t rounds;       /* without those that a phase of own areas ended */
+    double commit_time, wait_time; /* seconds, about: carrying out requests, waiting for other threads */
+    uint64_t instructions;         /* executed by all PPs, about */
+    uint64_t rounds;               /* without those that a phase of own areas ended */
 #ifdef PRAM_HOSTILE
     uint64_t courses[2][TEAM_MAX]; /* hashes of the threads' courses */
 #endif
@@ -116,11 +117,10 @@ struct hand {
     struct team_member *member; /* NULL: alone, for all workers */
     unsigned first, end;
     struct course course;
-    unsigned weight;   /* thread 0: number of segments that this one represents; 0: it is not timed */
-    bool shares;       /* PHASE_folds: each thread folds to some of the cells */
-    bool part;         /* thread 0: it is time for another number of threads */
-    unsigned deals_in; /* alone: segments until tiles are dealt anew; 0: never */
-    bool deals;
+    unsigned weight;       /* thread 0: number of segments that this one represents; 0: it is not timed */
+    bool shares;           /* PHASE_folds: each thread folds to some of the cells */
+    bool part;             /* thread 0: it is time for another number of threads */
+    unsigned deals_in;     /* alone: segments until tiles are dealt anew, 1: as soon as may be; 0: never */
     unsigned writer_count; /* of the last phase, not yet waited for */
     struct writer writers[WRITERS_MOST];
     uint32_t own_low; /* the first cell that this thread has written itself; UINT32_MAX: none */

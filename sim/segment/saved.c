@@ -13,8 +13,8 @@ void bsp_add_counters(const struct bsp *bsp, struct stats *stats)
 {
     for (unsigned i = 0; i < bsp->threads; i++)
         stats_add(stats, &bsp->workers[i].effects.stats);
-    stats->seconds[STATS_TIME_commit] += bsp->pace.commit;
-    stats->seconds[STATS_TIME_wait] += bsp->pace.wait;
+    stats->seconds[STATS_TIME_commit] += bsp->commit_time;
+    stats->seconds[STATS_TIME_wait] += bsp->wait_time;
 }
 
 bool bsp_save(const void *state, struct snapshot_state *snapshot)
@@ -58,6 +58,7 @@ static void forget_run(struct bsp *bsp, uint64_t cycle)
         effects->halted_cycle = 0;
         bsp->workers[i].reported = 0;
     }
+    bsp->commit_time = bsp->wait_time = 0;
     bsp->instructions = 0;
     bsp->diverged_time = 0;
     bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */

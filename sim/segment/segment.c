@@ -15,11 +15,6 @@
  * for ever. If they do not, the next test comes after twice as many. */
 enum { DEADLOCK_SEGMENTS = 64 };
 
-static uint64_t beyond(uint64_t nanoseconds, uint64_t others)
-{
-    return nanoseconds > others ? nanoseconds - others : 0;
-}
-
 /* PPs run up to this cycle: --max-cycles, or the end of the cycle of a fault. */
 static uint64_t last_cycle(const struct bsp *bsp)
 {
@@ -308,6 +303,7 @@ static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bo
         hostcall_end_phase(bsp->machine);
     hand_spend(hand, kind == PHASE_folds ? RUN_PART_cells : RUN_PART_alone);
     hand->alone = pace_clock() - start;
+    bsp->commit_time += 1e-9 * (double)hand->alone;
     pace_alone(&bsp->pace, hand->alone);
     return kind;
 }
@@ -408,8 +404,8 @@ static bool has_come_to(const struct hand *hand, const struct report *all)
  * to be carried out. */
 static bool is_time_to_change(struct hand *hand, bool part)
 {
-    hand->deals |= hand->deals_in != 0 && --hand->deals_in == 0;
-    return (part || hand->deals) && bsp_may_change(hand->bsp, &hand->course);
+    hand->deals_in -= hand->deals_in > 1;
+    return (part || hand->deals_in == 1) && bsp_may_change(hand->bsp, &hand->course);
 }
 
 void segment_work(struct hand *hand)
@@ -421,7 +417,6 @@ void segment_work(struct hand *hand)
     for (bool goes_on = true, part = false; goes_on && !part && !stops && !course->diverged;) {
         struct heard heard;
         const struct report *const all = &heard.all;
-        struct pace_times times = {0};
         uint64_t ran = 0, met = 0;
         hand->weight = hand_leads(hand) ? pace_choose(&bsp->pace, pace_clock) : 0;
         stops = !run_to_barrier(hand, &heard, &ran);
@@ -429,8 +424,7 @@ void segment_work(struct hand *hand)
             break;
         if (hand->weight != 0) {
             met = pace_clock();
-            times.done = bsp->instructions;
-            times.wait = hand->waited + (met - ran);
+            bsp->wait_time += 1e-9 * (double)(hand->waited + (met - ran)) * hand->weight;
         }
         hand->alone = 0;
         goes_on = carry_out(hand, &heard);
@@ -441,8 +435,8 @@ void segment_work(struct hand *hand)
         part = is_time_to_change(hand, all->part);
         if (hand->weight != 0) {
             const uint64_t end = pace_clock();
-            times.phase = beyond(end - met, hand->alone);
-            hand->part |= pace_note(&bsp->pace, end, hand->weight, &times);
+            bsp->commit_time += 1e-9 * (double)(end - met - hand->alone) * hand->weight;
+            hand->part |= pace_note(&bsp->pace, end, hand->weight, bsp->instructions);
         }
         if (hand_leads(hand)) {
             bsp->ended = !goes_on;

@@ -333,14 +333,12 @@ static void change_at_random(struct pace *pace)
     pace->next = is_team && (random >> 4) % 2 == 0 ? pace->single : random % pace->single;
 }
 
-static void add_times(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+static void add_times(struct pace *pace, uint64_t now, unsigned weight, uint64_t done)
 {
     const uint64_t passed = now - pace->noted;
     const uint64_t whole = passed > pace->left_out ? passed - pace->left_out : 0;
     const uint64_t looks = gap_time(pace) / (LOOKS * (whole / weight + 1));
-    pace->commit += 1e-9 * (double)times->phase * weight;
-    pace->wait += 1e-9 * (double)times->wait * weight;
-    pace->done = times->done;
+    pace->done = done;
     pace->samples++;
     pace->segments += weight;
     pace->whole += whole;
@@ -378,9 +376,9 @@ static void decide(struct pace *pace, uint64_t now)
     }
 }
 
-bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times)
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, uint64_t done)
 {
-    add_times(pace, now, weight, times);
+    add_times(pace, now, weight, done);
     if (pace->next == pace->team)
         decide(pace, now);
     return pace->next != pace->team;
@@ -388,7 +386,6 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pa
 
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
-    pace->commit += 1e-9 * (double)nanoseconds;
     pace->alone++;
     pace_leave_out(pace, nanoseconds);
 }

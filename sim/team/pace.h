@@ -15,13 +15,6 @@
 #include "sim/machine/stats.h"
 #include "sim/team/room.h"
 
-/* One timed segment; nanoseconds. */
-struct pace_times {
-    uint64_t wait;  /* waiting time of thread 0 for the others */
-    uint64_t phase; /* carrying out requests, each thread its share */
-    uint64_t done;  /* instructions of all PPs since the run began; 0: not known */
-};
-
 /* In hostile and thread-sanitized builds the run changes between teams at random, so that tests see all. */
 #if defined PRAM_HOSTILE || defined __SANITIZE_THREAD__
 enum { PACE_CHANGES_OFTEN = 1 };
@@ -77,7 +70,6 @@ struct pace {
     unsigned gap;              /* segments until the next timed one; 0: its time has not come */
     unsigned passed;           /* segments since the last timed one */
     uint32_t random;
-    double commit, wait;        /* seconds of the whole run */
     uint64_t spent[PACE_TEAMS]; /* nanoseconds with each team, until `changed` */
     enum stats_reason reason;   /* why no larger team is at work */
 };
@@ -100,9 +92,9 @@ static inline unsigned pace_threads(const struct pace *pace)
  * from the last timed one on. */
 unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
 
-/* Records a timed segment that represents `weight` segments. Returns whether the number of threads must
- * change now (pace_change). */
-bool pace_note(struct pace *pace, uint64_t now, unsigned weight, const struct pace_times *times);
+/* Records a timed segment that represents `weight` segments. done: instructions of all PPs since the run
+ * began; 0: not known. Returns whether the number of threads must change now (pace_change). */
+bool pace_note(struct pace *pace, uint64_t now, unsigned weight, uint64_t done);
 
 /* Subtracts nanoseconds from the time since the last timed segment: the run did not execute a segment in
  * them. */

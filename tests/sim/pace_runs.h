@@ -8,14 +8,9 @@ enum { CHANGES_OFTEN = PACE_CHANGES_OFTEN }; /* in these builds times decide not
 
 enum { SECOND = 1000000000, MILLISECOND = 1000000, START = 5 };
 
-/* Nanoseconds of a segment, and of its parts. */
-struct segment_times {
-    uint64_t wait, whole, phase;
-};
-
-/* Segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
-static const struct segment_times of_one = {.whole = 10000};
-static const struct segment_times of_two = {.wait = 300, .whole = 5300};
+/* Nanoseconds of segments of 10 us: of one thread, whose work two would share evenly, and of these two. */
+static const uint64_t of_one = 10000;
+static const uint64_t of_two = 5300;
 
 enum { INSTRUCTIONS = 1000 }; /* of a segment */
 
@@ -27,34 +22,30 @@ static inline void begin_team(struct pace *pace, uint64_t now)
 }
 
 /* Notes a segment that represents `weight` ones, and their instructions. */
-static inline bool note(struct pace *pace, uint64_t now, unsigned weight, const struct segment_times *times)
+static inline bool note(struct pace *pace, uint64_t now, unsigned weight)
 {
-    return pace_note(pace, now, weight,
-                     &(struct pace_times){.wait = times->wait,
-                                          .phase = times->phase,
-                                          .done = pace->done + (uint64_t)weight * INSTRUCTIONS});
+    return pace_note(pace, now, weight, pace->done + (uint64_t)weight * INSTRUCTIONS);
 }
 
 /* Notes segments that all took the same, and behind which one thread carries out requests for so long, until
  * a change is due; for `most` nanoseconds of theirs at most. */
-static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, const struct segment_times *times,
-                                          uint64_t alone, uint64_t most)
+static inline bool comes_to_change_beside(struct pace *pace, uint64_t *now, uint64_t segment, uint64_t alone,
+                                          uint64_t most)
 {
     const uint64_t start = *now;
     while (*now - start < most) {
-        *now += times->whole + alone;
+        *now += segment + alone;
         if (alone != 0)
             pace_alone(pace, alone);
-        if (note(pace, *now, 1, times))
+        if (note(pace, *now, 1))
             return true;
     }
     return false;
 }
 
-static inline bool comes_to_change(struct pace *pace, uint64_t *now, const struct segment_times *times,
-                                   uint64_t most)
+static inline bool comes_to_change(struct pace *pace, uint64_t *now, uint64_t segment, uint64_t most)
 {
-    return comes_to_change_beside(pace, now, times, 0, most);
+    return comes_to_change_beside(pace, now, segment, 0, most);
 }
 
 #endif

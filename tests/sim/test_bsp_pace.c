@@ -12,8 +12,7 @@
 
 /* Whether a team stays at work for `time` ns: it may try one thread, in which a segment takes `alone`, for a
  * tenth of the time. */
-static bool stays(struct pace *pace, uint64_t *now, const struct segment_times *alone,
-                  const struct segment_times *team, uint64_t time)
+static bool stays(struct pace *pace, uint64_t *now, uint64_t alone, uint64_t team, uint64_t time)
 {
     const uint64_t start = *now;
     uint64_t away = 0;
@@ -36,7 +35,7 @@ static void a_team_is_called_if_the_others_could_take_over_more_than_a_meeting_c
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_true(comes_to_change(&pace, &now, of_one, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
 }
 
@@ -46,8 +45,8 @@ static void a_team_that_would_save_little_is_called_if_it_would_twice(void **sta
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 2000};
-    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    const uint64_t times = 2000;
+    assert_true(comes_to_change(&pace, &now, times, SECOND));
     assert_in_range(now - START, CHANGES_OFTEN ? 0 : 400000, 500000);
 }
 
@@ -58,10 +57,10 @@ static void no_team_is_called_if_one_thread_carries_out_most_requests(void **sta
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 1400};
-    assert_int_equal(comes_to_change_beside(&pace, &now, &times, 1000, SECOND), CHANGES_OFTEN);
+    const uint64_t times = 1400;
+    assert_int_equal(comes_to_change_beside(&pace, &now, times, 1000, SECOND), CHANGES_OFTEN);
     pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &times, SECOND));
+    assert_true(comes_to_change(&pace, &now, times, SECOND));
 }
 
 /* The others would take over 3 us of 26, of which the meeting and the phases leave 2.1. */
@@ -71,8 +70,8 @@ static void no_team_is_called_to_save_little_of_all_time(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 6000};
-    assert_int_equal(comes_to_change_beside(&pace, &now, &times, 20000, 7000000), CHANGES_OFTEN);
+    const uint64_t times = 6000;
+    assert_int_equal(comes_to_change_beside(&pace, &now, times, 20000, 7000000), CHANGES_OFTEN);
 }
 
 /* The same, but in a run that has taken so long that a trial is a small part of it. */
@@ -82,23 +81,9 @@ static void a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs(void **
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 6000};
-    assert_true(comes_to_change_beside(&pace, &now, &times, 20000, SECOND));
+    const uint64_t times = 6000;
+    assert_true(comes_to_change_beside(&pace, &now, times, 20000, SECOND));
     assert_in_range(now, CHANGES_OFTEN ? 0 : 8000000, 10000000);
-}
-
-/* Running tiles takes 600 ns, which is not worth a meeting; the phases are. */
-static void a_team_is_called_for_what_it_saves_in_phases(void **state)
-{
-    (void)state;
-    struct pace pace;
-    uint64_t now = START;
-    pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.phase = 3000, .whole = 3600};
-    assert_true(comes_to_change(&pace, &now, &times, SECOND));
-    pace_change(&pace, now, true);
-    const struct segment_times team = {.wait = 300, .phase = 1600, .whole = 2200};
-    assert_int_equal(stays(&pace, &now, &times, &team, SECOND), !CHANGES_OFTEN);
 }
 
 /* What a team saves in segments of 2 us is less than fetching the numbers that others have written. */
@@ -108,8 +93,8 @@ static void precision_units_make_a_meeting_cost_more(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, true);
-    const struct segment_times times = {.whole = 2000};
-    assert_int_equal(comes_to_change(&pace, &now, &times, SECOND), CHANGES_OFTEN);
+    const uint64_t times = 2000;
+    assert_int_equal(comes_to_change(&pace, &now, times, SECOND), CHANGES_OFTEN);
 }
 
 /* The first three segments are long, touching memory for the first time; the thousand behind them are not. */
@@ -119,13 +104,13 @@ static void segments_that_stand_for_few_decide_little(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times first = {.whole = 40000};
-    const struct segment_times later = {.whole = 600};
+    const uint64_t first = 40000;
+    const uint64_t later = 600;
     bool change = false;
     for (unsigned n = 0; n < 20 && !change; n++) {
         const unsigned weight = n < 3 ? 1 : 50;
-        const struct segment_times *times = n < 3 ? &first : &later;
-        change = note(&pace, now += weight * times->whole, weight, times);
+        const uint64_t times = n < 3 ? first : later;
+        change = note(&pace, now += weight * times, weight);
     }
     assert_int_equal(change, CHANGES_OFTEN);
 }
@@ -136,11 +121,11 @@ static void a_team_is_called_early_in_a_run_of_few_long_segments(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 4000000};
+    const uint64_t times = 4000000;
     for (unsigned segments = 0, change = 0; !change; segments++) {
         assert_in_range(segments, 0, 1);
         const unsigned weight = pace_choose(&pace, pace_clock);
-        change = weight != 0 && note(&pace, now += times.whole, weight, &times);
+        change = weight != 0 && note(&pace, now += times, weight);
     }
 }
 
@@ -150,8 +135,8 @@ static void no_team_is_called_for_segments_shorter_than_a_meeting(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times times = {.whole = 200};
-    assert_int_equal(comes_to_change(&pace, &now, &times, 3ul * SECOND), CHANGES_OFTEN);
+    const uint64_t times = 200;
+    assert_int_equal(comes_to_change(&pace, &now, times, 3ul * SECOND), CHANGES_OFTEN);
 }
 
 static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_again_at_once(void **state)
@@ -159,17 +144,17 @@ static void a_team_that_is_slower_than_one_thread_is_sent_home_and_not_called_ag
     (void)state;
     struct pace pace;
     uint64_t now = START;
-    const struct segment_times bad = {.wait = 90000, .whole = 99000};
+    const uint64_t bad = 99000;
     pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_true(comes_to_change(&pace, &now, of_one, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &bad, SECOND));
+    assert_true(comes_to_change(&pace, &now, bad, SECOND));
     assert_in_range(now - start, 0,
                     CHANGES_OFTEN ? SECOND : 1500000); /* half a millisecond, and 8 segments */
     pace_change(&pace, now, true);
-    assert_int_equal(comes_to_change(&pace, &now, &of_one, SECOND / 100), CHANGES_OFTEN);
-    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_int_equal(comes_to_change(&pace, &now, of_one, SECOND / 100), CHANGES_OFTEN);
+    assert_true(comes_to_change(&pace, &now, of_one, SECOND));
 }
 
 static void a_team_that_brings_nothing_is_sent_home(void **state)
@@ -179,8 +164,8 @@ static void a_team_that_brings_nothing_is_sent_home(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
     begin_team(&pace, now);
-    const struct segment_times times = {.wait = 4900, .whole = 9900};
-    assert_true(comes_to_change(&pace, &now, &times, 3ul * SECOND));
+    const uint64_t times = 9900;
+    assert_true(comes_to_change(&pace, &now, times, 3ul * SECOND));
 }
 
 static void a_team_that_pays_stays(void **state)
@@ -190,7 +175,7 @@ static void a_team_that_pays_stays(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
     begin_team(&pace, now);
-    assert_int_equal(stays(&pace, &now, &of_one, &of_two, 3ul * SECOND), !CHANGES_OFTEN);
+    assert_int_equal(stays(&pace, &now, of_one, of_two, 3ul * SECOND), !CHANGES_OFTEN);
 }
 
 /* A host with this number of cores; want_cores comes next. */
@@ -222,10 +207,10 @@ static void no_team_is_tried_while_other_programs_want_its_cores(void **state)
     pace_start(&pace, now, 2, 2, false);
     pace.room = &room;
     want_cores(&room, 2);
-    assert_false(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
+    assert_false(comes_to_change(&pace, &now, of_one, 3ul * SECOND));
     want_cores(&room, 1);
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &of_one, 3ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, of_one, 3ul * SECOND));
     assert_in_range(now - start, 0, 6ul * MILLISECOND);
     room_close(&room);
 }
@@ -242,10 +227,10 @@ static void a_team_goes_home_when_other_programs_go_on_wanting_its_cores(void **
     pace.room = &room;
     want_cores(&room, 2);
     begin_team(&pace, now);
-    assert_false(comes_to_change(&pace, &now, &of_two, 10ul * MILLISECOND));
+    assert_false(comes_to_change(&pace, &now, of_two, 10ul * MILLISECOND));
     want_cores(&room, 3);
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &of_two, 1ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, of_two, 1ul * SECOND));
     assert_in_range(now - start, 5ul * MILLISECOND,
                     16ul * MILLISECOND); /* not for one that is there for a moment */
     room_close(&room);
@@ -265,23 +250,23 @@ static void a_team_whose_cores_others_want_parts_for_a_smaller_one(void **state)
     struct pace pace;
     uint64_t now = START;
     struct room room = open_room(16);
-    const struct segment_times alone = {.whole = 100000};
-    const struct segment_times many = {.wait = 4000, .whole = 12800};
+    const uint64_t alone = 100000;
+    const uint64_t many = 12800;
     start_with_many(&pace, now);
     pace.room = &room;
     want_cores(&room, 1);
-    assert_true(comes_to_change(&pace, &now, &alone, SECOND));
+    assert_true(comes_to_change(&pace, &now, alone, SECOND));
     pace_change(&pace, now, true);
     assert_int_equal(pace_threads(&pace), 16);
     want_cores(&room, 18);
     for (unsigned threads = 8; threads >= 1; threads /= 2) {
-        assert_true(comes_to_change(&pace, &now, &many, SECOND));
+        assert_true(comes_to_change(&pace, &now, many, SECOND));
         pace_change(&pace, now, true);
         assert_int_equal(pace_threads(&pace), threads);
     }
     /* alone: where there is room for few, few are called */
     want_cores(&room, 11);
-    assert_true(comes_to_change(&pace, &now, &alone, 100ul * SECOND));
+    assert_true(comes_to_change(&pace, &now, alone, 100ul * SECOND));
     assert_int_equal(pace.sizes[pace.next], 4);
     room_close(&room);
 }
@@ -290,9 +275,9 @@ static unsigned threads_called_for(uint64_t segment)
 {
     struct pace pace;
     uint64_t now = START;
-    const struct segment_times times = {.whole = segment};
+    const uint64_t times = segment;
     start_with_many(&pace, now);
-    return comes_to_change(&pace, &now, &times, SECOND / 100) ? pace.sizes[pace.next] : 0;
+    return comes_to_change(&pace, &now, times, SECOND / 100) ? pace.sizes[pace.next] : 0;
 }
 
 /* 4 us: four need 1 and 0.9 for a meeting, sixteen 0.4 and 3.9. 100 us: 25.9 and 12.7. */
@@ -314,7 +299,6 @@ int main(void)
         cmocka_unit_test(no_team_is_called_if_one_thread_carries_out_most_requests),
         cmocka_unit_test(no_team_is_called_to_save_little_of_all_time),
         cmocka_unit_test(a_team_is_tried_in_a_long_run_if_it_saves_more_than_it_costs),
-        cmocka_unit_test(a_team_is_called_for_what_it_saves_in_phases),
         cmocka_unit_test(precision_units_make_a_meeting_cost_more),
         cmocka_unit_test(segments_that_stand_for_few_decide_little),
         cmocka_unit_test(a_team_is_called_early_in_a_run_of_few_long_segments),

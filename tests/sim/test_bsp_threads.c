@@ -85,7 +85,7 @@ static void go_on(struct run *run, const struct program *program, double alone, 
         run->done += (uint64_t)(INSTRUCTIONS * work * weight);
         run->now += weight * segment_of(program, run->threads, time);
         worked += weight * time;
-        if (pace_note(&run->pace, run->now, weight, &(struct pace_times){.done = run->done}))
+        if (pace_note(&run->pace, run->now, weight, run->done))
             change(run);
     }
 }

@@ -20,7 +20,6 @@ static void timed_segments_stand_for_all(void **state)
     struct pace pace;
     unsigned long sum = 0;
     unsigned timed = 0;
-    const struct segment_times times = {.whole = 1000};
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 10000; segment++) {
@@ -29,7 +28,7 @@ static void timed_segments_stand_for_all(void **state)
         timed += weight != 0;
         present += 1000;
         if (weight)
-            note(&pace, present, weight, &times);
+            note(&pace, present, weight);
     }
     assert_in_range(sum, 9500, 10000); /* those after the last timed one are missing */
     assert_in_range(timed, 100, 200);  /* one in 50, later fewer */
@@ -40,15 +39,15 @@ static void long_segments_among_many_short_ones_count(void **state)
 {
     (void)state;
     struct pace pace;
-    const struct segment_times short_one = {.whole = 2000};
-    const struct segment_times long_one = {.whole = 600000};
+    const uint64_t short_one = 2000;
+    const uint64_t long_one = 600000;
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 400; segment++) { /* only short ones at first */
         const unsigned weight = pace_choose(&pace, present_clock);
         present += 2000;
         if (weight)
-            note(&pace, present, weight, &short_one);
+            note(&pace, present, weight);
     }
     unsigned rounds = 0;
     bool change = false;
@@ -56,9 +55,9 @@ static void long_segments_among_many_short_ones_count(void **state)
         rounds++;
         for (unsigned segment = 0; segment < 17; segment++) {
             const unsigned weight = pace_choose(&pace, present_clock);
-            const struct segment_times *times = segment == 0 ? &long_one : &short_one;
-            present += times->whole;
-            change |= weight != 0 && note(&pace, present, weight, times);
+            const uint64_t times = segment == 0 ? long_one : short_one;
+            present += times;
+            change |= weight != 0 && note(&pace, present, weight);
         }
     }
     assert_true(change);
@@ -73,15 +72,15 @@ static void the_longer_nothing_changes_the_fewer_segments_are_timed(void **state
         skip();
     struct pace pace;
     unsigned timed[2] = {0, 0};
-    const struct segment_times times = {.whole = 5000};
+    const uint64_t times = 5000;
     present = START;
     pace_start(&pace, present, 2, 2, false);
     for (unsigned segment = 0; segment < 20000; segment++) { /* 100 ms */
         const unsigned weight = pace_choose(&pace, present_clock);
         timed[segment >= 10000] += weight != 0;
-        present += times.whole;
+        present += times;
         if (weight)
-            note(&pace, present, weight, &times);
+            note(&pace, present, weight);
     }
     assert_in_range(timed[0], 150, 400);
     assert_in_range(timed[1], 80, 130); /* one in 0.5 ms */
@@ -90,9 +89,9 @@ static void the_longer_nothing_changes_the_fewer_segments_are_timed(void **state
     for (unsigned segment = 0; segment < 200; segment++) { /* a millisecond */
         const unsigned weight = pace_choose(&pace, present_clock);
         after += weight != 0;
-        present += times.whole;
+        present += times;
         if (weight)
-            note(&pace, present, weight, &times);
+            note(&pace, present, weight);
     }
     assert_in_range(after, 10, 40);
 }

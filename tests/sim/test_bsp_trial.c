@@ -16,12 +16,11 @@ static void a_trial_is_judged_by_the_time_of_instructions(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    const struct segment_times alone = {.whole = 1400};
-    const struct segment_times team = {.wait = 500, .whole = 1400};
-    assert_true(comes_to_change(&pace, &now, &alone, SECOND));
+    const uint64_t alone = 1400;
+    assert_true(comes_to_change(&pace, &now, alone, SECOND));
     pace_change(&pace, now, true);
     for (unsigned n = 0; n < 2000; n++)
-        assert_false(note(&pace, now += 900, 1, &team));
+        assert_false(note(&pace, now += 900, 1));
     assert_false(pace.trial.is_on);
 }
 
@@ -35,12 +34,10 @@ static void no_team_is_called_while_a_run_becomes_faster(void **state)
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
     for (uint64_t time = 100000; time > 10000; time -= time / 2)
-        for (unsigned n = 0; n < 8; n++) {
-            const struct segment_times times = {.whole = time};
-            assert_false(note(&pace, now += time, 1, &times));
-        }
+        for (unsigned n = 0; n < 8; n++)
+            assert_false(note(&pace, now += time, 1));
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_true(comes_to_change(&pace, &now, of_one, SECOND));
     assert_in_range(now - start, 200000, 500000);
 }
 
@@ -53,13 +50,13 @@ static void what_a_change_costs_is_not_part_of_the_trial(void **state)
     struct pace pace;
     uint64_t now = START;
     pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &of_one, SECOND));
+    assert_true(comes_to_change(&pace, &now, of_one, SECOND));
     pace_change(&pace, now, true);
-    const struct segment_times slow = {.whole = 40000};
+    const uint64_t slow = 40000;
     for (unsigned n = 0; n < 10; n++)
-        assert_false(note(&pace, now += slow.whole, 1, &slow));
+        assert_false(note(&pace, now += slow, 1));
     for (unsigned n = 0; n < 200; n++)
-        assert_false(note(&pace, now += of_two.whole, 1, &of_two));
+        assert_false(note(&pace, now += of_two, 1));
     assert_false(pace.trial.is_on);
 }
 
@@ -71,17 +68,17 @@ static void a_gain_that_threads_do_not_explain_is_checked_by_one_thread(void **s
         skip();
     struct pace pace;
     uint64_t now = START;
-    const struct segment_times begin = {.whole = 40000};
-    const struct segment_times alone = {.whole = 9000};
-    const struct segment_times team = {.whole = 9500};
+    const uint64_t begin = 40000;
+    const uint64_t alone = 9000;
+    const uint64_t team = 9500;
     pace_start(&pace, now, 2, 2, false);
-    assert_true(comes_to_change(&pace, &now, &begin, SECOND));
+    assert_true(comes_to_change(&pace, &now, begin, SECOND));
     pace_change(&pace, now, true);
     const uint64_t start = now;
-    assert_true(comes_to_change(&pace, &now, &team, SECOND));
+    assert_true(comes_to_change(&pace, &now, team, SECOND));
     assert_in_range(now - start, 0, 12ul * MILLISECOND);
     pace_change(&pace, now, true);
-    assert_false(comes_to_change(&pace, &now, &alone, 2ul * MILLISECOND));
+    assert_false(comes_to_change(&pace, &now, alone, 2ul * MILLISECOND));
     assert_true(pace_threads(&pace) == 1 && !pace.trial.is_on);
 }
 

@@ -23,7 +23,6 @@ struct threads {
 
     /* a cycle that one thread executes: */
     unsigned weight; /* the number of cycles that it represents; 0: it is not timed */
-    uint64_t met;    /* pace_clock after its instructions */
 
     /* a team: */
     unsigned most, size;      /* threads: at most, at work */

@@ -233,20 +233,13 @@ void threads_begin_cycle(struct threads *threads)
         threads->can_start && threads->random == 0 ? pace_choose(&threads->pace, pace_clock) : 0;
 }
 
-void threads_note_executed(struct threads *threads)
-{
-    if (threads->weight != 0)
-        threads->met = pace_clock();
-}
-
 void threads_end_cycle(struct cycle_state *state)
 {
     struct threads *threads = state->threads;
     if (threads->weight == 0)
         return;
     const uint64_t end = pace_clock();
-    const struct pace_times times = {.phase = end - threads->met, .done = state->stats->instructions};
-    if (pace_note(&threads->pace, end, threads->weight, &times))
+    if (pace_note(&threads->pace, end, threads->weight, state->stats->instructions))
         pace_change(&threads->pace, end, true);
 }
 

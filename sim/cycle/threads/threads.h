@@ -32,9 +32,8 @@ void threads_begin(struct threads *threads);
 /* The PPs come from elsewhere: the times that were measured do not count any more. */
 void threads_forget(struct threads *threads);
 
-/* For a cycle that one thread executes: at its beginning, after its instructions, at its end. */
+/* For a cycle that one thread executes: at its beginning, at its end. */
 void threads_begin_cycle(struct threads *threads);
-void threads_note_executed(struct threads *threads);
 void threads_end_cycle(struct cycle_state *state);
 
 /* Sets the counters threads_used and threads_why. */

@@ -198,19 +198,13 @@ static bool run_cycle(struct hand *hand)
     if (!range->has_failed)
         deal_requests(hand->deal, hand->threads->homes, hand->threads->size);
     const struct report own = report_of(hand);
-    const uint64_t executed = weight != 0 ? pace_clock() : 0;
     meet(hand, &own);
     const struct report all = hand->all;
-    const uint64_t met = weight != 0 ? pace_clock() : 0;
     const bool goes_on = finish(hand);
     if (hand->index == 0)
         machine_tick(machine, range->cycle, all.instructions, all.running);
-    if (weight != 0) {
-        const uint64_t end = pace_clock();
-        const struct pace_times times = {
-            .wait = met - executed, .phase = end - met, .done = all.instructions};
-        hand->threads->changes |= pace_note(pace, end, weight, &times);
-    }
+    if (weight != 0)
+        hand->threads->changes |= pace_note(pace, pace_clock(), weight, all.instructions);
     return goes_on;
 }
 

@@ -46,26 +46,51 @@ void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count)
         memcpy(bytes, pack_take(transfer->from, count), count);
 }
 
-/* ---- words */
+/* ---- areas */
 
-/* Words of neighbouring cells follow it. */
-struct record {
+/* Words of neighbouring cells follow it; none: it is the last one. */
+struct run {
     uint32_t first, count;
 };
 
-void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count)
+static void pack_run(void *context, uint32_t first, const uint32_t *words, uint32_t count)
 {
-    pack_add(pack, &(struct record){.first = first, .count = count}, sizeof(struct record));
+    struct pack *pack = context;
+    pack_add(pack, &(struct run){.first = first, .count = count}, sizeof(struct run));
     pack_add(pack, words, count * sizeof *words);
 }
 
-void words_unpack(struct memory *memory, const unsigned char *from, size_t count)
+static void clear_run(void *context, uint32_t first, const uint32_t *words, uint32_t count)
 {
-    for (const unsigned char *end = from + count; from < end;) {
-        const struct record *record = pack_take(&from, sizeof *record);
-        const size_t bytes = record->count * sizeof *memory->cells;
-        memcpy(memory->cells + record->first, pack_take(&from, bytes), bytes);
+    struct memory *memory = context;
+    (void)words;
+    memset(memory->cells + first, 0, count * sizeof *words);
+}
+
+/* The cells first .. first + count - 1, of which most are 0. */
+static void transfer_cells(const struct transfer *transfer, struct memory *memory, size_t first, size_t count)
+{
+    struct run run;
+    if (transfer->to != NULL) {
+        memory_runs(memory, first, first + count, pack_run, transfer->to);
+        pack_run(transfer->to, 0, memory->cells, 0);
+        return;
     }
+    memory_runs(memory, first, first + count, clear_run, memory);
+    for (transfer_bytes(transfer, &run, sizeof run); run.count != 0;
+         transfer_bytes(transfer, &run, sizeof run))
+        transfer_bytes(transfer, memory->cells + run.first, run.count * sizeof *memory->cells);
+}
+
+/* The stacks and private areas of a tile lie in one piece each. */
+static void transfer_areas(const struct transfer *transfer, const struct tile *tile)
+{
+    struct memory *memory = &tile->world->machine->memory;
+    const size_t lanes = (size_t)memory->lane_mask + 1;
+    transfer_cells(transfer, memory, memory_stack_index(memory, tile->first_pp, 0),
+                   lanes << memory->stack_shift);
+    transfer_cells(transfer, memory, memory_private_index(memory, tile->first_pp, 0),
+                   lanes << memory->private_shift);
 }
 
 /* ---- rows */
@@ -241,6 +266,7 @@ static void transfer_contents(const struct transfer *transfer, struct tile *tile
             transfer_bytes(transfer, &tile->gathered[lane], sizeof tile->gathered[lane]);
     if (tile->noted_status != NULL)
         transfer_bytes(transfer, tile->noted_status, row_bytes);
+    transfer_areas(transfer, tile);
 }
 
 void transfer_tile(const struct transfer *transfer, struct tile *tile, enum transfer_part part)

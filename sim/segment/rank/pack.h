@@ -30,12 +30,8 @@ void transfer_bytes(const struct transfer *transfer, void *bytes, size_t count);
 enum transfer_part {
     TRANSFER_STORES,   /* the requests that other ranks see, of a phase that has only stores */
     TRANSFER_REQUESTS, /* what any phase needs: its strands and requests */
-    TRANSFER_ALL       /* everything visible of its PPs */
+    TRANSFER_ALL       /* everything visible of its PPs, with their areas */
 };
 void transfer_tile(const struct transfer *transfer, struct tile *tile, enum transfer_part part);
-
-/* Words of neighbouring cells, from `first` on. */
-void words_pack(struct pack *pack, uint32_t first, const uint32_t *words, uint32_t count);
-void words_unpack(struct memory *memory, const unsigned char *from, size_t count);
 
 #endif
