@@ -83,7 +83,6 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
-        now->entered += !now->in_barrier;
         now->since = now->in_barrier ? now->since : cycle;
         now->in_barrier = true;
         break;

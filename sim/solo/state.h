@@ -43,8 +43,7 @@ struct event_state {
     uint32_t status;
     uint32_t late_target, late_value;
     bool in_barrier;
-    uint8_t modes;   /* the lasting ones of enum snapshot_mode */
-    uint8_t entered; /* number of entries into barriers, modulo 256 */
+    uint8_t modes; /* the lasting ones of enum snapshot_mode */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
     uint64_t loads, stores; /* words since the PP was taken */
