@@ -15,7 +15,6 @@
  * sleep.c    PPs that poll a cell
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
- * activity.h activities of a PP (activity.def)
  * queue.h    the calendar
  * state.h    the state of PPs and of the core
  *
