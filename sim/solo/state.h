@@ -155,16 +155,16 @@ struct event_core {
     uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
-    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
-                                                  at wanted places */
+    struct event_action *stopping[LANE_FORMS]; /* the same for the loops, with ACTION_STOP where compiled code
+                                                  starts and at wanted places */
     struct event_pp *pp;
     struct lane_early *early; /* logs of early stores, one for each PP; allocated after the PPs, and so on */
     struct lane_read *reads;
     struct event_write *writes;
     struct event_wait *waits; /* by PP, of those that sleep on pp.cell */
-    uint8_t read_end;  /* while a PP is rolled back: number of reads in its log */
-    uint64_t *filters; /* by PP: a bit for each speculatively read cell, by event_filter */
-    uint32_t *shadow;  /* by shared cell; in shadow_area */
+    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
                                          some are outdated */
