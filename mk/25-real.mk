@@ -40,7 +40,7 @@ $(OBJ)/plugin/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 
-$(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o) $(if $(filter OPENCL,$(REAL_FOUND)),$(REAL_OPENCL:%.c=$(OBJ)/%.o) $(OBJ)/sim/real/opencl/linked.o)
+$(LIB)/libpramreal.a: $(REAL_PLUGGED:%.c=$(OBJ)/%.o) $(if $(filter OPENCL,$(REAL_FOUND)),$(REAL_OPENCL:%.c=$(OBJ)/%.o))
 	@mkdir -p $(@D); rm -f $@
 	$(call say,AR)$(AR) rcs $@ $^
 

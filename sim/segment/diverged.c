@@ -54,14 +54,15 @@ static void take_over(struct bsp *bsp, const struct event_outcome *outcome)
         effects->halted_cycle = outcome->halted;
 }
 
-/* Whether the core has stopped for the test whether all PPs repeat loops (follow.h), and they do not. */
+/* Whether the core has stopped for a test whether the run never ends, because all PPs repeat loops
+ * (follow.h), and they do not. */
 static bool is_refuted(struct bsp *bsp, const struct event_outcome *outcome)
 {
     const uint64_t cycle = bsp->course.cycle;
-    if (outcome->end != EVENT_WAITING || !circle_is_asked(cycle))
+    if (outcome->end != EVENT_WAITING)
         return false;
     const struct deadlock_run run = ending_run(bsp->tiles, bsp->tile_count, cycle);
-    return !deadlock_all_repeat(&run, true, &bsp->workers[0].outside);
+    return !deadlock_all_repeat(&run, circle_is_asked(cycle), &bsp->workers[0].outside);
 }
 
 /* Runs the core up to a cycle at most. */
@@ -101,8 +102,8 @@ void diverged_run(struct bsp *bsp)
     case EVENT_TOGETHER:
         course->given_back = course->cycle;
         break;
-    case EVENT_WAITING: /* tiles test for a deadlock */
-    case EVENT_FAILS:   /* tiles end the run in this cycle */
+    case EVENT_WAITING:
+    case EVENT_FAILS: /* tiles end the run in this cycle */
         break;
     case EVENT_HALTED:
         bsp->ended = true;

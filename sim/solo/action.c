@@ -188,13 +188,3 @@ void event_make_poll(struct event_action *actions, uint32_t pc)
     if (is_load(actions[pc].kind) && actions[pc].kind < ACTION_POLL)
         actions[pc].kind = actions[pc].kind == ACTION_POP ? ACTION_POLL_POP : ACTION_POLL;
 }
-
-void event_stop_before(struct event_action *actions, uint32_t pc)
-{
-    actions[pc].kind = ACTION_STOP;
-}
-
-void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc)
-{
-    actions[pc].kind = made[pc].kind;
-}

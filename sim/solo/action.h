@@ -47,12 +47,6 @@ struct event_action {
 /* Makes the actions of a program, and an ACTION_STOP after the last. */
 void event_prepare(const struct tile_world *world, struct event_action *actions);
 
-/* Makes the loop stop before the instruction at this pc. */
-void event_stop_before(struct event_action *actions, uint32_t pc);
-
-/* Undoes event_stop_before: restores the action `made`. */
-void event_pass(struct event_action *actions, const struct event_action *made, uint32_t pc);
-
 /* From now on, a load at pc orders PPs after others, as loads of polling loops do. */
 void event_make_poll(struct event_action *actions, uint32_t pc);
 

@@ -21,13 +21,6 @@ _Static_assert(sizeof(struct event_action) == 1 << 4, "the loop divides by it");
 #include "sim/solo/loop.inc"
 #pragma GCC diagnostic pop
 
-/* The log is full, and more than one cell has been read. A PP that reads only one cell is polling, which the
- * loops detect. */
-static bool has_read_all(const struct event_core *core, const struct event_pp *pp)
-{
-    return pp->read_count == core->room.reads && pp->reads[0].cell != pp->reads[1].cell;
-}
-
 /* Continues like run_sure or run_ahead, in compiled code where available. */
 static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum lane_form form)
 {
@@ -40,8 +33,6 @@ static bool go(struct event_core *core, struct event_pp *pp, uint32_t most, enum
     for (uint64_t end = pp->now.cycle + most; pp->now.cycle < end;) {
         const uint32_t left = (uint32_t)(end - pp->now.cycle);
         if (event_may_run_natively(core, pp, form) && event_run_natively(core, pp, left, form)) {
-            if (form == LANE_SPECULATIVE && has_read_all(core, pp))
-                return false;
             if (form == LANE_PRESENT && pp->now.in_barrier &&
                 core->stop < end) /* the barrier may have been entered in that cycle */
                 end = core->stop;

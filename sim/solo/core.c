@@ -210,25 +210,13 @@ static void carry_out(struct event_core *core, uint64_t cycle)
         event_release_wanted(core);
 }
 
-/* ---- whether all PPs wait in barriers in a cycle, however far they have speculated; a PP of which that is
- * not known is rolled back */
+/* ---- whether all PPs wait in barriers in a cycle */
 
+/* Whether the PP has been in a barrier for long, or has halted. A PP that has left its barrier speculatively
+ * does not wait for ever: it leaves it if no other PP changes anything. */
 static bool has_waited(const struct event_pp *pp, uint64_t cycle)
 {
     return pp->activity == PP_HALTED || (pp->now.in_barrier && deadlock_has_waited(pp->now.since, cycle));
-}
-
-/* Whether the PP, at the start of the cycle, has been in a barrier for long, or has halted. */
-static bool waits(struct event_core *core, struct event_pp *pp, uint64_t cycle)
-{
-    const struct event_state *now = &pp->now, *committed = &pp->committed;
-    const uint8_t entered = (uint8_t)(now->entered - committed->entered);
-    if (has_waited(pp, cycle))
-        return true;
-    if (now->cycle <= cycle || (!committed->in_barrier && entered <= now->in_barrier))
-        return false;
-    event_bring_back(core, pp, cycle); /* it may have left a barrier since */
-    return has_waited(pp, cycle);      /* not while it executes an instruction, either */
 }
 
 /* Starts with the PP that was found outside last time. */
@@ -237,7 +225,7 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
     for (uint32_t k = 0; k < core->pps; k++) {
         const uint32_t number =
             core->outside + k < core->pps ? core->outside + k : core->outside + k - core->pps;
-        if (!waits(core, event_pp(core, number), cycle)) {
+        if (!has_waited(event_pp(core, number), cycle)) {
             core->outside = number;
             return false;
         }
@@ -245,16 +233,14 @@ static bool all_wait(struct event_core *core, uint64_t cycle)
     return true;
 }
 
-/* Looks for a cycle before the event in cycle *next in which all PPs may wait in barriers for ever. Returns
- * it, or UINT64_MAX. Up to `limit` no other test is due. May roll PPs back; then *next is the new
- * next event. */
-static uint64_t find_deadlock(struct event_core *core, uint64_t *next, uint64_t limit)
+/* Looks for a cycle before the event in cycle `next` in which all PPs may wait in barriers for ever. Returns
+ * it, or UINT64_MAX. Up to `limit` no other test is due. */
+static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t limit)
 {
-    for (uint64_t scan = event_next_scan(core); scan <= *next && scan < limit; scan = event_next_scan(core)) {
+    for (uint64_t scan = event_next_scan(core); scan <= next && scan < limit; scan = event_next_scan(core)) {
+        core->scanned = scan;
         if (all_wait(core, scan))
             return scan;
-        core->scanned = scan;
-        *next = queue_first(&core->queue, core->present);
     }
     return UINT64_MAX;
 }
@@ -277,9 +263,8 @@ static bool some_store(const struct event_core *core, uint64_t cycle)
 
 /* ---- when the core stops */
 
-/* Whether the core stops before the events of cycle *next. That may become an earlier cycle; then the
- * outcome says why, and where. */
-static bool stops(struct event_core *core, uint64_t *next, const struct event_bounds *bounds)
+/* Whether the core stops before the events of cycle `next`; then the outcome says why, and where. */
+static bool stops(struct event_core *core, uint64_t next, const struct event_bounds *bounds)
 {
     struct event_outcome *outcome = &core->outcome;
     const uint64_t due = core->due, limit = due < bounds->cycle ? due : bounds->cycle;
@@ -295,7 +280,7 @@ static bool stops(struct event_core *core, uint64_t *next, const struct event_bo
         outcome->end = EVENT_TOGETHER;
     } else {
         const uint64_t deadlock = find_deadlock(core, next, limit);
-        if (deadlock == UINT64_MAX && *next < limit) {
+        if (deadlock == UINT64_MAX && next < limit) {
             const uint64_t scan = event_next_scan(core);
             core->limit = limit;
             core->stop = scan < limit ? scan : limit;
@@ -350,8 +335,8 @@ const struct event_outcome *event_run(struct event_core *core, struct tile *tile
 {
     take_all(core, tiles, count, cycle, goes_on, bounds->asked);
     for (uint64_t events = 1;; events++) {
-        uint64_t next = queue_first(&core->queue, core->present);
-        if (stops(core, &next, bounds))
+        const uint64_t next = queue_first(&core->queue, core->present);
+        if (stops(core, next, bounds))
             break;
         carry_out_up_to_stop(core, next);
         if (!core->over && (events % TICK_EVENTS == 0 || core->queue.some == 0 ||

@@ -8,11 +8,7 @@
 #include "common/system/system.h"
 #include "sim/solo/inside.h"
 
-static void release(void *memory, size_t bytes)
-{
-    if (memory != NULL)
-        munmap(memory, bytes);
-}
+#define LARGE_PAGE ((size_t)1 << 21)
 
 /* A cell and its shadow are used together. Areas of this size mostly lie a power of two apart, and processors
  * that hash line addresses (AMD) keep only one of two lines 2^28 bytes apart. So the shadow starts some pages
@@ -24,32 +20,13 @@ static size_t shadow_bytes(const struct event_core *core)
     return (size_t)core->machine->memory.shared_words * sizeof *core->shadow + SHADOW_SKEW;
 }
 
-static bool create_shadow(struct event_core *core)
+/* PPs, their logs, and what they wait for. More than half of a huge page is rounded up to a whole one. */
+static size_t pp_bytes(const struct event_core *core)
 {
-    core->shadow_area = system_reserve(shadow_bytes(core));
-    core->shadow = core->shadow_area != NULL ? (uint32_t *)(core->shadow_area + SHADOW_SKEW) : NULL;
-    return core->shadow != NULL;
-}
-
-#define LARGE_PAGE ((size_t)1 << 21)
-
-/* More than half of a huge page is rounded up to a whole one. */
-static size_t whole_pages(size_t bytes)
-{
+    const size_t bytes =
+        core->pps * (sizeof *core->pp + sizeof *core->waits + core->room.early * sizeof *core->early +
+                     core->room.reads * sizeof *core->reads + core->room.writes * sizeof *core->writes);
     return bytes > LARGE_PAGE / 2 ? (bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : bytes;
-}
-
-/* PPs and what they wait for. */
-static size_t all_pp_bytes(const struct event_core *core)
-{
-    return whole_pages(core->pps * (sizeof *core->pp + sizeof *core->waits));
-}
-
-static size_t log_bytes(const struct event_core *core)
-{
-    return whole_pages(core->pps *
-                       (core->room.early * sizeof *core->early + core->room.reads * sizeof *core->pp->reads +
-                        core->room.writes * sizeof *core->pp->writes));
 }
 
 /* PPs store early unless stores may be refused. */
@@ -64,9 +41,10 @@ void event_destroy(struct event_core *core)
     if (core == NULL)
         return;
     lanes_destroy(core->lanes);
-    release(core->pp, all_pp_bytes(core));
-    release(core->early, log_bytes(core));
-    release(core->shadow_area, shadow_bytes(core));
+    if (core->pp != NULL)
+        munmap(core->pp, pp_bytes(core));
+    if (core->shadow_area != NULL)
+        munmap(core->shadow_area, shadow_bytes(core));
     collide_destroy(&core->collide);
     memory_free_blocks(&core->memory);
     free(core);
@@ -90,16 +68,17 @@ static void create_actions(struct event_core *core)
  * small ones than the TLB. */
 static bool reserve(struct event_core *core)
 {
-    core->pp = system_reserve(all_pp_bytes(core));
-    if (core->pp != NULL)
-        system_advise_large(core->pp, all_pp_bytes(core));
-    core->waits = (struct event_wait *)(core->pp + core->pps);
-    core->early = system_reserve(log_bytes(core));
-    if (core->early != NULL && log_bytes(core) >= LARGE_PAGE)
-        system_advise_large(core->early, log_bytes(core));
+    core->pp = system_reserve(pp_bytes(core));
+    core->shadow_area = system_reserve(shadow_bytes(core));
+    if (core->pp == NULL || core->shadow_area == NULL)
+        return false;
+    system_advise_large(core->pp, pp_bytes(core));
+    core->early = (struct lane_early *)(core->pp + core->pps);
     core->reads = (struct lane_read *)(core->early + (size_t)core->pps * core->room.early);
     core->writes = (struct event_write *)(core->reads + (size_t)core->pps * core->room.reads);
-    return core->pp != NULL && core->early != NULL && create_shadow(core);
+    core->waits = (struct event_wait *)(core->writes + (size_t)core->pps * core->room.writes);
+    core->shadow = (uint32_t *)(core->shadow_area + SHADOW_SKEW);
+    return true;
 }
 
 static void create_arrays(struct event_core *core)

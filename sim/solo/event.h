@@ -43,7 +43,7 @@ enum event_end {
     EVENT_STOPPED,  /* at a bound */
     EVENT_TOGETHER, /* EVENT_CROWD PPs or more, and all that run, have arrived at a barrier: tiles continue */
     EVENT_WAITING,  /* all have waited in barriers for long, or loops are to be tested (follow.h): the caller
-                       tests whether the run never ends */
+                       tests whether the run never ends; if it goes on, so does the core */
     EVENT_FAILS,    /* the cycle has a fault: tiles execute it, and report that */
     EVENT_HALTED,   /* all PPs have halted */
     EVENT_OVER      /* machine->end has the reason; the run has ended in cycle event_outcome.last */

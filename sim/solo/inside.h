@@ -15,7 +15,6 @@
  * sleep.c    PPs that poll a cell
  * notice/    accesses with an outcome that depends on timing
  * invariant.c  conditions between two cycles (invariant.def), for hostile builds
- * activity.h activities of a PP (activity.def)
  * queue.h    the calendar
  * state.h    the state of PPs and of the core
  *
@@ -83,7 +82,6 @@ static inline void event_execute_hint(struct event_state *now, uint32_t constant
 {
     switch (shint_number(constant)) {
     case SHINT_barrier_enter:
-        now->entered += !now->in_barrier;
         now->since = now->in_barrier ? now->since : cycle;
         now->in_barrier = true;
         break;

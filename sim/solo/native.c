@@ -17,7 +17,7 @@ static void note_heads(struct event_core *core, enum lane_form form, uint32_t fr
 {
     for (uint32_t pc = from; pc < to; pc++)
         if (event_has_head(core, pc, form))
-            event_stop_before(core->stopping[form], pc);
+            core->stopping[form][pc].kind = ACTION_STOP;
 }
 
 /* ---- accesses that compiled code did not predict */
@@ -249,7 +249,7 @@ bool event_run_natively(struct event_core *core, struct event_pp *pp, uint32_t m
     const uint32_t steps = most - frame->withheld - (frame->left + stop->undone);
     if (!is_cut_short(core, frame, stop) && !lanes_weigh(lanes, pc, form, steps) &&
         !event_is_wanted(core, pc))
-        event_pass(core->stopping[form], core->actions, pc);
+        core->stopping[form][pc].kind = core->actions[pc].kind;
     if (steps == 0)
         return false;
     take_frame(core, pp, frame, stop, form);

@@ -4,10 +4,11 @@
 #define PRAM_EVENT_STATE_H
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "common/memory.h"
 #include "sim/solo/action.h"
-#include "sim/solo/activity.h"
 #include "sim/solo/event.h"
 #include "sim/solo/queue.h"
 #include "sim/jit/lane.h"
@@ -26,6 +27,31 @@ struct event_write {
 /* A lone PP stops for progress and requests after this number of cycles. */
 #define EVENT_PATIENCE (1u << 20)
 
+/* What a PP is doing. It goes from AT_WORK to the other activities and back from the first two. */
+enum event_activity {
+    PP_AT_WORK, /* in the batch of the present cycle, or on the way to its next event */
+    PP_QUEUED,  /* in the calendar, in the cycle of its next event: event_queue; gather, event_unqueue */
+    PP_ASLEEP,  /* on the list of a watched cell, until that cell changes: event_poll; wake */
+    PP_HALTED   /* it has executed halt */
+};
+
+static inline bool event_may_become(enum event_activity from, enum event_activity to)
+{
+    return from != PP_HALTED && (from == PP_AT_WORK) != (to == PP_AT_WORK);
+}
+
+/* Changes a PP's activity. Hostile builds abort at all other transitions. */
+static inline void event_become(uint8_t *activity, enum event_activity to)
+{
+#ifdef PRAM_HOSTILE
+    if (!event_may_become((enum event_activity) * activity, to)) {
+        fprintf(stderr, "event core: a PP must not go from activity %u to %u\n", *activity, to);
+        abort();
+    }
+#endif
+    *activity = (uint8_t)to;
+}
+
 enum event_kind {
     EVENT_GO_ON, /* the next event is not known yet */
     EVENT_LOAD,
@@ -43,8 +69,7 @@ struct event_state {
     uint32_t status;
     uint32_t late_target, late_value;
     bool in_barrier;
-    uint8_t modes;   /* the lasting ones of enum snapshot_mode */
-    uint8_t entered; /* number of entries into barriers, modulo 256 */
+    uint8_t modes; /* the lasting ones of enum snapshot_mode */
     uint64_t cycle;
     uint64_t since;         /* cycle of the last barrier_enter */
     uint64_t loads, stores; /* words since the PP was taken */
@@ -130,16 +155,16 @@ struct event_core {
     uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
     uint32_t pps;
     struct event_action *actions;              /* of the program */
-    struct event_action *stopping[LANE_FORMS]; /* the same for the loops: they stop before compiled code and
-                                                  at wanted places */
+    struct event_action *stopping[LANE_FORMS]; /* the same for the loops, with ACTION_STOP where compiled code
+                                                  starts and at wanted places */
     struct event_pp *pp;
-    struct event_wait *waits; /* by PP, of those that sleep on pp.cell; allocated after the PPs */
-    struct lane_early *early; /* logs of early stores, one for each PP; the first of all logs */
-    struct lane_read *reads;  /* the others, behind it */
+    struct lane_early *early; /* logs of early stores, one for each PP; allocated after the PPs, and so on */
+    struct lane_read *reads;
     struct event_write *writes;
-    uint8_t read_end;  /* while a PP is rolled back: number of reads in its log */
-    uint64_t *filters; /* by PP: a bit for each speculatively read cell, by event_filter */
-    uint32_t *shadow;  /* by shared cell; in shadow_area */
+    struct event_wait *waits; /* by PP, of those that sleep on pp.cell */
+    uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
+    uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
                                          some are outdated */

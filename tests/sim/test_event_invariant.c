@@ -1,7 +1,7 @@
 /* test_event_invariant.c - the activities of PPs in the event core and its invariants
  * (sim/solo/invariant.def): random programs run with this file's copy of core.c, which checks all
- * invariants after each cycle; each of them is broken once, is found by its own text, and mended. Two
- * transitions that activity.def lacks are refused.
+ * invariants after each cycle; each of them is broken once, is found by its own text, and mended. A PP
+ * changes its activity only as sim/solo/state.h says.
  *
  * PRAM_FUZZ_SEED: the first seed. A failure prints the seed.
  */
@@ -286,7 +286,7 @@ static void invariants_hold_after_each_cycle_and_each_is_found_when_it_is_broken
             fail_msg("no run could break: %s", rows[k].text);
 }
 
-static void other_transitions_than_those_of_the_table_are_refused(void **state)
+static void other_changes_of_activity_are_refused(void **state)
 {
     (void)state;
     assert_true(event_may_become(PP_AT_WORK, PP_QUEUED));
@@ -299,7 +299,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(invariants_hold_after_each_cycle_and_each_is_found_when_it_is_broken),
-        cmocka_unit_test(other_transitions_than_those_of_the_table_are_refused),
+        cmocka_unit_test(other_changes_of_activity_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

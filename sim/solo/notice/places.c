@@ -52,7 +52,7 @@ static void want(struct event_core *core, uint32_t pc, uint16_t visits)
     core->notices->unseen -= visits != VISITS_NEVER && hides_orders(core, pc);
     core->notices->wanted[pc] |= LANE_WANTED;
     for (unsigned form = 0; form < LANE_FORMS; form++)
-        event_stop_before(core->stopping[form], pc);
+        core->stopping[form][pc].kind = ACTION_STOP;
 }
 
 static void want_no_more(struct event_core *core, uint32_t pc)
@@ -62,7 +62,7 @@ static void want_no_more(struct event_core *core, uint32_t pc)
     core->notices->unseen += hides_orders(core, pc);
     for (unsigned form = 0; form < LANE_FORMS; form++)
         if (!event_has_head(core, pc, (enum lane_form)form))
-            event_pass(core->stopping[form], core->actions, pc);
+            core->stopping[form][pc].kind = core->actions[pc].kind;
 }
 
 bool event_find_places(struct event_core *core)
