@@ -1,4 +1,4 @@
-/* judge.c - the accesses to one cell in one cycle (model_state.h).
+/* judge.c - the accesses of a cycle to cells that several PPs access (model_state.h), cell by cell.
  *
  * First, accesses of groups are merged: if all members of a synchronous group access the cell by one
  * instruction, this counts as one access, unless they store different values. The remaining accesses are
@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "model_state.h"
 #include "sim/machine/caller.h"
@@ -219,11 +220,46 @@ static void count_reads(struct model *model, struct access *accesses, size_t cou
     model->machine->stats.parts[STATS_MODEL_concurrent_reads] += loads > 1 ? loads - 1 : 0;
 }
 
-void judge_cell(struct model *model, struct access *accesses, size_t count)
+/* ---- cells */
+
+/* Judges the accesses to one cell, in PP order; at least two. Overwrites the array. */
+static void judge_cell(struct model *model, struct access *accesses, size_t count)
 {
     count_writes(model, accesses, count);
     count = reduce(model, accesses, count);
     count_reads(model, accesses, count);
     if (count > 1)
         judge(model, accesses, count);
+}
+
+/* By cell, then by PP. */
+static int compare(const void *left, const void *right)
+{
+    const struct access *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    return (a->pp > b->pp) - (a->pp < b->pp);
+}
+
+/* As they often are, if one strand made them. */
+static bool is_sorted(const struct access *accesses, uint32_t count)
+{
+    uint32_t k = 1;
+    while (k < count && compare(&accesses[k - 1], &accesses[k]) <= 0)
+        k++;
+    return k >= count;
+}
+
+void judge_cells(struct model *model)
+{
+    struct access *const accesses = model->accesses;
+    if (!is_sorted(accesses, model->count))
+        qsort(accesses, model->count, sizeof *accesses, compare);
+    for (uint32_t begin = 0, end; begin < model->count; begin = end) {
+        end = begin + 1;
+        while (end < model->count && accesses[end].address == accesses[begin].address)
+            end++;
+        if (end > begin + 1)
+            judge_cell(model, accesses + begin, end - begin);
+    }
 }
