@@ -240,7 +240,10 @@ static void add_words(struct model *model, const struct observer_step *step, uin
     const struct instruction *const i = &model->machine->program.code[step->pc];
     const struct observer_cycle *const now = model->now;
     const struct memory *const memory = &model->machine->memory;
-    const bool is_stored_image = code->work == MODEL_WORK_IMAGE && code->deed == INSTRUCTION_STORES;
+    const uint32_t *const stored =
+        code->deed == INSTRUCTION_STORES
+            ? observer_stored(now, step, i, words, &model->machine->arena, &model->stored)
+            : NULL;
     const uint8_t modes = model->modes[step->pp];
     const uint32_t frame = frame_of(model, step->pp);
     const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
@@ -251,18 +254,10 @@ static void add_words(struct model *model, const struct observer_step *step, uin
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && (modes & MODEL_IN_BARRIER) == 0};
-    if (is_stored_image) {
-        if (model->image_room < words)
-            model->image = ARENA_ARRAY(&model->machine->arena, uint32_t, model->image_room = words);
-        now->source->image(now->state, step->pp, i, model->image);
-    } else if (code->deed == INSTRUCTION_STORES) {
-        access.value = observer_datum(now, step, i);
-    }
     for (uint32_t word = 0; word < words; word++) {
         access.address = address + word;
         access.is_judged = is_judged(model, step->pp, access.address, frame);
-        if (is_stored_image)
-            access.value = model->image[word];
+        access.value = stored != NULL ? stored[word] : 0;
         if (memory_is_plain(memory, access.address))
             *ARENA_ADD(&model->machine->arena, model->accesses, model->count, model->room) = access;
     }

@@ -128,32 +128,30 @@ static bool is_of(const struct access *access, uint32_t deeds)
     return (deeds >> access->deed & 1u) != 0;
 }
 
+/* Whether an access after the first one, with such a deed and at the place of this one, comes before it. */
+static bool is_told(const struct model *model, const struct access *first, const struct access *access,
+                    uint32_t deeds)
+{
+    const uint32_t place = model->places[caller_of(model, access).pc];
+    for (const struct access *before = first + 1; before < access; before++)
+        if (is_of(before, deeds) && model->places[caller_of(model, before).pc] == place)
+            return true;
+    return false;
+}
+
 /* A finding for the first access with a deed in `deeds`, with each other place of such accesses; or for pairs
  * of one access of `deeds` and one of `others`. */
 static void report_all(struct model *model, enum model_collision collision, struct access *accesses,
                        size_t count, uint32_t deeds, uint32_t others)
 {
-    const struct access *first = NULL;
-    for (size_t k = 0; k < count; k++) {
-        const struct access *access = &accesses[k];
-        if (first == NULL) {
-            if (!is_of(access, deeds | others))
-                continue;
-            first = access;
-            if (!is_of(access, deeds))
-                others = deeds; /* the first access is of the other kind */
-            continue;
-        }
-        if (!is_of(access, others))
-            continue;
-        const uint32_t place = model->places[caller_of(model, access).pc];
-        bool is_told = false;
-        for (size_t before = 0; before < k && !is_told; before++)
-            is_told = &accesses[before] != first && is_of(&accesses[before], others) &&
-                      model->places[caller_of(model, &accesses[before]).pc] == place;
-        if (!is_told)
+    const struct access *first = accesses;
+    while (first < accesses + count && !is_of(first, deeds | others))
+        first++;
+    if (first < accesses + count && !is_of(first, deeds))
+        others = deeds; /* the first access is of the other kind */
+    for (const struct access *access = first + 1; access < accesses + count; access++)
+        if (is_of(access, others) && !is_told(model, first, access, others))
             report_pair(model, collision, first, access);
-    }
 }
 
 static void judge(struct model *model, struct access *accesses, size_t count)

@@ -88,8 +88,7 @@ struct model {
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
     struct access *accesses; /* of this cycle, that may collide */
     uint32_t count, room;
-    uint32_t *image; /* of one PP; room for image_room words */
-    uint32_t image_room;
+    struct observer_words stored; /* by one PP */
     bool examines_loads; /* all of them: the model forbids concurrent ones, or statistics count them */
     uint32_t others[MODEL_HASHES]; /* by a hash: the last cycle with an access that is no plain load */
     uint32_t *stamps;              /* by cell: the last cycle that accessed it, in units of `stamp` */

@@ -122,8 +122,8 @@ static void settle(struct count_watch *watch)
     const uint64_t end = watch->to != 0 && watch->to < cycles ? watch->to : cycles;
     if (watch->latest_cycle < cycles)
         keep(watch);
-    while (end > watch->from && (end - 1 - watch->from) / watch->interval >= SPANS_MOST)
-        widen(watch);
+    if (end > watch->from)
+        (void)span_of(watch, end - 1);
 }
 
 void count_watch_print(struct count_watch *watch, struct timeline *timeline)
