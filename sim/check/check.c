@@ -175,29 +175,15 @@ static bool check_homeless(struct check *check, const struct act *act)
     return false;
 }
 
-/* The values that the step stores, word by word; NULL: it stores nothing, or unknown values. */
-static const uint32_t *stored_words(struct check *check, const struct act *act)
-{
-    const struct instruction *i = &check->machine->program.code[act->step->pc];
-    const struct observer_cycle *now = check->now;
-    if (act->deed != DEED_STORE)
-        return NULL;
-    if (check->image_room < act->words) {
-        check->image = ARENA_ARRAY(&check->machine->arena, uint32_t, act->words);
-        check->image_room = act->words;
-    }
-    if ((i->traits & DECODE_REAL) != 0)
-        now->source->image(now->state, act->step->pp, i, check->image);
-    else
-        check->image[0] = observer_datum(now, act->step, i);
-    return check->image;
-}
-
 /* Passes an access to race.c, word by word. */
 static void watch_access(struct check *check, const struct act *act)
 {
     const struct memory *memory = &check->machine->memory;
-    const uint32_t *data = stored_words(check, act);
+    const uint32_t *data =
+        act->deed == DEED_STORE
+            ? observer_stored(check->now, act->step, &check->machine->program.code[act->step->pc], act->words,
+                              &check->machine->arena, &check->stored)
+            : NULL;
     for (uint32_t word = 0; word < act->words; word++)
         if (act->address + word - memory->guard < memory->shared_span)
             race_access(check, act->step, act->deed, act->address + word, data != NULL ? data[word] : 0);

@@ -167,11 +167,10 @@ struct check {
     struct round *rounds; /* by PP: sift.c */
     struct steps steps;   /* of this cycle, that are examined */
     struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
-    uint32_t *image;      /* image of one of them; room for image_room words */
-    uint32_t image_room;
-    struct check_code *code; /* by pc */
-    uint8_t *waits;          /* by pc: result of waits_find */
-    uint32_t *functions;     /* by pc: the first instruction of its function (program.functions) */
+    struct observer_words stored; /* by one of them */
+    struct check_code *code;      /* by pc */
+    uint8_t *waits;               /* by pc: result of waits_find */
+    uint32_t *functions;          /* by pc: the first instruction of its function (program.functions) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct pages groups; /* by memory_slot: struct group * */

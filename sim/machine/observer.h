@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/arena.h"
 #include "sim/isa/decode.h"
 #include "sim/isa/system.h"
 
@@ -121,6 +122,27 @@ static inline uint32_t observer_datum(const struct observer_cycle *cycle, const 
 {
     return (instruction->traits & DECODE_STATUS_DATUM) != 0 ? cycle->source->status(cycle->state, step->pp)
                                                             : observer_word(cycle, step, instruction->rd);
+}
+
+/* Room for the words that a PP stores; an empty one is all 0. */
+struct observer_words {
+    uint32_t *list;
+    uint32_t room;
+};
+
+/* The words that a shown PP stores: `count` of an image, or one. They are in `words` until the next call. */
+static inline const uint32_t *observer_stored(const struct observer_cycle *cycle,
+                                              const struct observer_step *step,
+                                              const struct instruction *instruction, uint32_t count,
+                                              struct arena *arena, struct observer_words *words)
+{
+    if (words->room < count)
+        words->list = ARENA_ARRAY(arena, uint32_t, words->room = count);
+    if ((instruction->traits & DECODE_REAL) != 0)
+        cycle->source->image(cycle->state, step->pp, instruction, words->list);
+    else
+        words->list[0] = observer_datum(cycle, step, instruction);
+    return words->list;
 }
 
 /* Registers a listener: it is called after the registered ones. */

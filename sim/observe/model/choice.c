@@ -7,21 +7,11 @@
 
 #define OF(name) (1u << MODEL_COLLISION_##name)
 const struct model_row model_rows[] = {
-#define MODEL(name, allows, folds, text) {#name, allows, SYSTEM_FOLD_##folds, text},
+#define MODEL(name, allows, folds, text) {name, allows, SYSTEM_FOLD_##folds},
 #include "model.def"
 };
 #undef OF
 enum { ROWS = sizeof model_rows / sizeof model_rows[0] };
-
-/* "crcw-common" of "crcw_common". */
-static const char *spell(const char *name, char text[40])
-{
-    snprintf(text, 40, "%s", name);
-    for (char *c = text; *c != '\0'; c++)
-        if (*c == '_')
-            *c = '-';
-    return text;
-}
 
 /* Removes `word` from the front of *text, if it stands there and a word or the end follows. */
 static bool take(const char **text, const char *word)
@@ -35,12 +25,11 @@ static bool take(const char **text, const char *word)
 
 bool model_choose(struct model_choice *choice, const char *text, char *error, size_t error_size)
 {
-    char name[40], best[40];
     struct near near;
     near_start(&near, text, strcspn(text, ":"));
     *choice = (struct model_choice){.number = MODEL_NONE};
     for (int k = 0; k < ROWS && choice->number == MODEL_NONE; k++)
-        if (take(&text, spell(model_rows[k].name, name)))
+        if (take(&text, model_rows[k].name))
             choice->number = k;
     while (choice->number != MODEL_NONE && *text == ':') {
         text++;
@@ -55,11 +44,9 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
         return true;
     size_t used = (size_t)snprintf(error, error_size, "expected one of");
     for (int k = 0; k < ROWS && used < error_size; k++) {
-        used += (size_t)snprintf(error + used, error_size - used, "%s %s", k > 0 ? "," : "",
-                                 spell(model_rows[k].name, name));
-        near_offer(&near, name);
-        if (near.best == name)
-            near.best = spell(model_rows[k].name, best); /* `name` changes below */
+        used +=
+            (size_t)snprintf(error + used, error_size - used, "%s %s", k > 0 ? "," : "", model_rows[k].name);
+        near_offer(&near, model_rows[k].name);
     }
     if (used < error_size)
         used += (size_t)snprintf(error + used, error_size - used, "; after it :strict, :runtime");
@@ -70,9 +57,7 @@ bool model_choose(struct model_choice *choice, const char *text, char *error, si
 
 const char *model_name(const struct model_choice *choice, char text[40])
 {
-    spell(model_rows[choice->number].name, text);
-    const size_t used = strlen(text);
-    snprintf(text + used, 40 - used, "%s%s", choice->counts_groups ? ":strict" : "",
+    snprintf(text, 40, "%s%s%s", model_rows[choice->number].name, choice->counts_groups ? ":strict" : "",
              choice->counts_runtime ? ":runtime" : "");
     return text;
 }

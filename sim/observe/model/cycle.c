@@ -7,24 +7,51 @@
  * other way, the accesses to it are added one by one for judge.c. Most cycles have no such cell.
  */
 #include "model_state.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/observe/record/allocations.h"
 
 /* ---- before the run */
 
-void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *code)
+static struct model_code code_of(const struct model *model, uint32_t pc)
 {
-    const struct instruction *const i = &model->machine->program.code[pc];
-    const bool is_image = code->work == MODEL_WORK_IMAGE;
+    const struct program *program = &model->machine->program;
+    const struct instruction *const i = &program->code[pc];
+    const enum instruction_access access = instruction_access(i);
+    const bool is_counted = program->origins[pc] == ORIGIN_USER, is_image = instruction_is_image(i);
     const bool is_before = !is_image && system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    const bool is_plain_load = code->deed == INSTRUCTION_LOADS && !is_image &&
-                               !model_forbids(model, MODEL_COLLISION_concurrent_read);
-    code->first = i->rs != 1 ? i->rs : 0;
-    code->other = i->rt != 1 && !is_before ? i->rt : 0;
-    code->constant = i->rs == 1 ? pc : 0;
-    if (!is_before)
-        code->constant += i->constant + (i->rt == 1 ? pc : 0);
-    code->mark = !is_plain_load ? MARK_OTHER : code->is_counted ? MARK_LOADED_USER : MARK_LOADED;
+    const bool is_plain_load =
+        access == INSTRUCTION_LOADS && !is_image && !model_forbids(model, MODEL_COLLISION_concurrent_read);
+    struct model_code code = {.work = is_image                                     ? MODEL_WORK_IMAGE
+                                      : access != INSTRUCTION_NO_ACCESS            ? MODEL_WORK_ACCESS
+                                      : system_rows[i->opcode].work == SYSTEM_HINT ? MODEL_WORK_HINT
+                                                                                   : MODEL_WORK_NONE,
+                              .deed = (uint8_t)access,
+                              .fold = system_rows[i->opcode].fold,
+                              .mark = !is_plain_load ? MARK_OTHER
+                                      : is_counted   ? MARK_LOADED_USER
+                                                     : MARK_LOADED,
+                              .first = i->rs != 1 ? i->rs : 0,
+                              .other = i->rt != 1 && !is_before ? i->rt : 0,
+                              .constant = (i->rs == 1 ? pc : 0) +
+                                          (is_before ? 0 : i->constant + (i->rt == 1 ? pc : 0)),
+                              .is_counted = is_counted,
+                              .gives = allocations_kinds(model->machine->allocations)[pc] != GIVEN_NOTHING};
+    if (program->origins[pc] == ORIGIN_RUNTIME && !model->choice.counts_runtime && model_accesses(&code))
+        code.work = MODEL_WORK_NONE;
+    return code;
+}
+
+static enum observer_need needs(void *context, uint32_t pc)
+{
+    const struct model *model = context;
+    const struct model_code *code = &model->code[pc];
+    if (code->work == MODEL_WORK_NONE && !code->gives)
+        return OBSERVER_NEEDS_NOTHING;
+    if (code->work != MODEL_WORK_ACCESS || code->gives)
+        return OBSERVER_NEEDS_PP;
+    return code->mark != MARK_OTHER && !model->examines_loads ? OBSERVER_NEEDS_MEETING
+                                                              : OBSERVER_NEEDS_ACCESS;
 }
 
 /* ---- an access */
@@ -213,7 +240,10 @@ static void add_words(struct model *model, const struct observer_step *step, uin
     const struct instruction *const i = &model->machine->program.code[step->pc];
     const struct observer_cycle *const now = model->now;
     const struct memory *const memory = &model->machine->memory;
-    const bool is_stored_image = code->work == MODEL_WORK_IMAGE && code->deed == INSTRUCTION_STORES;
+    const uint32_t *const stored =
+        code->deed == INSTRUCTION_STORES
+            ? observer_stored(now, step, i, words, &model->machine->arena, &model->stored)
+            : NULL;
     const uint8_t modes = model->modes[step->pp];
     const uint32_t frame = frame_of(model, step->pp);
     const bool is_synchronous = (modes & MODEL_SYNCHRONOUS) != 0;
@@ -224,20 +254,12 @@ static void add_words(struct model *model, const struct observer_step *step, uin
                             .deed = code->deed,
                             .fold = code->fold,
                             .is_counted = code->is_counted && (modes & MODEL_IN_BARRIER) == 0};
-    if (is_stored_image) {
-        if (model->image_room < words)
-            model->image = ARENA_ARRAY(&model->machine->arena, uint32_t, model->image_room = words);
-        now->source->image(now->state, step->pp, i, model->image);
-    } else if (code->deed == INSTRUCTION_STORES) {
-        access.value = observer_datum(now, step, i);
-    }
     for (uint32_t word = 0; word < words; word++) {
         access.address = address + word;
         access.is_judged = is_judged(model, step->pp, access.address, frame);
-        if (is_stored_image)
-            access.value = model->image[word];
+        access.value = stored != NULL ? stored[word] : 0;
         if (memory_is_plain(memory, access.address))
-            cells_add(model, &access);
+            *ARENA_ADD(&model->machine->arena, model->accesses, model->count, model->room) = access;
     }
 }
 
@@ -335,7 +357,17 @@ static void examine_strand(struct model *model, const struct observer_strand *st
     }
 }
 
-bool model_before_cycle(void *context, const struct observer_cycle *cycle)
+/* Reserves a stamp for each mark, the highest ones up to model->stamp, for the accesses from now on. */
+static void renew_stamps(struct model *model)
+{
+    if (model->stamps == NULL || model->stamp > UINT32_MAX - MARKS) {
+        model->stamps = ARENA_ARRAY(&model->machine->arena, uint32_t, model->machine->memory.shared_words);
+        model->stamp = 0;
+    }
+    model->stamp += MARKS;
+}
+
+static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct model *const model = context;
     if (cycle->strand_count == 0 && cycle->load_count + cycle->change_count < 2)
@@ -343,7 +375,7 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
     model->now = cycle;
     model->frames = cycle->registers + MACHINE_GP * cycle->stride;
     model->count = 0;
-    cells_renew_stamps(model, MARKS);
+    renew_stamps(model);
     if (cycle->strand_count == 0 && !model->examines_loads && !may_meet(model))
         return true;
     struct pass pass = {.first = model->stamp - MARKS + 1};
@@ -353,13 +385,15 @@ bool model_before_cycle(void *context, const struct observer_cycle *cycle)
     stamp_all(model, &pass);
     if (pass.has_met) {
         add_all(model, &pass);
-        cells_judge(model);
+        judge_cells(model);
     }
     model->machine->stats.parts[STATS_MODEL_concurrent_reads] += pass.reads;
     return true;
 }
 
-bool cycle_rests(void *context, const struct observer_rest *rest)
+/* Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or they are not
+ * counted. */
+static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;
     for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++) {
@@ -369,4 +403,30 @@ bool cycle_rests(void *context, const struct observer_rest *rest)
             return false;
     }
     return true;
+}
+
+/* ---- its life */
+
+void model_create(struct machine *machine, const struct model_choice *choice)
+{
+    const uint32_t count = machine->program.count;
+    struct model *model = ARENA_NEW(&machine->arena, struct model);
+    model->machine = machine;
+    model->choice = *choice;
+    allocations_begin(machine);
+    model->observer = (struct observer){
+
+        .before_cycle = before_cycle, .rests = rests, .needs = needs, .context = model};
+    model->code = ARENA_ARRAY(&machine->arena, struct model_code, (size_t)count + 1);
+    model->places = lines_first(machine);
+    model->modes = ARENA_ARRAY(&machine->arena, uint8_t, machine->config.pps);
+    /* in statistics, loads of whole groups count as one */
+    model->special = MODEL_IN_BARRIER;
+    if (machine->config.count_conflicts && !choice->counts_groups)
+        model->special |= MODEL_SYNCHRONOUS;
+    model->examines_loads =
+        machine->config.count_conflicts || model_forbids(model, MODEL_COLLISION_concurrent_read);
+    for (uint32_t pc = 0; pc < count; pc++)
+        model->code[pc] = code_of(model, pc);
+    observer_add(&machine->observers, &model->observer);
 }

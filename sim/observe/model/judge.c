@@ -1,4 +1,4 @@
-/* judge.c - the accesses to one cell in one cycle (model_state.h).
+/* judge.c - the accesses of a cycle to cells that several PPs access (model_state.h), cell by cell.
  *
  * First, accesses of groups are merged: if all members of a synchronous group access the cell by one
  * instruction, this counts as one access, unless they store different values. The remaining accesses are
@@ -7,6 +7,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "model_state.h"
 #include "sim/machine/caller.h"
@@ -127,32 +128,30 @@ static bool is_of(const struct access *access, uint32_t deeds)
     return (deeds >> access->deed & 1u) != 0;
 }
 
+/* Whether an access after the first one, with such a deed and at the place of this one, comes before it. */
+static bool is_told(const struct model *model, const struct access *first, const struct access *access,
+                    uint32_t deeds)
+{
+    const uint32_t place = model->places[caller_of(model, access).pc];
+    for (const struct access *before = first + 1; before < access; before++)
+        if (is_of(before, deeds) && model->places[caller_of(model, before).pc] == place)
+            return true;
+    return false;
+}
+
 /* A finding for the first access with a deed in `deeds`, with each other place of such accesses; or for pairs
  * of one access of `deeds` and one of `others`. */
 static void report_all(struct model *model, enum model_collision collision, struct access *accesses,
                        size_t count, uint32_t deeds, uint32_t others)
 {
-    const struct access *first = NULL;
-    for (size_t k = 0; k < count; k++) {
-        const struct access *access = &accesses[k];
-        if (first == NULL) {
-            if (!is_of(access, deeds | others))
-                continue;
-            first = access;
-            if (!is_of(access, deeds))
-                others = deeds; /* the first access is of the other kind */
-            continue;
-        }
-        if (!is_of(access, others))
-            continue;
-        const uint32_t place = model->places[caller_of(model, access).pc];
-        bool is_told = false;
-        for (size_t before = 0; before < k && !is_told; before++)
-            is_told = &accesses[before] != first && is_of(&accesses[before], others) &&
-                      model->places[caller_of(model, &accesses[before]).pc] == place;
-        if (!is_told)
+    const struct access *first = accesses;
+    while (first < accesses + count && !is_of(first, deeds | others))
+        first++;
+    if (first < accesses + count && !is_of(first, deeds))
+        others = deeds; /* the first access is of the other kind */
+    for (const struct access *access = first + 1; access < accesses + count; access++)
+        if (is_of(access, others) && !is_told(model, first, access, others))
             report_pair(model, collision, first, access);
-    }
 }
 
 static void judge(struct model *model, struct access *accesses, size_t count)
@@ -219,11 +218,46 @@ static void count_reads(struct model *model, struct access *accesses, size_t cou
     model->machine->stats.parts[STATS_MODEL_concurrent_reads] += loads > 1 ? loads - 1 : 0;
 }
 
-void judge_cell(struct model *model, struct access *accesses, size_t count)
+/* ---- cells */
+
+/* Judges the accesses to one cell, in PP order; at least two. Overwrites the array. */
+static void judge_cell(struct model *model, struct access *accesses, size_t count)
 {
     count_writes(model, accesses, count);
     count = reduce(model, accesses, count);
     count_reads(model, accesses, count);
     if (count > 1)
         judge(model, accesses, count);
+}
+
+/* By cell, then by PP. */
+static int compare(const void *left, const void *right)
+{
+    const struct access *a = left, *b = right;
+    if (a->address != b->address)
+        return a->address < b->address ? -1 : 1;
+    return (a->pp > b->pp) - (a->pp < b->pp);
+}
+
+/* As they often are, if one strand made them. */
+static bool is_sorted(const struct access *accesses, uint32_t count)
+{
+    uint32_t k = 1;
+    while (k < count && compare(&accesses[k - 1], &accesses[k]) <= 0)
+        k++;
+    return k >= count;
+}
+
+void judge_cells(struct model *model)
+{
+    struct access *const accesses = model->accesses;
+    if (!is_sorted(accesses, model->count))
+        qsort(accesses, model->count, sizeof *accesses, compare);
+    for (uint32_t begin = 0, end; begin < model->count; begin = end) {
+        end = begin + 1;
+        while (end < model->count && accesses[end].address == accesses[begin].address)
+            end++;
+        if (end > begin + 1)
+            judge_cell(model, accesses + begin, end - begin);
+    }
 }

@@ -1,10 +1,8 @@
 /* model_state.h - what the parts of --model share.
  *
  *   choice.c  names of models
- *   model.c   its life, and what is known about instructions before the run
- *   cycle.c   a cycle: which cells several PPs access
- *   cells.c   the accesses that may collide, sorted by their cells
- *   judge.c   the accesses to one cell in one cycle: collisions and findings
+ *   cycle.c   what is known about instructions before the run; a cycle: which cells several PPs access
+ *   judge.c   the accesses to such cells: collisions and findings
  */
 #ifndef PRAM_MODEL_STATE_H
 #define PRAM_MODEL_STATE_H
@@ -19,10 +17,9 @@ enum model_collision {
 };
 
 struct model_row {
-    const char *name; /* with _ instead of - */
-    uint32_t allows;  /* a bit for each enum model_collision */
-    uint8_t folds;    /* enum system_fold */
-    const char *text;
+    const char *name;
+    uint32_t allows; /* a bit for each enum model_collision */
+    uint8_t folds;   /* enum system_fold */
 };
 extern const struct model_row model_rows[];
 
@@ -91,8 +88,7 @@ struct model {
     uint8_t special;         /* the modes in which an access may have another mark than that of its code */
     struct access *accesses; /* of this cycle, that may collide */
     uint32_t count, room;
-    uint32_t *image; /* of one PP; room for image_room words */
-    uint32_t image_room;
+    struct observer_words stored; /* by one PP */
     bool examines_loads; /* all of them: the model forbids concurrent ones, or statistics count them */
     uint32_t others[MODEL_HASHES]; /* by a hash: the last cycle with an access that is no plain load */
     uint32_t *stamps;              /* by cell: the last cycle that accessed it, in units of `stamp` */
@@ -113,32 +109,9 @@ static inline bool model_lets_fold(const struct model *model, uint8_t fold)
     return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
 }
 
-/* ---- cycle.c */
-
-/* The rest of an instruction's properties. */
-void cycle_prepare(const struct model *model, uint32_t pc, struct model_code *code);
-
-/* observer.before_cycle. */
-bool model_before_cycle(void *context, const struct observer_cycle *cycle);
-
-/* observer.rests. Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or
- * they are not counted. */
-bool cycle_rests(void *context, const struct observer_rest *rest);
-
-/* ---- cells.c */
-
-/* Adds the access of a PP. */
-void cells_add(struct model *model, const struct access *access);
-
-/* Judges all cells that have been added. */
-void cells_judge(struct model *model);
-
-/* Reserves that many stamps, the highest ones up to model->stamp, for the accesses from now on. */
-void cells_renew_stamps(struct model *model, uint32_t count);
-
 /* ---- judge.c */
 
-/* Judges the accesses of this cycle to one cell, in PP order; at least two. Overwrites the array. */
-void judge_cell(struct model *model, struct access *accesses, size_t count);
+/* Judges the cells of model->accesses, which it sorts. */
+void judge_cells(struct model *model);
 
 #endif

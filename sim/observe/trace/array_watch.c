@@ -115,8 +115,8 @@ struct array_watch *array_watch_create(struct machine *machine, const struct wat
 /* An event with the words `begin` .. `end` - 1 of `list`, whose names are their indices. */
 struct row {
     struct timeline *timeline;
-    uint64_t cycle, track;
-    struct track_note notes[TRACK_NOTES];
+    uint64_t track;
+    struct track_note notes[TRACK_NOTES + 1];
     char names[TRACK_NOTES][16];
     size_t count;
 };
@@ -126,19 +126,18 @@ static void row_write(struct row *row)
     char name[TRACE_NAME];
     snprintf(name, sizeof name, "%zu word%s", row->count, plural(row->count));
     if (row->count > 0)
-        timeline_note(row->timeline, row->cycle, row->track, TRACK_INSTANT, name, row->notes, row->count,
-                      TRACE_NONE);
+        timeline_note(row->timeline, row->track, TRACK_INSTANT, name, row->notes, TRACE_NONE);
     row->count = 0;
 }
 
 static void row_add(struct row *row, uint64_t cycle, uint32_t index, uint32_t value)
 {
-    if (row->count == TRACK_NOTES || cycle != row->cycle)
+    if (row->count == TRACK_NOTES || cycle != row->timeline->cycle)
         row_write(row);
-    row->cycle = cycle;
+    row->timeline->cycle = cycle;
     snprintf(row->names[row->count], sizeof row->names[0], "%" PRIu32, index);
     row->notes[row->count] = (struct track_note){row->names[row->count], (int32_t)value};
-    row->count++;
+    row->notes[++row->count].name = NULL;
 }
 
 /* The track of one array: its size and contents at the beginning of the window, then its changes. */
@@ -146,25 +145,27 @@ static void print_array(const struct array_watch *watch, struct timeline *timeli
                         uint32_t first)
 {
     const struct watched_array *array = &watch->arrays[number];
-    struct row row = {.timeline = timeline, .cycle = timeline->choice->from};
+    const struct trace_choice *choice = timeline->choice;
+    struct row row = {.timeline = timeline};
     char name[2 * TRACE_NAME];
     snprintf(name, sizeof name, "watched %.*s", array->name_length < 200 ? (int)array->name_length : 200,
              array->name);
     row.track = timeline_add_track(timeline, TRACK_RUN, name, false);
     struct track_note size[] = {
-        {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}};
+        {"first", array->first}, {"words", array->words}, {"interval", (int64_t)watch->interval}, {0}};
     snprintf(name, sizeof name, "%" PRIu32 " words", array->words);
-    timeline_note(timeline, 0, row.track, TRACK_INSTANT, name, size, sizeof size / sizeof *size, TRACE_NONE);
+    timeline->cycle = choice->from;
+    timeline_note(timeline, row.track, TRACK_INSTANT, name, size, TRACE_NONE);
     uint32_t *const begin = watch->first + first;
     size_t k = 0;
-    for (; k < watch->count && watch->changes[k].cycle < timeline->choice->from; k++)
+    for (; k < watch->count && watch->changes[k].cycle < choice->from; k++)
         if (watch->changes[k].word - first < array->words)
             begin[watch->changes[k].word - first] = watch->changes[k].value;
     for (uint32_t i = 0; i < array->words; i++)
         if (begin[i] != 0)
-            row_add(&row, timeline->choice->from, array->first + i, begin[i]);
+            row_add(&row, choice->from, array->first + i, begin[i]);
     row_write(&row);
-    for (; k < watch->count && timeline_is_in_window(timeline, watch->changes[k].cycle); k++)
+    for (; k < watch->count && (choice->to == 0 || watch->changes[k].cycle <= choice->to); k++)
         if (watch->changes[k].word - first < array->words)
             row_add(&row, watch->changes[k].cycle, array->first + watch->changes[k].word - first,
                     watch->changes[k].value);

@@ -102,12 +102,14 @@ static void print_row(const struct count_watch *watch, struct timeline *timeline
     const uint64_t track = timeline_add_track(timeline, TRACK_RUN, name, true);
     const uint64_t end = watch->machine->stats.cycles;
     uint64_t value = 0;
-    timeline_count(timeline, watch->from, track, watch->spans[0].count[row]);
+    timeline->cycle = watch->from;
+    timeline_count(timeline, track, watch->spans[0].count[row]);
     for (size_t k = 0; k <= SPANS_MOST; k++) {
         const uint64_t now = k < SPANS_MOST ? watch->spans[k].count[row] : 0;
         const uint64_t cycle = watch->from + k * watch->interval;
+        timeline->cycle = cycle < end ? cycle : end;
         if (k > 0 && now != value)
-            timeline_count(timeline, cycle < end ? cycle : end, track, now);
+            timeline_count(timeline, track, now);
         value = now;
     }
 }
@@ -120,8 +122,8 @@ static void settle(struct count_watch *watch)
     const uint64_t end = watch->to != 0 && watch->to < cycles ? watch->to : cycles;
     if (watch->latest_cycle < cycles)
         keep(watch);
-    while (end > watch->from && (end - 1 - watch->from) / watch->interval >= SPANS_MOST)
-        widen(watch);
+    if (end > watch->from)
+        (void)span_of(watch, end - 1);
 }
 
 void count_watch_print(struct count_watch *watch, struct timeline *timeline)

@@ -5,13 +5,14 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Outside the window only slices that are open at its ends are written. */
-static uint64_t clamp(const struct timeline *timeline, uint64_t cycle)
+/* The present cycle; outside the window, where only slices that are open at its ends are written, such an
+ * end. */
+static uint64_t clamped(const struct timeline *timeline)
 {
     const struct trace_choice *choice = timeline->choice;
-    if (choice->to != 0 && cycle > choice->to)
+    if (choice->to != 0 && timeline->cycle > choice->to)
         return choice->to;
-    return cycle < choice->from ? choice->from : cycle;
+    return timeline->cycle < choice->from ? choice->from : timeline->cycle;
 }
 
 void timeline_describe(struct timeline *timeline, uint64_t track, const char *name)
@@ -43,9 +44,9 @@ uint64_t timeline_take_track(struct timeline *timeline, uint64_t parent, uint32_
     return track;
 }
 
-bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle)
+bool timeline_is_in_window(const struct timeline *timeline)
 {
-    return clamp(timeline, cycle) == cycle;
+    return clamped(timeline) == timeline->cycle;
 }
 
 const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME])
@@ -89,54 +90,45 @@ void timeline_event(struct timeline *timeline, struct track_event event, uint32_
     if (event.kind == TRACK_SLICE_END && *depth == 0)
         return;
     *depth += (event.kind == TRACK_SLICE_BEGIN) - (event.kind == TRACK_SLICE_END);
-    event.time = clamp(timeline, event.time);
+    event.time = clamped(timeline);
     event.place = pc != TRACE_NONE ? place_number(timeline, pc) : 0;
     track_event(timeline->stream, &event);
 }
 
-void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value)
+void timeline_count(struct timeline *timeline, uint64_t track, uint64_t value)
 {
-    if (timeline_is_in_window(timeline, cycle))
+    if (timeline_is_in_window(timeline))
         timeline_event(timeline,
-                       (struct track_event){
-                           .time = cycle, .track = track, .kind = TRACK_COUNTER, .value = (int64_t)value},
+                       (struct track_event){.track = track, .kind = TRACK_COUNTER, .value = (int64_t)value},
                        TRACE_NONE);
 }
 
-void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, enum track_kind kind,
-                   const char *name, struct track_note *notes, size_t note_count, uint32_t pc)
+void timeline_note(struct timeline *timeline, uint64_t track, enum track_kind kind, const char *name,
+                   const struct track_note *notes, uint32_t pc)
 {
-    timeline_event(timeline,
-                   (struct track_event){.time = cycle,
-                                        .track = track,
-                                        .kind = kind,
-                                        .name = name,
-                                        .notes = notes,
-                                        .note_count = note_count},
+    timeline_event(timeline, (struct track_event){.track = track, .kind = kind, .name = name, .notes = notes},
                    pc);
 }
 
-void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc)
+void timeline_begin(struct timeline *timeline, uint64_t track, const char *name, uint32_t pc)
 {
-    timeline_note(timeline, cycle, track, TRACK_SLICE_BEGIN, name, NULL, 0, pc);
+    timeline_note(timeline, track, TRACK_SLICE_BEGIN, name, NULL, pc);
 }
 
-void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track)
+void timeline_end(struct timeline *timeline, uint64_t track)
 {
-    timeline_note(timeline, cycle, track, TRACK_SLICE_END, NULL, NULL, 0, TRACE_NONE);
+    timeline_note(timeline, track, TRACK_SLICE_END, NULL, NULL, TRACE_NONE);
 }
 
-void timeline_close(struct timeline *timeline, uint64_t cycle, uint64_t track)
+void timeline_close(struct timeline *timeline, uint64_t track)
 {
     while (timeline->tracks[track].depth > 0)
-        timeline_end(timeline, cycle, track);
+        timeline_end(timeline, track);
 }
 
-void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
-                      uint32_t pc)
+void timeline_show_pp(struct timeline *timeline, uint32_t number, const char *name, uint32_t pc)
 {
     const uint64_t track = timeline_track(number);
     if (timeline->tracks[track].is_described)
-        timeline_note(timeline, cycle, track, name != NULL ? TRACK_SLICE_BEGIN : TRACK_SLICE_END, name, NULL,
-                      0, pc);
+        timeline_note(timeline, track, name != NULL ? TRACK_SLICE_BEGIN : TRACK_SLICE_END, name, NULL, pc);
 }

@@ -14,7 +14,8 @@ enum track_kind { TRACK_SLICE_BEGIN = 1, TRACK_SLICE_END = 2, TRACK_INSTANT = 3,
 
 enum { TRACK_NOTES = 64 }; /* of one event, at most */
 
-/* A number in an event, with its name: Perfetto shows it as an argument. */
+/* A number in an event, with its name: Perfetto shows it as an argument. The last one of an array has no
+ * name and is not shown. */
 struct track_note {
     const char *name;
     int64_t value;
@@ -24,13 +25,12 @@ struct track_event {
     uint64_t time;
     uint64_t track;
     enum track_kind kind;
-    const char *name;         /* NULL for the end of a slice and for counters */
-    int64_t value;            /* of a counter */
-    uint64_t place;           /* number of a source place (track_place); 0: none */
-    uint64_t flow_from;       /* an arrow with this number begins here; 0: none */
-    uint64_t flow_to;         /* an arrow with this number ends here; 0: none */
-    struct track_note *notes; /* not owned */
-    size_t note_count;
+    const char *name;               /* NULL for the end of a slice and for counters */
+    int64_t value;                  /* of a counter */
+    uint64_t place;                 /* number of a source place (track_place); 0: none */
+    uint64_t flow_from;             /* an arrow with this number begins here; 0: none */
+    uint64_t flow_to;               /* an arrow with this number ends here; 0: none */
+    const struct track_note *notes; /* not owned; NULL: none */
 };
 
 /* The start of the file. */
@@ -87,6 +87,7 @@ struct timeline {
     struct machine *machine;
     const struct trace_choice *choice;
     FILE *stream;
+    uint64_t cycle;     /* in which what is written now happens: of the entry that is handled */
     struct arena arena; /* owns what is here */
     struct trace_pp *pps;
     struct group *groups;
@@ -133,31 +134,31 @@ uint64_t timeline_add_track(struct timeline *timeline, uint64_t parent, const ch
 /* A track below the parent that is for this place and has no open slice; if there is none, makes one. */
 uint64_t timeline_take_track(struct timeline *timeline, uint64_t parent, uint32_t place, const char *name);
 
-bool timeline_is_in_window(const struct timeline *timeline, uint64_t cycle);
+/* Whether the present cycle, timeline->cycle, is in the window. */
+bool timeline_is_in_window(const struct timeline *timeline);
 
-/* Writes an event whose source place is the line of `pc` (TRACE_NONE: none). Times outside the window are
- * moved to its ends. The end of a slice is left out if none is open. timeline_note: with numbers, and without
- * arrows. */
+/* Writes an event of the present cycle whose source place is the line of `pc` (TRACE_NONE: none). Times
+ * outside the window are moved to its ends. The end of a slice is left out if none is open. timeline_note:
+ * with numbers, and without arrows. */
 void timeline_event(struct timeline *timeline, struct track_event event, uint32_t pc);
-void timeline_note(struct timeline *timeline, uint64_t cycle, uint64_t track, enum track_kind kind,
-                   const char *name, struct track_note *notes, size_t note_count, uint32_t pc);
+void timeline_note(struct timeline *timeline, uint64_t track, enum track_kind kind, const char *name,
+                   const struct track_note *notes, uint32_t pc);
 /* The value of a counter, if the cycle is in the window. */
-void timeline_count(struct timeline *timeline, uint64_t cycle, uint64_t track, uint64_t value);
-void timeline_begin(struct timeline *timeline, uint64_t cycle, uint64_t track, const char *name, uint32_t pc);
-void timeline_end(struct timeline *timeline, uint64_t cycle, uint64_t track);
+void timeline_count(struct timeline *timeline, uint64_t track, uint64_t value);
+void timeline_begin(struct timeline *timeline, uint64_t track, const char *name, uint32_t pc);
+void timeline_end(struct timeline *timeline, uint64_t track);
 /* Ends all slices of the track. */
-void timeline_close(struct timeline *timeline, uint64_t cycle, uint64_t track);
+void timeline_close(struct timeline *timeline, uint64_t track);
 
 /* A slice on the PP's own track, if it has one; name NULL: it ends. */
-void timeline_show_pp(struct timeline *timeline, uint32_t number, uint64_t cycle, const char *name,
-                      uint32_t pc);
+void timeline_show_pp(struct timeline *timeline, uint32_t number, const char *name, uint32_t pc);
 
 /* ---- locks (lock_rows.c) */
 
 struct lock_rows *lock_rows_create(struct timeline *timeline);
 void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry);
 /* The run is over: the PPs that still wait. */
-void lock_rows_close(struct timeline *timeline, uint64_t cycle);
+void lock_rows_close(struct timeline *timeline);
 
 /* ---- strands (strand_rows.c); nothing is done where there are none */
 
@@ -168,7 +169,7 @@ void strand_rows_take(struct timeline *timeline, const struct journal_entry *ent
 void strand_rows_touch(struct timeline *timeline, uint32_t pp);
 
 /* All entries of a cycle have been handled. */
-void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle);
+void strand_rows_end_cycle(struct timeline *timeline);
 
 /* ---- tracks of listeners, after the run */
 

@@ -71,20 +71,19 @@ static void wait(struct timeline *timeline, const struct journal_entry *entry, s
 {
     char name[TRACE_NAME], cell[CELL_NAME_SIZE];
     snprintf(name, sizeof name, "waits for lock %s", cell_name(timeline->machine, entry->group, cell));
-    timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
+    timeline_show_pp(timeline, pp, name, entry->place);
     timeline->locks->waiters[pp] =
         (struct waiter){.since = entry->cycle + 1, .address = entry->group, .place = entry->place};
     row->waiting++;
 }
 
-static void end_wait(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
-                     uint32_t pp)
+static void end_wait(struct timeline *timeline, struct lock_row *row, uint32_t pp)
 {
     if (timeline->locks->waiters[pp].since == 0)
         return;
     timeline->locks->waiters[pp].since = 0;
     row->waiting--;
-    timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
+    timeline_show_pp(timeline, pp, NULL, TRACE_NONE);
 }
 
 static void hold(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
@@ -95,7 +94,7 @@ static void hold(struct timeline *timeline, const struct journal_entry *entry, s
     int free = 0;
     while (free < HOLDERS && row->holders[free].track != 0)
         free++;
-    end_wait(timeline, entry, row, pp);
+    end_wait(timeline, row, pp);
     if (free == HOLDERS)
         return;
     const uint64_t track = timeline->tracks[row->track].depth == 0
@@ -105,21 +104,17 @@ static void hold(struct timeline *timeline, const struct journal_entry *entry, s
     snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, entry->place, place));
     struct track_note notes[] = {{"PP", pp},
                                  {"waited", since != 0 ? (int64_t)(entry->cycle + 1 - since) : 0},
-                                 {"from PP", row->giver}};
-    timeline_event(timeline,
-                   (struct track_event){.time = entry->cycle,
-                                        .track = track,
-                                        .kind = TRACK_SLICE_BEGIN,
-                                        .name = name,
-                                        .flow_to = row->flow,
-                                        .notes = notes,
-                                        .note_count = row->flow != 0 ? 3 : 2},
-                   entry->place);
+                                 {row->flow != 0 ? "from PP" : NULL, row->giver},
+                                 {0}};
+    timeline_event(
+        timeline,
+        (struct track_event){
+            .track = track, .kind = TRACK_SLICE_BEGIN, .name = name, .flow_to = row->flow, .notes = notes},
+        entry->place);
     row->flow = 0;
 }
 
-static void give(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
-                 uint32_t pp)
+static void give(struct timeline *timeline, struct lock_row *row, uint32_t pp)
 {
     for (int k = 0; k < HOLDERS; k++) {
         struct holder *holder = &row->holders[k];
@@ -127,12 +122,10 @@ static void give(struct timeline *timeline, const struct journal_entry *entry, s
             continue;
         row->giver = pp;
         row->flow = row->waiting > 0 ? ++timeline->locks->flows : 0;
-        timeline_event(timeline,
-                       (struct track_event){.time = entry->cycle,
-                                            .track = holder->track,
-                                            .kind = TRACK_SLICE_END,
-                                            .flow_from = row->flow},
-                       TRACE_NONE);
+        timeline_event(
+            timeline,
+            (struct track_event){.track = holder->track, .kind = TRACK_SLICE_END, .flow_from = row->flow},
+            TRACE_NONE);
         holder->track = 0;
         return;
     }
@@ -152,19 +145,19 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
             hold(timeline, entry, row, pp);
             break;
         case LOCK_GOES_WITHOUT:
-            end_wait(timeline, entry, row, pp);
+            end_wait(timeline, row, pp);
             break;
         default:
-            give(timeline, entry, row, pp);
+            give(timeline, row, pp);
             break;
         }
     }
     if (row->waiting != waiting)
-        timeline_count(timeline, entry->cycle, row->counter, row->waiting);
+        timeline_count(timeline, row->counter, row->waiting);
 }
 
 /* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */
-static void print_waiters(struct timeline *timeline, const struct lock_row *row, uint64_t cycle)
+static void print_waiters(struct timeline *timeline, const struct lock_row *row)
 {
     char name[2 * TRACE_NAME], place[TRACE_NAME];
     const uint64_t track = timeline_add_track(timeline, row->track, "still waiting", false);
@@ -173,15 +166,14 @@ static void print_waiters(struct timeline *timeline, const struct lock_row *row,
         if (waiter->since == 0 || waiter->address != row->address)
             continue;
         snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
-        struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}};
-        timeline_note(timeline, cycle, track, TRACK_INSTANT, name, notes, sizeof notes / sizeof *notes,
-                      waiter->place);
+        struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}, {0}};
+        timeline_note(timeline, track, TRACK_INSTANT, name, notes, waiter->place);
     }
 }
 
-void lock_rows_close(struct timeline *timeline, uint64_t cycle)
+void lock_rows_close(struct timeline *timeline)
 {
     for (uint32_t k = 0; k < timeline->locks->count; k++)
         if (timeline->locks->rows[k].waiting > 0)
-            print_waiters(timeline, &timeline->locks->rows[k], cycle);
+            print_waiters(timeline, &timeline->locks->rows[k]);
 }

@@ -112,21 +112,21 @@ static void name_strand(const struct timeline *timeline, uint32_t number, const 
 
 /* ---- lanes */
 
-static void end_lane(struct timeline *timeline, struct strand_lane *lane, uint64_t cycle)
+static void end_lane(struct timeline *timeline, struct strand_lane *lane)
 {
-    timeline_end(timeline, cycle, lane->track);
+    timeline_end(timeline, lane->track);
     lane->group = TRACE_NONE;
 }
 
 static void begin_lane(struct timeline *timeline, struct strand_lane *lane, uint32_t number,
-                       const struct strand *strand, uint64_t cycle)
+                       const struct strand *strand)
 {
     char name[2 * TRACE_NAME];
     if (lane->track == 0)
         lane->track = timeline_add_track(timeline, timeline->groups[number].track, "strands", false);
     name_strand(timeline, number, strand, name);
-    timeline_note(timeline, cycle, lane->track, TRACK_SLICE_BEGIN, name,
-                  &(struct track_note){"PPs", strand->count}, 1, strand->line);
+    timeline_note(timeline, lane->track, TRACK_SLICE_BEGIN, name,
+                  (struct track_note[]){{"PPs", strand->count}, {0}}, strand->line);
     lane->group = number;
     lane->strand = *strand;
 }
@@ -145,7 +145,7 @@ static struct strand_lane *lanes_of(struct timeline *timeline, uint32_t number)
 
 /* Unchanged strands stay; a strand at the line of a shown one takes its lane; the others, lowest PPs first,
  * take the remaining lanes. */
-static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cycle)
+static void assign_lanes(struct timeline *timeline, uint32_t number)
 {
     struct strand_rows *rows = timeline->strands;
     struct strand_lane *lanes = lanes_of(timeline, number);
@@ -159,9 +159,9 @@ static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cy
         const bool is_same =
             strand != NULL && strand->count == lane->strand.count && strand->hash == lane->strand.hash;
         if (!is_same)
-            end_lane(timeline, lane, cycle);
+            end_lane(timeline, lane);
         if (strand != NULL && !is_same)
-            begin_lane(timeline, lane, number, strand, cycle);
+            begin_lane(timeline, lane, number, strand);
         if (strand != NULL)
             strand->is_shown = true;
     }
@@ -171,7 +171,7 @@ static void assign_lanes(struct timeline *timeline, uint32_t number, uint64_t cy
         while (free_lane < LANES && lanes[free_lane].group != TRACE_NONE)
             free_lane++;
         if (free_lane < LANES && !rows->found[k].is_shown)
-            begin_lane(timeline, &lanes[free_lane], number, &rows->found[k], cycle);
+            begin_lane(timeline, &lanes[free_lane], number, &rows->found[k]);
     }
 }
 
@@ -181,16 +181,16 @@ static int compare_groups(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-void strand_rows_end_cycle(struct timeline *timeline, uint64_t cycle)
+void strand_rows_end_cycle(struct timeline *timeline)
 {
     struct strand_rows *rows = timeline->strands;
     const uint64_t to = timeline->choice->to;
-    if (rows == NULL || rows->dirty_count == 0 || (to != 0 && cycle >= to))
+    if (rows == NULL || rows->dirty_count == 0 || (to != 0 && timeline->cycle >= to))
         return; /* what is open at the end of the window ends with it */
     qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups); /* older ones first */
     for (size_t k = 0; k < rows->dirty_count; k++) {
         timeline->groups[rows->dirty[k]].is_dirty = false;
-        assign_lanes(timeline, rows->dirty[k], cycle);
+        assign_lanes(timeline, rows->dirty[k]);
     }
     rows->dirty_count = 0;
 }

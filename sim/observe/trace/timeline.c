@@ -31,10 +31,10 @@ static const char *construct_name(const struct timeline *timeline, uint32_t pc)
     return "group";
 }
 
-static void count(struct timeline *timeline, uint64_t cycle)
+static void count(struct timeline *timeline)
 {
-    timeline_count(timeline, cycle, TRACK_RUNNING, timeline->running);
-    timeline_count(timeline, cycle, TRACK_WAITING, timeline->waiting);
+    timeline_count(timeline, TRACK_RUNNING, timeline->running);
+    timeline_count(timeline, TRACK_WAITING, timeline->waiting);
 }
 
 /* ---- groups */
@@ -54,30 +54,33 @@ static uint32_t make_group(struct timeline *timeline, const struct journal_entry
         timeline, parent != TRACE_NONE ? timeline->groups[parent].track : TRACK_RUN, entry->place, name);
     char text[3 * TRACE_NAME];
     *ARENA_ADD(&timeline->arena, timeline->groups, timeline->group_count, timeline->group_room) =
-        (struct group){.address = entry->group, .parent = parent, .start = entry->cycle, .track = track};
+        (struct group){.address = entry->group,
+                       .parent = parent,
+                       .first_pp = UINT32_MAX,
+                       .start = entry->cycle,
+                       .track = track};
     snprintf(text, sizeof text, "%s: %" PRIu32 " PP%s", name, entry->count, plural(entry->count));
-    timeline_note(timeline, entry->cycle, track, TRACK_SLICE_BEGIN, text,
-                  &(struct track_note){"PPs", entry->count}, 1, entry->place);
+    timeline_note(timeline, track, TRACK_SLICE_BEGIN, text, (struct track_note[]){{"PPs", entry->count}, {0}},
+                  entry->place);
     *group_at(timeline, entry->group) = number + 1;
     return number;
 }
 
-static void end_barrier(struct timeline *timeline, uint64_t cycle, struct group *group)
+static void end_barrier(struct timeline *timeline, struct group *group)
 {
-    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL,
-                  &(struct track_note){"waiting", (int64_t)group->barrier_cycles}, 1, TRACE_NONE);
+    timeline_note(timeline, group->track, TRACK_SLICE_END, NULL,
+                  (struct track_note[]){{"waiting", (int64_t)group->barrier_cycles}, {0}}, TRACE_NONE);
     group->barrier_cycles = 0;
 }
 
 /* With the time of its members in it: cycles of all together, and the part in its barriers. */
-static void end_group(struct timeline *timeline, uint64_t cycle, struct group *group)
+static void end_group(struct timeline *timeline, struct group *group)
 {
-    struct track_note notes[] = {{"PP-cycles", (int64_t)group->pp_cycles},
-                                 {"waiting", (int64_t)group->wait_cycles}};
+    struct track_note notes[] = {
+        {"PP-cycles", (int64_t)group->pp_cycles}, {"waiting", (int64_t)group->wait_cycles}, {0}};
     if (group->waiting > 0)
-        end_barrier(timeline, cycle, group);
-    timeline_note(timeline, cycle, group->track, TRACK_SLICE_END, NULL, notes, sizeof notes / sizeof *notes,
-                  TRACE_NONE);
+        end_barrier(timeline, group);
+    timeline_note(timeline, group->track, TRACK_SLICE_END, NULL, notes, TRACE_NONE);
 }
 
 static void join_group(struct timeline *timeline, uint32_t pp, uint32_t group)
@@ -88,31 +91,24 @@ static void join_group(struct timeline *timeline, uint32_t pp, uint32_t group)
 }
 
 /* The PP leaves its group for the parent; the last PP ends the group. */
-static void leave(struct timeline *timeline, uint32_t number, uint64_t cycle)
+static void leave(struct timeline *timeline, uint32_t number)
 {
     struct group *group = &timeline->groups[timeline->pps[number].group];
     join_group(timeline, number, group->parent);
-    timeline_show_pp(timeline, number, cycle, NULL, TRACE_NONE);
-    group->pp_cycles += cycle - group->start;
+    timeline_show_pp(timeline, number, NULL, TRACE_NONE);
+    group->pp_cycles += timeline->cycle - group->start;
     if (++group->left == group->members)
-        end_group(timeline, cycle, group);
+        end_group(timeline, group);
 }
 
-/* Whether a PP is in the group at this address, or in one within it. */
-static bool is_within(const struct timeline *timeline, uint32_t number, uint32_t address)
+/* The PP leaves the groups within the one at this address, if it is in that. */
+static void go_back(struct timeline *timeline, uint32_t number, uint32_t address)
 {
-    for (uint32_t k = timeline->pps[number].group; k != TRACE_NONE; k = timeline->groups[k].parent)
-        if (timeline->groups[k].address == address)
-            return true;
-    return false;
-}
-
-static void go_back(struct timeline *timeline, uint32_t number, uint32_t address, uint64_t cycle)
-{
-    if (!is_within(timeline, number, address))
-        return;
-    while (timeline->groups[timeline->pps[number].group].address != address)
-        leave(timeline, number, cycle);
+    uint32_t to = timeline->pps[number].group;
+    while (to != TRACE_NONE && timeline->groups[to].address != address)
+        to = timeline->groups[to].parent;
+    while (to != TRACE_NONE && timeline->pps[number].group != to)
+        leave(timeline, number);
 }
 
 /* ---- entries */
@@ -127,14 +123,14 @@ static void enter_group(struct timeline *timeline, const struct journal_entry *e
     struct group *group = &timeline->groups[number];
     const uint32_t first = timeline_pp(timeline, entry, 0),
                    last = timeline_pp(timeline, entry, entry->count - 1);
-    group->first_pp = group->members == 0 || first < group->first_pp ? first : group->first_pp;
-    group->last_pp = group->members == 0 || last > group->last_pp ? last : group->last_pp;
+    group->first_pp = first < group->first_pp ? first : group->first_pp;
+    group->last_pp = last > group->last_pp ? last : group->last_pp;
     group->members += entry->count;
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = timeline_pp(timeline, entry, k);
         join_group(timeline, pp, number);
         timeline->pps[pp].has_left = false;
-        timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
+        timeline_show_pp(timeline, pp, name, entry->place);
     }
 }
 
@@ -151,17 +147,17 @@ static void enter_barrier(struct timeline *timeline, const struct journal_entry 
     timeline_label(timeline, "barrier", entry->place, name);
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = timeline_pp(timeline, entry, k);
-        go_back(timeline, pp, entry->group, entry->cycle);
+        go_back(timeline, pp, entry->group);
         timeline->pps[pp].waits = true;
         timeline->pps[pp].since = entry->cycle;
-        timeline_show_pp(timeline, pp, entry->cycle, name, entry->place);
+        timeline_show_pp(timeline, pp, name, entry->place);
         const uint32_t number = timeline->pps[pp].group;
         if (number != TRACE_NONE && timeline->groups[number].address == entry->group &&
             timeline->groups[number].waiting++ == 0)
-            timeline_begin(timeline, entry->cycle, timeline->groups[number].track, name, entry->place);
+            timeline_begin(timeline, timeline->groups[number].track, name, entry->place);
     }
     timeline->waiting += entry->count;
-    count(timeline, entry->cycle);
+    count(timeline);
 }
 
 static void leave_barrier(struct timeline *timeline, const struct journal_entry *entry)
@@ -172,16 +168,16 @@ static void leave_barrier(struct timeline *timeline, const struct journal_entry 
             continue;
         timeline->pps[pp].waits = timeline->pps[pp].has_left = false;
         timeline->waiting--;
-        timeline_show_pp(timeline, pp, entry->cycle, NULL, TRACE_NONE);
+        timeline_show_pp(timeline, pp, NULL, TRACE_NONE);
         if (number == TRACE_NONE || timeline->groups[number].address != entry->group)
             continue;
         struct group *group = &timeline->groups[number];
         group->wait_cycles += entry->cycle - timeline->pps[pp].since;
         group->barrier_cycles += entry->cycle - timeline->pps[pp].since;
         if (--group->waiting == 0)
-            end_barrier(timeline, entry->cycle, group);
+            end_barrier(timeline, group);
     }
-    count(timeline, entry->cycle);
+    count(timeline);
 }
 
 /* Whether the runtime calls main at this instruction: the user's code begins there. */
@@ -204,8 +200,11 @@ static void end_start_up(struct timeline *timeline, const struct journal_entry *
     timeline->has_started = true;
     if (cycle <= timeline->choice->from || !calls_main(timeline, entry->pc))
         return;
-    timeline_begin(timeline, 0, TRACK_RUN, "start-up", TRACE_NONE);
-    timeline_end(timeline, cycle, TRACK_RUN);
+    timeline->cycle = 0;
+    timeline_begin(timeline, TRACK_RUN, "start-up", TRACE_NONE);
+    timeline->cycle = cycle;
+    timeline_end(timeline, TRACK_RUN);
+    timeline->cycle = entry->cycle;
 }
 
 /* A start or join ends for PPs that leave their group and become asynchronous. At the beginning the runtime
@@ -216,7 +215,7 @@ static void enter_async(struct timeline *timeline, const struct journal_entry *e
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = timeline_pp(timeline, entry, k);
         if (timeline->pps[pp].has_left && timeline->pps[pp].group != TRACE_NONE)
-            leave(timeline, pp, entry->cycle);
+            leave(timeline, pp);
         timeline->pps[pp].has_left = false;
     }
 }
@@ -237,12 +236,11 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     timeline_label(timeline, what, entry->place, name);
     timeline_describe(timeline, track, name);
     for (uint32_t k = 0; k < entry->count; k++)
-        timeline_show_pp(timeline, timeline_pp(timeline, entry, k), entry->cycle, enters ? name : NULL,
-                         entry->place);
+        timeline_show_pp(timeline, timeline_pp(timeline, entry, k), enters ? name : NULL, entry->place);
     if (enters && timeline->inside[region] == 0)
-        timeline_begin(timeline, entry->cycle, track, name, entry->place);
+        timeline_begin(timeline, track, name, entry->place);
     if (!enters && timeline->inside[region] <= entry->count)
-        timeline_end(timeline, entry->cycle, track);
+        timeline_end(timeline, track);
     timeline->inside[region] = enters ? timeline->inside[region] + entry->count
                                : timeline->inside[region] > entry->count
                                    ? timeline->inside[region] - entry->count
@@ -253,12 +251,12 @@ static void call_host(struct timeline *timeline, const struct journal_entry *ent
 {
     char place[TRACE_NAME], name[2 * TRACE_NAME];
     const struct hostcall_row *call = hostcall_find(entry->hint);
-    if (!timeline_is_in_window(timeline, entry->cycle))
+    if (!timeline_is_in_window(timeline))
         return;
     snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call->name : "no host call",
              timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
-    timeline_note(timeline, entry->cycle, TRACK_HOST, TRACK_INSTANT, name,
-                  &(struct track_note){"PPs", entry->count}, 1, entry->place);
+    timeline_note(timeline, TRACK_HOST, TRACK_INSTANT, name,
+                  (struct track_note[]){{"PPs", entry->count}, {0}}, entry->place);
 }
 
 static void halt(struct timeline *timeline, const struct journal_entry *entry)
@@ -266,8 +264,8 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
     for (uint32_t k = 0; k < entry->count; k++) {
         const uint32_t pp = timeline_pp(timeline, entry, k);
         while (timeline->pps[pp].group != TRACE_NONE)
-            leave(timeline, pp, entry->cycle);
-        timeline_close(timeline, entry->cycle, timeline_track(pp));
+            leave(timeline, pp);
+        timeline_close(timeline, timeline_track(pp));
     }
     timeline->running -= entry->count;
 }
@@ -280,42 +278,39 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = timeline_pp(timeline, entry, 0),
                    other = timeline_pp(timeline, entry, entry->count - 1);
-    struct track_note notes[] = {{"PP", pp}, {"other PP", other}};
+    struct track_note notes[] = {{"PP", pp}, {"other PP", other}, {0}};
     timeline_describe(timeline, TRACK_CONFLICTS, "conflicts");
-    if (!timeline_is_in_window(timeline, entry->cycle))
+    if (!timeline_is_in_window(timeline))
         return;
     journal_put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
                      sizeof what);
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
              timeline_place(timeline, entry->place, place), other,
              timeline_place(timeline, entry->pc, other_place));
-    timeline_note(timeline, entry->cycle, TRACK_CONFLICTS, TRACK_INSTANT, name, notes,
-                  sizeof notes / sizeof *notes, entry->place);
+    timeline_note(timeline, TRACK_CONFLICTS, TRACK_INSTANT, name, notes, entry->place);
 }
 
 /* Events of --faults: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
     char place[TRACE_NAME], name[2 * TRACE_NAME];
-    struct track_note notes[] = {{"PPs", entry->count}, {"cycles", entry->group}};
-    const size_t note_count = entry->group != 0 ? 2 : 1;
+    struct track_note notes[] = {
+        {"PPs", entry->count}, {entry->group != 0 ? "cycles" : NULL, entry->group}, {0}};
     timeline_describe(timeline, TRACK_FAULTS, "faults on purpose");
-    if (timeline_is_in_window(timeline, entry->cycle)) {
+    if (timeline_is_in_window(timeline)) {
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
                  timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
-        timeline_note(timeline, entry->cycle, TRACK_FAULTS, TRACK_INSTANT, name, notes, note_count,
-                      entry->place);
+        timeline_note(timeline, TRACK_FAULTS, TRACK_INSTANT, name, notes, entry->place);
         snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = timeline_pp(timeline, entry, k);
             if (timeline->tracks[timeline_track(pp)].is_described)
-                timeline_note(timeline, entry->cycle, timeline_track(pp), TRACK_INSTANT, name, notes,
-                              note_count, entry->place);
+                timeline_note(timeline, timeline_track(pp), TRACK_INSTANT, name, notes, entry->place);
         }
     }
     if (entry->hint == INJECT_halt) {
         halt(timeline, entry);
-        count(timeline, entry->cycle);
+        count(timeline);
     }
 }
 
@@ -352,14 +347,15 @@ static void describe(struct timeline *timeline)
         snprintf(name, sizeof name, "PP %" PRIu32, pp);
         if (trace_has(&timeline->choice->pps, pp))
             timeline_describe(timeline, timeline_track(pp), name);
-        timeline_show_pp(timeline, pp, 0, name, TRACE_NONE);
+        timeline_show_pp(timeline, pp, name, TRACE_NONE);
     }
 }
 
 /* The waiting time of a PP in a barrier at the end of the run. */
-static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cycle)
+static void note_waiting(struct timeline *timeline, uint32_t number)
 {
     const struct trace_pp *pp = &timeline->pps[number];
+    const uint64_t cycle = timeline->cycle;
     if (!pp->waits || pp->group == TRACE_NONE || pp->since >= cycle)
         return;
     timeline->groups[pp->group].wait_cycles += cycle - pp->since;
@@ -367,20 +363,21 @@ static void note_waiting(struct timeline *timeline, uint32_t number, uint64_t cy
 }
 
 /* Slices that are open at the end of the run. */
-static void close_all(struct timeline *timeline, uint64_t cycle)
+static void close_all(struct timeline *timeline)
 {
-    lock_rows_close(timeline, cycle);
+    const uint64_t cycle = timeline->cycle;
+    lock_rows_close(timeline);
     for (uint32_t number = 0; number < timeline->machine->config.pps; number++)
-        note_waiting(timeline, number, cycle);
+        note_waiting(timeline, number);
     for (size_t k = 0; k < timeline->group_count; k++) {
         struct group *group = &timeline->groups[k];
         const uint64_t since = group->start < cycle ? cycle - group->start : 0;
         group->pp_cycles += (group->members - group->left) * since;
         if (group->left < group->members)
-            end_group(timeline, cycle, group);
+            end_group(timeline, group);
     }
     for (uint32_t track = 0; track < timeline->track_count; track++)
-        timeline_close(timeline, cycle, track);
+        timeline_close(timeline, track);
 }
 
 static void go_through(struct timeline *timeline)
@@ -392,10 +389,10 @@ static void go_through(struct timeline *timeline)
     const struct journal *journal = timeline->machine->journal;
     for (size_t k = 0; k < journal->count && journal->entries[k].cycle < journal->until; k++) {
         const struct journal_entry *entry = &journal->entries[k];
+        timeline->cycle = entry->cycle;
         rows[entry->kind](timeline, entry);
-        const bool is_last = k + 1 == journal->count || journal->entries[k + 1].cycle != entry->cycle;
-        if (is_last)
-            strand_rows_end_cycle(timeline, entry->cycle);
+        if (k + 1 == journal->count || journal->entries[k + 1].cycle != entry->cycle)
+            strand_rows_end_cycle(timeline);
     }
 }
 
@@ -406,7 +403,8 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
                                 .choice = choice,
                                 .stream = stream,
                                 .track_count = (uint32_t)timeline_track(machine->config.pps),
-                                .running = machine->config.pps};
+                                .running = machine->config.pps,
+                                .cycle = choice->from};
     const struct journal *journal = machine->journal;
     timeline.pps = ARENA_ARRAY(&timeline.arena, struct trace_pp, machine->config.pps);
     timeline.track_room = timeline.track_count;
@@ -415,18 +413,18 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);
-    const uint64_t last = journal->lost != 0 ? journal->until : machine->stats.cycles;
     if (choice->strands)
         timeline.strands = strand_rows_create(&timeline);
     describe(&timeline);
-    timeline_begin(&timeline, 0, TRACK_RUN, "run", TRACE_NONE);
-    count(&timeline, choice->from);
+    timeline_begin(&timeline, TRACK_RUN, "run", TRACE_NONE);
+    count(&timeline);
     if (watches->counts != NULL)
         count_watch_print(watches->counts, &timeline);
     if (watches->arrays != NULL)
         array_watch_print(watches->arrays, &timeline);
     go_through(&timeline);
-    close_all(&timeline, last);
+    timeline.cycle = journal->lost != 0 ? journal->until : machine->stats.cycles;
+    close_all(&timeline);
     arena_release(&timeline.arena);
     return !ferror(stream);
 }

@@ -129,8 +129,8 @@ void track_event(FILE *stream, const struct track_event *what)
 {
     struct message event, packet;
     event.size = packet.size = 0;
-    for (size_t k = 0; k < what->note_count && k < TRACK_NOTES; k++)
-        put_note(&event, &what->notes[k]);
+    for (const struct track_note *note = what->notes; note != NULL && note->name != NULL; note++)
+        put_note(&event, note);
     put_number(&event, EVENT_TYPE, what->kind);
     put_number(&event, EVENT_TRACK, what->track);
     if (what->name != NULL)
