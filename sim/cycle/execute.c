@@ -299,9 +299,9 @@ static bool execute_unit(struct step *step, uint32_t k)
     if (!precision_execute(&state->precision, i, &unit))
         return false;
     if (unit.store_count != 0) {
-        requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, unit.store_count),
-                     (struct request){.value = unit.store_count, .pp = pp, .pc = unit.pc});
-        requests->has_images = true;
+        requests_announce(requests, SYSTEM_FOLD_NONE, unit.store_count);
+        *requests_place(requests, pp) =
+            (struct cell_request){.pp = pp, .value = unit.store_count, .fold = COLLIDE_NOTHING};
     }
     state->load_count += unit.load_count;
     state->busy_count += unit.is_waiting;

@@ -17,7 +17,7 @@ bool range_create_lists(struct cycle_state *range)
     range->calls = memory_block(memory, pps, sizeof *range->calls);
     range->deferred = memory_block(memory, pps, sizeof *range->deferred);
     range->ended = memory_block(memory, pps, sizeof *range->ended);
-    requests_create_sets(range);
+    requests_create_set(range);
     sleep_create(range);
     return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
 }
@@ -55,6 +55,7 @@ void range_destroy(struct cycle_state *range)
         return;
     sleep_destroy(range);
     strands_destroy(&range->strands);
+    collide_destroy(&range->requests.collide);
     memory_free_blocks(&range->memory);
     free(range->profile.notes);
     free(range);
@@ -137,10 +138,12 @@ void range_execute(struct cycle_state *range)
     range->has_failed = false;
     range->load_count = 0;
     range->busy_count = range->busy_inside_count = range->call_count = 0;
+    range->requests.folds = range->requests.stores = range->requests.kinds = 0;
     if (range->lone.count != 0)
         lone_execute(range);
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         execute_strand(range, k);
+    requests_list(range);
 }
 
 void range_drop(struct cycle_state *range)
@@ -148,7 +151,6 @@ void range_drop(struct cycle_state *range)
     range->profile.count = 0;
     if (range->machine->journal != NULL)
         journal_cut(range->machine->journal, range->cycle);
-    requests_forget(range);
 }
 
 void range_finish(struct cycle_state *range)

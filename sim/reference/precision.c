@@ -75,7 +75,8 @@ static bool store_image(struct precision *precision, const struct instruction *i
         const uint32_t index = find_word(precision, instruction, step, ACCESS_STORE, k);
         if (index == MEMORY_ILLEGAL)
             return false;
-        step->stores[k] = (struct request){.index = index, .value = image[k], .pp = step->pp, .pc = step->pc};
+        step->stores[k] =
+            (struct cell_request){.cell = index, .value = image[k], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
     return true;

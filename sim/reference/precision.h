@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "asm/isa.h"
-#include "requests.h"
+#include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
 /* A PP that waits for its unit to finish. */
@@ -51,10 +51,10 @@ struct precision_step {
     uint32_t b; /* S */
     uint32_t *reg;
     uint32_t *flags;
-    struct request *stores; /* room for most_stores of them */
-    uint32_t store_count;   /* their number */
-    uint32_t load_count;    /* words loaded */
-    bool is_waiting;        /* nothing was executed: an earlier cycle did it */
+    struct cell_request *stores; /* room for most_stores of them */
+    uint32_t store_count;        /* their number */
+    uint32_t load_count;         /* words loaded */
+    bool is_waiting;             /* nothing was executed: an earlier cycle did it */
 };
 
 /* Executes the instruction in its first cycle; in the others the PP stays at its pc. False: machine->fault is

@@ -138,7 +138,7 @@ static void break_waiting_counted(struct stage *stage)
 
 static void break_requests_gone(struct stage *stage)
 {
-    stage->state->requests.sets[REQUEST_STORES].pps[0] = 1;
+    stage->state->requests.pps[0] = 1;
 }
 
 static void break_sorting_empty(struct stage *stage)
