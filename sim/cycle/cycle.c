@@ -37,7 +37,6 @@ static void create_rows(struct cycle_state *state)
     state->late[1] = memory_block(memory, pps, sizeof *state->late[1]);
     state->halted = memory_block(memory, pps, sizeof *state->halted);
     state->pending = memory_block(memory, pps, sizeof *state->pending);
-    state->still = memory_block(memory, pps, sizeof *state->still);
     state->turns = memory_block(memory, pps, sizeof *state->turns);
     presence_create(&state->presence, memory, pps);
 }
@@ -102,7 +101,6 @@ static bool run_cycle(struct cycle_state *state)
     range_finish(state);
     if (!requests_carry_out(state)) {
         state->is_refused = true;
-        hint_drop_ended(state);
         return false;
     }
     if (state->inject != NULL)

@@ -511,7 +511,6 @@ static void finish_halt(struct step *step)
     if (state->machine->counts != NULL)
         profile_strand(state, step->strand, UINT32_MAX);
     step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);
-    strands_free(&state->strands, step->strand);
 }
 
 void execute_rest(struct cycle_state *state, uint32_t position)

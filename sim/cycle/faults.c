@@ -12,17 +12,10 @@ static struct caller_registers registers(const void *engine, uint32_t pp)
     return cycle_registers(state, pp, cycle_row(state, 1)[pp]);
 }
 
-static void rests(void *engine, uint32_t pp)
-{
-    struct cycle_state *state = engine;
-    state->still[pp] = 1;
-}
-
 /* A pending delayed value waits with its PP: it lands after the next instruction of that PP. */
 static void goes_on(void *engine, uint32_t pp, uint64_t cycles)
 {
     struct cycle_state *state = engine;
-    state->still[pp] = 0;
     if (cycles % 2 == 1) {
         const uint32_t value = state->late[0][pp];
         state->late[0][pp] = state->late[1][pp];
@@ -36,7 +29,6 @@ static void dies(void *engine, uint32_t pp)
     state->halted[pp] = 1;
     state->running_count--;
     presence_end(&state->presence, pp, state->cycle);
-    state->still[pp] = 0;
 }
 
 static void flips(void *engine, uint32_t pp, unsigned number, uint32_t mask)
@@ -50,7 +42,7 @@ static void flips(void *engine, uint32_t pp, unsigned number, uint32_t mask)
 void faults_begin(struct cycle_state *state)
 {
     static const struct inject_engine engine = {
-        .registers = registers, .rests = rests, .goes_on = goes_on, .dies = dies, .flips = flips};
+        .registers = registers, .goes_on = goes_on, .dies = dies, .flips = flips};
     if (!inject_is_due(state->inject, state->cycle))
         return;
     range_leave(state);

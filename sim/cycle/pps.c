@@ -4,6 +4,7 @@
  * rows, pps_gather makes strands from rows. Knows rows and strands.
  */
 #include "asm/tables/alu.h"
+#include "sim/inject/inject.h"
 #include "sim/reference/saved.h"
 #include "state.h"
 
@@ -43,7 +44,7 @@ void pps_gather(struct cycle_state *state)
             strands_free(strands, strands->current[k]);
     strands->current_count = 0;
     for (uint32_t pp = state->first; pp < state->end; pp++) {
-        if (state->halted[pp] != 0 || state->still[pp] != 0)
+        if (state->halted[pp] != 0 || (state->inject != NULL && inject_is_asleep(state->inject, pp)))
             continue;
         struct strand *const strand = strands_take(strands, 1);
         const uint32_t pc = cycle_row(state, 1)[pp];

@@ -21,29 +21,10 @@ void present_create(struct cycle_state *state)
 
 /* ---- what a listener may ask */
 
-static uint32_t shown_late_value(const void *engine, uint32_t pp)
-{
-    const struct cycle_state *state = engine;
-    return state->late[~state->cycle & 1][pp];
-}
-
 static uint32_t shown_status(const void *engine, uint32_t pp)
 {
     const struct cycle_state *state = engine;
     return lone_flags(state, pp) | ((uint32_t)state->cycle & STATUS_MODULO);
-}
-
-static uint32_t shown_image_words(const void *engine, const struct instruction *instruction)
-{
-    const struct cycle_state *state = engine;
-    return real_image_words(&state->precision.bank, instruction);
-}
-
-static void shown_image(const void *engine, uint32_t pp, const struct instruction *instruction,
-                        uint32_t *words)
-{
-    const struct cycle_state *state = engine;
-    real_store(&state->precision.bank, pp, instruction, words);
 }
 
 /* ---- strands */
@@ -97,10 +78,8 @@ static void show_strands(struct cycle_state *state)
 
 bool present_cycle(struct cycle_state *state)
 {
-    static const struct observer_source source = {.late_value = shown_late_value,
-                                                  .status = shown_status,
-                                                  .image_words = shown_image_words,
-                                                  .image = shown_image};
+    static const struct observer_source source = {
+        .status = shown_status, .image_words = precision_image_words, .image = precision_image};
     struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     show_strands(state);
@@ -117,8 +96,10 @@ bool present_cycle(struct cycle_state *state)
                                          .registers = state->rows,
                                          .stride = state->stride,
                                          .pp_stride = 1,
+                                         .late = state->late[~state->cycle & 1],
                                          .source = &source,
-                                         .state = state};
+                                         .state = state,
+                                         .units = &state->precision};
     if (observer_show(machine->observers, &cycle))
         return true;
     if (!machine->pause)

@@ -16,7 +16,6 @@ bool range_create_lists(struct cycle_state *range)
     range->scratch = memory_block(memory, pps, sizeof *range->scratch);
     range->calls = memory_block(memory, pps, sizeof *range->calls);
     range->deferred = memory_block(memory, pps, sizeof *range->deferred);
-    range->ended = memory_block(memory, pps, sizeof *range->ended);
     requests_create_set(range);
     sleep_create(range);
     return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
@@ -35,7 +34,6 @@ struct cycle_state *range_create(struct cycle_state *whole)
                                   .flags = whole->flags,
                                   .late = {whole->late[0], whole->late[1]},
                                   .halted = whole->halted,
-                                  .still = whole->still,
                                   .pending = whole->pending,
                                   .presence = whole->presence,
                                   .requests.by_pp = whole->requests.by_pp};
@@ -179,8 +177,6 @@ static void demand_invariants(struct cycle_state *range)
 
 void range_turn(struct cycle_state *range)
 {
-    if (range->ended_count != 0)
-        hint_drop_ended(range);
     if (range->lone.count != 0)
         lone_turn(range);
     strands_turn(&range->strands);

@@ -79,7 +79,6 @@ struct cycle_state {
     uint32_t *late[2]; /* by PP: values of delayed instructions of even and of odd cycles */
     uint32_t *scratch; /* a word a member: indices of cells; PPs that take a branch */
     uint8_t *halted;   /* by PP */
-    uint8_t *still;    /* by PP: --faults lets it stand still */
     uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
@@ -87,8 +86,6 @@ struct cycle_state {
     uint32_t call_count;
     uint32_t *deferred; /* positions in strands.current of strands that execute a hint or halt */
     uint32_t deferred_count;
-    uint32_t *ended; /* PPs that halt in this cycle */
-    uint32_t ended_count;
     struct hint_turn *turns;    /* PPs with hints in this cycle, where their order matters */
     bool has_failed;            /* an instruction of this cycle had a fault */
     uint32_t busy_count;        /* PPs that only waited for their precision units in this cycle */
@@ -144,7 +141,7 @@ void execute_create(struct cycle_state *state);
  * split, in the next cycle. A strand with a fault, a hint or a halt stays. */
 void execute_strand(struct cycle_state *state, uint32_t position);
 
-/* The rest of a hint: writes the delayed value and places the strand after it. */
+/* The rest of a hint or halt: writes the delayed value; places the strand after a hint. */
 void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
@@ -203,9 +200,6 @@ bool requests_ask_host(struct cycle_state *state);
 
 /* After a cycle without a fault: carries out hints and ends PPs, in PP order if order matters. */
 void hint_finish_deferred(struct cycle_state *state);
-
-/* At the end of the cycle: removes PPs that have halted. */
-void hint_drop_ended(struct cycle_state *state);
 
 /* ---- pps.c */
 

@@ -242,8 +242,7 @@ static void change_memory(struct inject *inject, uint32_t pp, const struct injec
 
 /* ---- pauses */
 
-static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles,
-                     const struct inject_engine *engine, void *state)
+static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uint64_t cycles)
 {
     struct inject_pp *pp = &inject->pps[number];
     const uint64_t wakes = cycle + cycles;
@@ -252,7 +251,6 @@ static void pause_pp(struct inject *inject, uint32_t number, uint64_t cycle, uin
     if (pp->wakes == 0) {
         pp->slept = cycle;
         inject->asleep++;
-        engine->rests(state, number);
     }
     if (wakes > pp->wakes)
         pp->wakes = wakes;
@@ -317,7 +315,7 @@ static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const str
         die(inject, pp);
         break;
     case INJECT_pause:
-        pause_pp(inject, pp, cycle, event->cycles, engine, state);
+        pause_pp(inject, pp, cycle, event->cycles);
         break;
     case INJECT_omit:
     case INJECT_double:

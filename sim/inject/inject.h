@@ -51,8 +51,7 @@ struct inject *inject_create(struct machine *machine, const char *path, char *er
 struct inject_engine {
     /* Those that identify the callers of the PP. */
     struct caller_registers (*registers)(const void *state, uint32_t pp);
-    /* The PP stands still from this cycle on; it goes on, after it has stood still for `cycles`; it ends. */
-    void (*rests)(void *state, uint32_t pp);
+    /* The PP goes on, after it has stood still for `cycles`; it ends. */
     void (*goes_on)(void *state, uint32_t pp, uint64_t cycles);
     void (*dies)(void *state, uint32_t pp);
     /* Inverts the bits `mask` of a register. */

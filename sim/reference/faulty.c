@@ -11,12 +11,6 @@ static struct caller_registers registers(const void *state, uint32_t pp)
     return caller_registers(pp, reg[1], reg);
 }
 
-static void rests(void *state, uint32_t pp)
-{
-    (void)state; /* list_running leaves it out */
-    (void)pp;
-}
-
 static void goes_on(void *state, uint32_t pp, uint64_t cycles)
 {
     (void)state; /* a pending delayed value has waited with its PP */
@@ -50,7 +44,7 @@ static void list_running(struct reference *reference)
 void faulty_begin(struct reference *reference)
 {
     static const struct inject_engine engine = {
-        .registers = registers, .rests = rests, .goes_on = goes_on, .dies = dies, .flips = flips};
+        .registers = registers, .goes_on = goes_on, .dies = dies, .flips = flips};
     if (!inject_is_due(reference->inject, reference->cycle))
         return;
     inject_begin(reference->inject, reference->cycle, &engine, reference);

@@ -137,6 +137,17 @@ bool precision_execute(struct precision *precision, const struct instruction *in
     return true;
 }
 
+uint32_t precision_image_words(const void *precision, const struct instruction *instruction)
+{
+    return real_image_words(&((const struct precision *)precision)->bank, instruction);
+}
+
+void precision_image(const void *precision, uint32_t pp, const struct instruction *instruction,
+                     uint32_t *words)
+{
+    real_store(&((const struct precision *)precision)->bank, pp, instruction, words);
+}
+
 bool precision_jump(struct precision *precision, uint32_t pp, uint32_t pc)
 {
     if (precision->waits == NULL || precision->waits[pp].cycles == 0)

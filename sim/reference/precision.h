@@ -62,6 +62,11 @@ struct precision_step {
 bool precision_execute(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step);
 
+/* For struct observer_source. */
+uint32_t precision_image_words(const void *precision, const struct instruction *instruction);
+void precision_image(const void *precision, uint32_t pp, const struct instruction *instruction,
+                     uint32_t *words);
+
 /* Whether a PP is in the middle of an instruction. */
 static inline bool precision_is_busy(const struct precision *precision, uint32_t pp)
 {

@@ -370,6 +370,8 @@ static bool ask_host(struct reference *reference)
 static void drop_ended(struct reference *reference)
 {
     uint32_t kept = 0;
+    if (reference->ended_count == 0)
+        return;
     for (uint32_t k = 0; k < reference->ended_count; k++) {
         reference->halted[reference->ended[k]] = 1;
         presence_end(&reference->presence, reference->ended[k], reference->cycle + 1);
@@ -380,14 +382,6 @@ static void drop_ended(struct reference *reference)
         if (!reference->halted[reference->running[k]->number])
             reference->running[kept++] = reference->running[k];
     reference->running_count = kept;
-}
-
-/* The cycle's instructions have been executed and count, but its requests are refused: the run is over. */
-static bool refuse(struct reference *reference)
-{
-    reference->refused = true;
-    drop_ended(reference);
-    return false;
 }
 
 /* One cycle. False: the run is over; machine->end is set. */
@@ -413,14 +407,14 @@ static bool run_cycle(struct reference *reference)
     }
     if (reference->places != NULL)
         observe_count_places(reference);
-    if (!carry_out(reference))
-        return refuse(reference);
+    drop_ended(reference);
+    reference->refused = !carry_out(reference);
+    if (reference->refused)
+        return false;
     if (reference->inject != NULL)
         inject_complete_barriers(reference->inject, NULL, NULL);
     machine->end = END_RUNNING;
     bool goes_on = reference->host_request_count == 0 || ask_host(reference);
-    if (reference->ended_count != 0)
-        drop_ended(reference);
     reference->cycle++;
     return goes_on;
 }

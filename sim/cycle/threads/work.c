@@ -152,7 +152,6 @@ static struct report report_of(struct hand *hand)
 static bool refuse(struct hand *hand)
 {
     hand->range->is_refused = true;
-    hint_drop_ended(hand->range);
     if (hand->index == 0)
         hand->threads->end = THREADS_REFUSE;
     return false;

@@ -49,7 +49,7 @@ static inline struct beam beam_of(const struct model *model, const struct observ
                          .other = now->registers + code->other * now->stride,
                          .pp_stride = now->pp_stride,
                          .words =
-                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->state, i) : 1};
+                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->units, i) : 1};
 }
 
 /* The address that a PP of the beam accesses; of an image: the first one. */
@@ -227,7 +227,7 @@ static void add_words(struct model *model, const struct observer_step *step, uin
     if (is_stored_image) {
         if (model->image_room < words)
             model->image = ARENA_ARRAY(&model->machine->arena, uint32_t, model->image_room = words);
-        now->source->image(now->state, step->pp, i, model->image);
+        now->source->image(now->units, step->pp, i, model->image);
     } else if (code->deed == INSTRUCTION_STORES) {
         access.value = observer_datum(now, step, i);
     }
