@@ -7,7 +7,6 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "profile.h"
 #include "sim/isa/system.h"
 #include "state.h"
 #include "step.h"
@@ -79,14 +78,9 @@ static bool fail_access(struct step *step, enum access_kind kind)
 /* For a profile: accesses to other PPs' areas. */
 static void count_foreign(struct step *step)
 {
-    const struct memory *memory = &step->state->machine->memory;
-    for (uint32_t k = 0; k < step->strand->count; k++) {
-        const uint32_t address = address_of(step, k), pp = member_of(step, k);
-        const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
-                            address - MEMORY_PRIVATE <= memory->private_mask;
-        if (!is_own && !memory_is_plain(memory, address))
-            precision_note_foreign(&step->state->precision, pp, step->strand->pc, address);
-    }
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        precision_note_foreign(&step->state->precision, member_of(step, k), step->strand->pc,
+                               address_of(step, k));
 }
 
 /* Operands whose sum is the address that a member accesses: some instructions add only R0 and 0 to Rs. */

@@ -58,16 +58,15 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 static void execute_hint(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
     const uint32_t constant = state->machine->program.code[pc].constant;
-    for (uint32_t k = 0; k < count && (state->machine->marks != NULL || state->inject != NULL); k++) {
+    for (uint32_t k = 0; k < count; k++) {
         const uint32_t pp = pps[k];
         const struct presence_hint hint = {.pp = pp,
                                            .constant = constant,
                                            .gp = cycle_row(state, MACHINE_GP)[pp],
                                            .size = cycle_row(state, MACHINE_T0)[pp],
                                            .back = cycle_row(state, MACHINE_RA)[pp]};
-        presence_report(&state->presence, state->machine, &hint, state->cycle);
+        presence_execute(&state->presence, state->machine, state->stats, &hint, state->cycle);
     }
-    presence_execute(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
 }
 
 /* ---- the end of PPs */

@@ -1,6 +1,4 @@
-/* invariant.c - see invariant.h. Looks at the state, changes nothing of it. */
-#include "invariant.h"
-
+/* invariant.c - invariants between two cycles (invariant.def). Looks at the state, changes nothing of it. */
 #include <stdlib.h>
 
 #include "common/memory.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim/inject/inject.h"
-#include "invariant.h"
 #include "state.h"
 
 bool range_create_lists(struct cycle_state *range)
@@ -55,7 +54,7 @@ void range_destroy(struct cycle_state *range)
     strands_destroy(&range->strands);
     collide_destroy(&range->requests.collide);
     memory_free_blocks(&range->memory);
-    free(range->profile.notes);
+    free(range->notes);
     free(range);
 }
 
@@ -146,7 +145,7 @@ void range_execute(struct cycle_state *range)
 
 void range_drop(struct cycle_state *range)
 {
-    range->profile.count = 0;
+    range->note_count = 0;
     if (range->machine->journal != NULL)
         journal_cut(range->machine->journal, range->cycle);
 }

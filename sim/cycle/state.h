@@ -7,6 +7,7 @@
  *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
  *   present.c   shows each cycle to observers
+ *   profile.c   counts instructions for --profile
  *   pps.c       single PPs: views, snapshots
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
@@ -22,13 +23,11 @@
 
 #include "common/memory.h"
 #include "sim/cycle/kernel/kernel.h"
-#include "profile.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/collide.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/precision.h"
 #include "sim/reference/presence.h"
-#include "present.h"
 #include "sleep.h"
 #include "sim/cycle/lone/lone.h"
 #include "strand.h"
@@ -53,6 +52,22 @@ struct cycle_call {
 /* A PP that executes a hint. */
 struct hint_turn {
     uint32_t pp, pc;
+};
+
+/* An instruction that PPs have executed in this cycle, for --profile. */
+struct profile_note {
+    uint32_t pc, target; /* of a call or jump: its target; else UINT32_MAX */
+    uint32_t pps;        /* their number */
+    bool is_inside;      /* they are in barriers */
+};
+
+/* Buffers for a cycle that is shown to listeners. */
+struct present {
+    struct observer_strand *strands; /* room for one a PP */
+    uint32_t strand_count;
+    struct observer_access *loads, *changes; /* room for one a PP, and one more */
+    uint32_t load_count, change_count;
+    bool skips; /* cycles in which no PP is shown */
 };
 
 struct step;
@@ -97,7 +112,8 @@ struct cycle_state {
     bool is_refused; /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
     struct lone_pps lone;
-    struct profile_notes profile;
+    struct profile_note *notes; /* owned; of this cycle */
+    size_t note_count, note_room;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
     uint32_t refuter; /* endless_is_over */
@@ -200,6 +216,32 @@ bool requests_ask_host(struct cycle_state *state);
 
 /* After a cycle without a fault: carries out hints and ends PPs, in PP order if order matters. */
 void hint_finish_deferred(struct cycle_state *state);
+
+/* ---- profile.c: counts for --profile what strands execute, when the cycle has ended without a fault */
+
+/* The strand has executed the instruction at strand->pc. `target`: the next pc; UINT32_MAX: each member
+ * continues at its R1 (calls and jumps). */
+void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target);
+
+/* A PP has executed the instruction at `pc` and continues at its R1. */
+void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
+
+/* Counts what was noted in this cycle. */
+void profile_finish(struct cycle_state *state);
+
+/* ---- present.c */
+
+/* Does nothing for a run without listeners. */
+void present_create(struct cycle_state *state);
+
+/* Shows the cycle. False: a listener has ended the run. */
+bool present_cycle(struct cycle_state *state);
+
+/* ---- invariant.c */
+
+/* The text of the first violated invariant (invariant.def) between two cycles; NULL: all hold. Examines every
+ * PP. */
+const char *invariant_broken(struct cycle_state *state);
 
 /* ---- pps.c */
 

@@ -399,12 +399,9 @@ static bool run_cycle(struct reference *reference)
             journal_cut(machine->journal, reference->cycle);
         return false;
     }
-    for (uint32_t k = 0; k < reference->hint_count; k++) {
-        const struct presence_hint *hint = &reference->hints[k];
-        presence_report(&reference->presence, machine, hint, reference->cycle);
-        presence_execute(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
+    for (uint32_t k = 0; k < reference->hint_count; k++)
+        presence_execute(&reference->presence, machine, &machine->stats, &reference->hints[k],
                          reference->cycle);
-    }
     if (reference->places != NULL)
         observe_count_places(reference);
     drop_ended(reference);

@@ -12,7 +12,6 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 #include "sim/cycle/cycle.h"
-#include "sim/cycle/invariant.h"
 #include "sim/cycle/state.h"
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"

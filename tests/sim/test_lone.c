@@ -10,7 +10,6 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 #include "sim/cycle/cycle.h"
-#include "sim/cycle/invariant.h"
 #include "sim/cycle/state.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
