@@ -116,7 +116,7 @@ struct cycle_state {
     size_t note_count, note_room;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
-    uint32_t refuter; /* endless_is_over */
+    uint32_t refuter;      /* endless_is_over */
 };
 
 /* Register r of all PPs. */
