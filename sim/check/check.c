@@ -54,7 +54,7 @@ static struct act see(struct check *check, const struct observer_step *step, enu
     if (intent < DEED_LOAD)
         return act;
     act.address = observer_address(now, step, i);
-    act.words = (i->traits & DECODE_REAL) != 0 ? now->source->image_words(now->state, i) : 1;
+    act.words = (i->traits & DECODE_REAL) != 0 ? now->source->image_words(now->units, i) : 1;
     act.deed = DEED_NOTHING;
     for (uint32_t word = 0; word < act.words; word++)
         if (see_access(check, step, intent, act.address + word) != DEED_NOTHING)

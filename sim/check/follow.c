@@ -77,7 +77,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
     const bool is_rest = check->code[step->pc].is_rest;
     const enum deed deed = check->code[step->pc].intent;
     const struct aim aim = aim_of_access(check, step, i);
-    const uint32_t words = is_image ? check->now->source->image_words(check->now->state, i) : 1;
+    const uint32_t words = is_image ? check->now->source->image_words(check->now->units, i) : 1;
     written_use(check, step, (1u << i->rs | 1u << i->rt) & ~FLAGS, "an address");
     const struct source *stored =
         deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;

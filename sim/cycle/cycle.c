@@ -99,7 +99,6 @@ static bool run_cycle(struct cycle_state *state)
     range_finish(state);
     if (!requests_carry_out(state)) {
         state->is_refused = true;
-        hint_drop_ended(state);
         return false;
     }
     if (state->inject != NULL)

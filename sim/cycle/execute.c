@@ -7,7 +7,6 @@
 
 #include "asm/isa.h"
 #include "asm/tables/alu.h"
-#include "profile.h"
 #include "sim/isa/system.h"
 #include "state.h"
 #include "step.h"
@@ -79,14 +78,9 @@ static bool fail_access(struct step *step, enum access_kind kind)
 /* For a profile: accesses to other PPs' areas. */
 static void count_foreign(struct step *step)
 {
-    const struct memory *memory = &step->state->machine->memory;
-    for (uint32_t k = 0; k < step->strand->count; k++) {
-        const uint32_t address = address_of(step, k), pp = member_of(step, k);
-        const bool is_own = address - memory_stack_address(memory, pp) <= memory->stack_mask ||
-                            address - MEMORY_PRIVATE <= memory->private_mask;
-        if (!is_own && !memory_is_plain(memory, address))
-            precision_note_foreign(&step->state->precision, pp, step->strand->pc, address);
-    }
+    for (uint32_t k = 0; k < step->strand->count; k++)
+        precision_note_foreign(&step->state->precision, member_of(step, k), step->strand->pc,
+                               address_of(step, k));
 }
 
 /* Operands whose sum is the address that a member accesses: some instructions add only R0 and 0 to Rs. */
@@ -299,9 +293,9 @@ static bool execute_unit(struct step *step, uint32_t k)
     if (!precision_execute(&state->precision, i, &unit))
         return false;
     if (unit.store_count != 0) {
-        requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, unit.store_count),
-                     (struct request){.value = unit.store_count, .pp = pp, .pc = unit.pc});
-        requests->has_images = true;
+        requests_announce(requests, SYSTEM_FOLD_NONE, unit.store_count);
+        *requests_place(requests, pp) =
+            (struct cell_request){.pp = pp, .value = unit.store_count, .fold = COLLIDE_NOTHING};
     }
     state->load_count += unit.load_count;
     state->busy_count += unit.is_waiting;
@@ -511,7 +505,6 @@ static void finish_halt(struct step *step)
     if (state->machine->counts != NULL)
         profile_strand(state, step->strand, UINT32_MAX);
     step->kernels->fill(step_row(step, 1), step->strand->pc, step->members);
-    strands_free(&state->strands, step->strand);
 }
 
 void execute_rest(struct cycle_state *state, uint32_t position)

@@ -58,37 +58,30 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
 static void execute_hint(struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc)
 {
     const uint32_t constant = state->machine->program.code[pc].constant;
-    for (uint32_t k = 0; k < count && (state->machine->marks != NULL || state->inject != NULL); k++) {
+    for (uint32_t k = 0; k < count; k++) {
         const uint32_t pp = pps[k];
         const struct presence_hint hint = {.pp = pp,
                                            .constant = constant,
                                            .gp = cycle_row(state, MACHINE_GP)[pp],
                                            .size = cycle_row(state, MACHINE_T0)[pp],
                                            .back = cycle_row(state, MACHINE_RA)[pp]};
-        presence_report(&state->presence, state->machine, &hint, state->cycle);
+        presence_execute(&state->presence, state->machine, state->stats, &hint, state->cycle);
     }
-    presence_execute(&state->presence, state->stats, pps, count, shint_number(constant), state->cycle);
 }
 
 /* ---- the end of PPs */
 
-static void halt(struct cycle_state *state, uint32_t pp)
+static void end_members(struct cycle_state *state, struct strand *strand)
 {
-    state->halted[pp] = 1;
-    state->ended[state->ended_count++] = pp;
-}
-
-void hint_drop_ended(struct cycle_state *state)
-{
-    if (state->inject != NULL)
-        qsort(state->ended, state->ended_count, sizeof *state->ended, pps_compare);
-    for (uint32_t k = 0; k < state->ended_count; k++) {
-        presence_end(&state->presence, state->ended[k], state->cycle + 1);
+    for (uint32_t k = 0; k < strand->count; k++) {
+        const uint32_t pp = strand->members[k];
+        state->halted[pp] = 1;
+        presence_end(&state->presence, pp, state->cycle + 1);
         if (state->inject != NULL)
-            inject_end(state->inject, state->ended[k], false);
+            inject_end(state->inject, pp, false);
     }
-    state->running_count -= state->ended_count;
-    state->ended_count = 0;
+    state->running_count -= strand->count;
+    strands_free(&state->strands, strand);
 }
 
 /* ---- the cycle's */
@@ -122,15 +115,15 @@ void hint_finish_deferred(struct cycle_state *state)
     if (state->inject != NULL)
         execute_hints_in_order(state);
     for (uint32_t d = 0; d < state->deferred_count; d++) {
-        const struct strand *strand = state->strands.current[state->deferred[d]];
+        struct strand *strand = state->strands.current[state->deferred[d]];
         const bool is_halt = system_rows[state->machine->program.code[strand->pc].opcode].work == SYSTEM_HALT;
         if (state->machine->journal != NULL)
             note_strand(state, strand, is_halt);
-        for (uint32_t k = 0; k < strand->count && is_halt; k++)
-            halt(state, strand->members[k]);
         if (!is_halt && state->inject == NULL)
             execute_hint(state, strand->members, strand->count, strand->pc);
         execute_rest(state, state->deferred[d]);
+        if (is_halt)
+            end_members(state, strand);
     }
     state->deferred_count = 0;
 }

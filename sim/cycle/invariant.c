@@ -1,6 +1,4 @@
-/* invariant.c - see invariant.h. Looks at the state, changes nothing of it. */
-#include "invariant.h"
-
+/* invariant.c - invariants between two cycles (invariant.def). Looks at the state, changes nothing of it. */
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -100,15 +98,12 @@ static bool is_requests_gone(struct cycle_state *state)
 {
     const struct cycle_requests *requests = &state->requests;
     const uint32_t words = state->machine->config.pps / 64 + 1;
-    uint64_t bits = requests->kinds;
-    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
-        bits |= requests->sets[stage].count;
-        for (uint32_t word = 0; word < words; word++)
-            bits |= requests->sets[stage].pps[word];
-        for (uint32_t group = 0; group <= words / 64; group++)
-            bits |= requests->sets[stage].words[group];
-    }
-    return bits == 0 && !requests->has_images;
+    uint64_t bits = 0;
+    for (uint32_t word = 0; word < words; word++)
+        bits |= requests->pps[word];
+    for (uint32_t group = 0; group <= words / 64; group++)
+        bits |= requests->words[group];
+    return bits == 0;
 }
 
 static bool is_sorting_empty(struct cycle_state *state)

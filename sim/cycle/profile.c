@@ -1,15 +1,14 @@
-/* profile.c - see profile.h. */
-#include "profile.h"
-
+/* profile.c - what the cycle engine counts for --profile, instruction by instruction.
+ *
+ * What strands execute is noted, and counted when the cycle has ended: a cycle with a fault does not count.
+ */
 #include "common/memory.h"
 #include "state.h"
 #include "sim/isa/instruction.h"
 
 static void note(struct cycle_state *state, struct profile_note note)
 {
-    struct profile_notes *notes = &state->profile;
-    notes->notes = memory_grow(notes->notes, &notes->room, notes->count + 1, sizeof *notes->notes);
-    notes->notes[notes->count++] = note;
+    *MEMORY_ADD(state->notes, state->note_count, state->note_room) = note;
 }
 
 void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc)
@@ -37,12 +36,12 @@ void profile_strand(struct cycle_state *state, const struct strand *strand, uint
 void profile_finish(struct cycle_state *state)
 {
     struct counts *counts = state->machine->counts;
-    for (size_t k = 0; k < state->profile.count; k++) {
-        const struct profile_note *note = &state->profile.notes[k];
+    for (size_t k = 0; k < state->note_count; k++) {
+        const struct profile_note *note = &state->notes[k];
         counts_one(counts, note->is_inside, note->pc, note->pps);
         if (note->target != UINT32_MAX)
             counts_jump(counts, note->pc, note->target, note->pps, note->pps * state->cycle);
     }
-    state->profile.count = 0;
+    state->note_count = 0;
     precision_count_foreign(&state->precision);
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "sim/inject/inject.h"
-#include "invariant.h"
 #include "state.h"
 
 bool range_create_lists(struct cycle_state *range)
@@ -16,8 +15,7 @@ bool range_create_lists(struct cycle_state *range)
     range->scratch = memory_block(memory, pps, sizeof *range->scratch);
     range->calls = memory_block(memory, pps, sizeof *range->calls);
     range->deferred = memory_block(memory, pps, sizeof *range->deferred);
-    range->ended = memory_block(memory, pps, sizeof *range->ended);
-    requests_create_sets(range);
+    requests_create_set(range);
     sleep_create(range);
     return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
 }
@@ -54,8 +52,9 @@ void range_destroy(struct cycle_state *range)
         return;
     sleep_destroy(range);
     strands_destroy(&range->strands);
+    collide_destroy(&range->requests.collide);
     memory_free_blocks(&range->memory);
-    free(range->profile.notes);
+    free(range->notes);
     free(range);
 }
 
@@ -136,18 +135,19 @@ void range_execute(struct cycle_state *range)
     range->has_failed = false;
     range->load_count = 0;
     range->busy_count = range->busy_inside_count = range->call_count = 0;
+    range->requests.folds = range->requests.stores = range->requests.kinds = 0;
     if (range->lone.count != 0)
         lone_execute(range);
     for (uint32_t k = 0; k < range->strands.current_count; k++)
         execute_strand(range, k);
+    requests_list(range);
 }
 
 void range_drop(struct cycle_state *range)
 {
-    range->profile.count = 0;
+    range->note_count = 0;
     if (range->machine->journal != NULL)
         journal_cut(range->machine->journal, range->cycle);
-    requests_forget(range);
 }
 
 void range_finish(struct cycle_state *range)
@@ -176,8 +176,6 @@ static void demand_invariants(struct cycle_state *range)
 
 void range_turn(struct cycle_state *range)
 {
-    if (range->ended_count != 0)
-        hint_drop_ended(range);
     if (range->lone.count != 0)
         lone_turn(range);
     strands_turn(&range->strands);

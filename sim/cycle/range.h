@@ -43,10 +43,11 @@ void range_take(struct cycle_state *range, uint64_t cycle, uint32_t first, uint3
 /* Adds the counters of a range to those of `whole`. */
 void range_add_counters(struct cycle_state *whole, struct cycle_state *range);
 
-/* The parts of a cycle, in their order. Executes one instruction of every PP, except hints. */
+/* The parts of a cycle, in their order. Executes one instruction of every PP, except hints, and lists their
+ * requests. */
 void range_execute(struct cycle_state *range);
 
-/* After an instruction with a fault: drops the requests, counts and notes of the cycle. */
+/* After an instruction with a fault: drops the counts and notes of the cycle. */
 void range_drop(struct cycle_state *range);
 
 /* After the instructions, if none had a fault: carries out hints, and counts the cycle. */

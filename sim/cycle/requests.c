@@ -1,223 +1,168 @@
 /* requests.c - requests of a cycle's instructions to memory and host, carried out in PP order.
  *
- * A PP has at most one request. A set has a bit for each PP with one: walking the bits gives PP order without
- * sorting, which suffices for the highest-PP rule. Images, --faults, and cells with requests of two kinds or,
- * if that matters, with several stores, need the list of sim/reference/requests.h.
+ * A PP has at most one request. A set has a bit for each PP with one: walking the bits gives a list in PP
+ * order without sorting.
  */
 #include <stdlib.h>
+#include <string.h>
 
-#include "sim/isa/instruction.h"
+#include "sim/inject/inject.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* ---- memory of the requests */
+/* ---- the requests of a cycle */
 
-/* The mask of a hash table that is at most half full with `count` marks. */
-static uint32_t mask_for(uint32_t count)
-{
-    uint32_t size = 64;
-    while (size < 2 * count)
-        size *= 2;
-    return size - 1;
-}
-
-void requests_create_sets(struct cycle_state *state)
+void requests_create_set(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
-    struct memory_blocks *const memory = &state->memory;
-    const uint32_t pps = state->machine->config.pps;
-    const size_t words = (size_t)pps / 64 + 1;
-    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
-        struct request_set *set = &requests->sets[stage];
-        set->pps = memory_block(memory, words, sizeof *set->pps);
-        set->words = memory_block(memory, words / 64 + 1, sizeof *set->words);
-    }
-    requests->marks = memory_block(memory, (size_t)mask_for(pps) + 1, sizeof *requests->marks);
+    const size_t words = (size_t)state->machine->config.pps / 64 + 1;
+    requests->pps = memory_block(&state->memory, words, sizeof *requests->pps);
+    requests->words = memory_block(&state->memory, words / 64 + 1, sizeof *requests->words);
+    requests->collide.machine = state->machine;
 }
 
 void requests_create(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
-    struct memory_blocks *const memory = &state->memory;
     const uint32_t pps = state->machine->config.pps;
-    const uint64_t most = (uint64_t)pps * state->precision.most_stores;
-    requests->by_pp = memory_block(memory, pps, sizeof *requests->by_pp);
-    requests->list.stores = memory_block(memory, most, sizeof *requests->list.stores);
-    requests->list.combines = memory_block(memory, pps, sizeof *requests->list.combines);
+    requests->by_pp = memory_block(&state->memory, pps, sizeof *requests->by_pp);
     if (state->machine->program.uses_real)
-        requests->images = memory_block(memory, most, sizeof *requests->images);
-    request_order_create(&requests->order, memory, most + pps);
+        requests->images = memory_block(&state->memory, (size_t)pps * state->precision.most_stores,
+                                        sizeof *requests->images);
 }
-
-/* ---- the requests of a cycle */
 
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values)
 {
-    const struct request_set *const set = requests_begin(&state->requests, kind, strand->count);
-    for (uint32_t k = 0; k < strand->count; k++) {
-        const uint32_t pp = strand->members[k];
-        requests_put(
-            &state->requests, set,
-            (struct request){.index = state->scratch[k], .value = values[pp], .pp = pp, .pc = strand->pc});
-    }
+    const struct cycle_requests requests = state->requests;
+    const uint32_t *const members = strand->members, *const cells = state->scratch;
+    const uint32_t count = strand->count, pc = strand->pc;
+    requests_announce(&state->requests, kind, count);
+    for (uint32_t k = 0; k < count; k++)
+        *requests_place(&requests, members[k]) = (struct cell_request){
+            .pp = members[k], .pc = pc, .cell = cells[k], .value = values[members[k]], .fold = (uint8_t)kind};
 }
 
-static void clear_set(struct request_set *set, uint32_t pps)
+void requests_return(struct cycle_state *whole, const struct cycle_state *range)
 {
-    for (uint32_t group = 0; group <= pps / 4096; group++) {
-        for (uint64_t left = set->words[group]; left != 0; left &= left - 1)
-            set->pps[group * 64 + (uint32_t)__builtin_ctzll(left)] = 0;
-        set->words[group] = 0;
-    }
-    set->count = 0;
+    const struct collide *list = &range->requests.collide;
+    for (uint32_t k = 0; k < list->count; k++)
+        *requests_place(&whole->requests, list->requests[k].pp) = list->requests[k];
+    if (range == whole)
+        return;
+    whole->requests.folds += range->requests.folds;
+    whole->requests.stores += range->requests.stores;
+    whole->requests.kinds |= range->requests.kinds;
 }
 
-void requests_forget(struct cycle_state *state)
+/* Copies the request of a PP to the list at `to`. Returns its number of words. */
+static inline uint32_t list_one(const struct cycle_state *state, const struct cell_request *request,
+                                struct cell_request *to)
+{
+    if (request->fold != COLLIDE_NOTHING) {
+        *to = *request;
+        return 1;
+    }
+    memcpy(to, state->requests.images + (size_t)request->pp * state->precision.most_stores,
+           request->value * sizeof *to);
+    return request->value;
+}
+
+/* Walks the bits of the set, and clears them. */
+void requests_list(struct cycle_state *state)
 {
     struct cycle_requests *requests = &state->requests;
-    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
-        if (requests->sets[stage].count != 0)
-            clear_set(&requests->sets[stage], state->machine->config.pps);
-    requests->kinds = 0;
-    requests->has_images = false;
-}
-
-void requests_move(struct cycle_state *whole, struct cycle_state *range)
-{
-    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
-        EACH_REQUEST(&range->requests.sets[stage], whole->machine->config.pps, {
-            const struct request request = range->requests.by_pp[pp];
-            requests_put(&whole->requests,
-                         requests_begin(&whole->requests, requests_kind(whole->machine, &request), 1),
-                         request);
-        })
-    requests_forget(range);
-}
-
-/* ---- several requests to one cell */
-
-void requests_clear_marks(struct cycle_requests *requests, uint32_t count)
-{
-    requests->mark_mask = mask_for(count);
-}
-
-/* What requests of the cycle meet at a cell; not CLASH_NONE if that may matter. */
-static enum request_clash find_clash(struct cycle_state *state)
-{
-    struct cycle_requests *requests = &state->requests;
-    const struct request_set *const folds = &requests->sets[REQUEST_FOLDS];
-    const struct request_set *const stores = &requests->sets[REQUEST_STORES];
-    const struct machine_config *config = &state->machine->config;
-    const bool may_mix = config->mixed == MIXED_ERROR && (requests->kinds & (requests->kinds - 1)) != 0;
-    const bool counts = config->policy != POLICY_HIGH || config->count_conflicts;
-    enum request_clash all = CLASH_NONE;
-    if (requests->has_images)
-        return CLASH_KINDS;
-    if (!may_mix && !counts)
-        return CLASH_NONE;
-    requests_clear_marks(requests, folds->count + stores->count);
-    if (may_mix)
-        EACH_REQUEST(folds, config->pps, {
-            const struct request *request = &requests->by_pp[pp];
-            const enum request_clash clash =
-                requests_mark(state, request, requests_kind(state->machine, request));
-            all = clash > all ? clash : all;
-        })
-    EACH_REQUEST(stores, config->pps, {
-        const enum request_clash clash = requests_mark(state, &requests->by_pp[pp], SYSTEM_FOLD_NONE);
-        all = clash > all ? clash : all;
-    })
-    return all == CLASH_STORES && !counts ? CLASH_NONE : all;
+    uint64_t *const words = requests->words, *const pps = requests->pps;
+    const uint32_t all = requests->folds + requests->stores;
+    collide_begin(&requests->collide, all);
+    struct cell_request *fold = requests->collide.requests, *store = fold + requests->folds;
+    for (uint32_t group = 0; all != 0 && group <= state->machine->config.pps / 4096; group++) {
+        for (uint64_t left = words[group]; left != 0; left &= left - 1) {
+            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
+            for (uint64_t bits = pps[word]; bits != 0; bits &= bits - 1) {
+                const struct cell_request *request =
+                    &requests->by_pp[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+                const bool is_store = request->fold == SYSTEM_FOLD_NONE || request->fold == COLLIDE_NOTHING;
+                const uint32_t count = list_one(state, request, is_store ? store : fold);
+                store += is_store ? count : 0;
+                fold += is_store ? 0 : 1;
+            }
+            pps[word] = 0;
+        }
+        words[group] = 0;
+    }
+    requests->collide.count = all;
 }
 
 /* ---- carrying out */
 
-/* Makes the list of the requests. */
-static void make_list(struct cycle_state *state)
-{
-    const struct cycle_requests *requests = &state->requests;
-    const struct machine *machine = state->machine;
-    struct requests *list = &state->requests.list;
-    list->store_count = list->combine_count = 0;
-    EACH_REQUEST(&requests->sets[REQUEST_FOLDS], machine->config.pps,
-                 { list->combines[list->combine_count++] = requests->by_pp[pp]; })
-    EACH_REQUEST(&requests->sets[REQUEST_STORES], machine->config.pps, {
-        const struct request *request = &requests->by_pp[pp];
-        const bool is_image = instruction_is_image(&machine->program.code[request->pc]);
-        const uint32_t words = is_image ? request->value : 1;
-        if (is_image)
-            request = requests->images + (size_t)pp * state->precision.most_stores;
-        for (uint32_t k = 0; k < words; k++)
-            list->stores[list->store_count++] = request[k];
-    })
-}
-
-/* Carries out the requests as a list. False: machine->fault is set. */
-static bool apply_list(struct cycle_state *state, bool may_mix)
-{
-    struct requests *list = &state->requests.list;
-    make_list(state);
-    for (uint32_t k = 0; state->requests.has_images && k < list->store_count; k++)
-        if (sleep_watches(&state->sleepers, list->stores[k].index))
-            sleep_end(state, list->stores[k].index);
-    const bool is_right = requests_apply(list, &state->requests.order, state->machine,
-                                         state->presence.barrier_since, state->cycle, may_mix);
-    for (uint32_t k = 0; k < list->combine_count; k++)
-        state->late[state->cycle & 1][list->combines[k].pp] = list->combines[k].value;
-    return is_right;
-}
-
-static void apply_plainly(struct cycle_state *state)
-{
-    const struct cycle_requests *requests = &state->requests;
-    const struct machine *machine = state->machine;
-    const uint32_t pps = machine->config.pps;
-    uint32_t *const cells = machine->memory.cells, *const values = state->late[state->cycle & 1];
-    EACH_REQUEST(&requests->sets[REQUEST_FOLDS], pps, {
-        const struct request *request = &requests->by_pp[pp];
-        const uint32_t old = cells[request->index];
-        values[pp] = old;
-        cells[request->index] = requests_combine(machine, request, old);
-    })
-    EACH_REQUEST(&requests->sets[REQUEST_STORES], pps,
-                 { cells[requests->by_pp[pp].index] = requests->by_pp[pp].value; })
-}
-
 /* Wakes the PPs that poll a cell which the cycle changes. */
 static void wake_pollers(struct cycle_state *state)
 {
-    const struct cycle_requests *requests = &state->requests;
-    const struct machine *machine = state->machine;
-    const uint32_t *const cells = machine->memory.cells;
-    for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
-        EACH_REQUEST(&requests->sets[stage], machine->config.pps, {
-            const struct request *request = &requests->by_pp[pp];
-            const uint32_t index = request->index;
-            if (sleep_watches(&state->sleepers, index) &&
-                cells[index] != (stage == REQUEST_STORES ? request->value
-                                                         : requests_combine(machine, request, cells[index])))
-                sleep_end(state, index);
-        })
+    const struct collide *list = &state->requests.collide;
+    const uint32_t *const cells = state->machine->memory.cells;
+    for (uint32_t k = 0; k < list->count; k++) {
+        const struct cell_request *request = &list->requests[k];
+        const uint32_t cell = request->cell;
+        if (sleep_watches(&state->sleepers, cell) && requests_result(request, cells[cell]) != cells[cell])
+            sleep_end(state, cell);
+    }
+}
+
+static void fold(struct cycle_state *state)
+{
+    const struct cell_request *const requests = state->requests.collide.requests;
+    uint32_t *const cells = state->machine->memory.cells, *const values = state->late[state->cycle & 1];
+    const uint32_t count = state->requests.folds;
+    for (uint32_t k = 0; k < count; k++) {
+        const struct cell_request *request = &requests[k];
+        const uint32_t old = cells[request->cell];
+        values[request->pp] = old;
+        cells[request->cell] = requests_result(request, old);
+    }
+}
+
+/* Of several stores to a cell, the last one stays. */
+static void store(const struct cycle_state *state)
+{
+    const struct cell_request *const stores = state->requests.collide.requests + state->requests.folds;
+    uint32_t *const cells = state->machine->memory.cells;
+    const uint32_t count = state->requests.collide.count - state->requests.folds;
+    const bool is_low = state->machine->config.policy == POLICY_LOW;
+    for (uint32_t n = 0; n < count; n++) {
+        const struct cell_request *request = &stores[is_low ? count - 1 - n : n];
+        if (!request->loses)
+            cells[request->cell] = request->value;
+    }
+}
+
+/* Counts lost stores, and applies the write policy. */
+static bool settle(struct cycle_state *state)
+{
+    struct collide *list = &state->requests.collide;
+    for (uint32_t k = 0; k < list->count; k++)
+        list->requests[k].in_barrier = state->presence.barrier_since[list->requests[k].pp] != 0;
+    return collide_settle(list, state->cycle);
 }
 
 bool requests_carry_out(struct cycle_state *state)
 {
     const struct cycle_requests *requests = &state->requests;
-    bool is_right = true;
-    if (requests->kinds == 0)
-        return true;
-    const enum request_clash clash = find_clash(state);
-    state->stats->stores += requests->sets[REQUEST_STORES].count;
-    state->stats->multiprefix += requests->sets[REQUEST_FOLDS].count;
+    struct collide *list = &state->requests.collide;
+    const struct machine *machine = state->machine;
+    state->stats->multiprefix += requests->folds;
+    state->stats->stores += requests->stores;
     if (state->sleepers.count != 0)
         wake_pollers(state);
-    if (clash == CLASH_NONE && state->inject == NULL)
-        apply_plainly(state);
-    else
-        is_right = apply_list(state, clash == CLASH_KINDS);
-    requests_forget(state);
-    return is_right;
+    if (state->inject != NULL)
+        list->count = inject_spoil(state->inject, list->requests, list->count);
+    if (requests_may_mix(machine, requests->kinds) && collide_is_mixed(list, state->cycle))
+        return false;
+    fold(state);
+    if (requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
+        return false;
+    store(state);
+    return true;
 }
 
 /* ---- host calls */

@@ -7,6 +7,7 @@
  *   lone/       executes PPs one by one, where few are at an instruction; they run ahead of the cycle
  *   sleep.c     lets strands that poll a cell sleep until it changes; poll.c finds polling loops
  *   present.c   shows each cycle to observers
+ *   profile.c   counts instructions for --profile
  *   pps.c       single PPs: views, snapshots
  *   range.c     the PPs of a thread, and the parts of their cycle
  *   threads/    several threads, each with a range of PPs
@@ -22,37 +23,23 @@
 
 #include "common/memory.h"
 #include "sim/cycle/kernel/kernel.h"
-#include "profile.h"
 #include "sim/machine/caller.h"
+#include "sim/machine/collide.h"
 #include "sim/machine/machine.h"
 #include "sim/reference/precision.h"
 #include "sim/reference/presence.h"
-#include "sim/reference/requests.h"
-#include "present.h"
 #include "sleep.h"
 #include "sim/cycle/lone/lone.h"
 #include "strand.h"
 
-/* Multiprefix requests are carried out before stores. */
-enum request_stage { REQUEST_FOLDS, REQUEST_STORES, REQUEST_STAGES };
-
-/* Requests to memory in one cycle: at most one a PP. */
+/* Requests to memory in one cycle: at most one a PP, but an image has several words. */
 struct cycle_requests {
-    struct request *by_pp; /* the value of an image is the number of its words */
-    struct request_set {
-        uint64_t *pps, *words; /* a bit for each PP that has one; a bit for each nonzero word of these */
-        uint32_t count;        /* images count their words */
-    } sets[REQUEST_STAGES];
-    uint32_t kinds; /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    bool has_images;
-    struct request *images; /* precision.most_stores words a PP */
-    struct requests list;   /* the requests in PP order, where the sets do not suffice */
-    struct request_order order;
-    struct cell_mark {
-        uint64_t stamp;
-        uint32_t index, kind;
-    } * marks; /* cells with requests in a cycle: a hash table */
-    uint32_t mark_mask;
+    struct cell_request *by_pp;  /* of an image: COLLIDE_NOTHING, and the number of its words as value */
+    uint64_t *pps, *words;       /* a bit for each PP that has one; a bit for each nonzero word of these */
+    struct cell_request *images; /* precision.most_stores words a PP */
+    struct collide collide; /* after requests_list: multiprefix requests, then stores, each in PP order */
+    uint32_t folds, stores; /* number of multiprefix requests, and of stores with all words of images */
+    uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
 };
 
 /* A host call that waits for the cycle's stores. */
@@ -65,6 +52,22 @@ struct cycle_call {
 /* A PP that executes a hint. */
 struct hint_turn {
     uint32_t pp, pc;
+};
+
+/* An instruction that PPs have executed in this cycle, for --profile. */
+struct profile_note {
+    uint32_t pc, target; /* of a call or jump: its target; else UINT32_MAX */
+    uint32_t pps;        /* their number */
+    bool is_inside;      /* they are in barriers */
+};
+
+/* Buffers for a cycle that is shown to listeners. */
+struct present {
+    struct observer_strand *strands; /* room for one a PP */
+    uint32_t strand_count;
+    struct observer_access *loads, *changes; /* room for one a PP, and one more */
+    uint32_t load_count, change_count;
+    bool skips; /* cycles in which no PP is shown */
 };
 
 struct step;
@@ -98,8 +101,6 @@ struct cycle_state {
     uint32_t call_count;
     uint32_t *deferred; /* positions in strands.current of strands that execute a hint or halt */
     uint32_t deferred_count;
-    uint32_t *ended; /* PPs that halt in this cycle */
-    uint32_t ended_count;
     struct hint_turn *turns;    /* PPs with hints in this cycle, where their order matters */
     bool has_failed;            /* an instruction of this cycle had a fault */
     uint32_t busy_count;        /* PPs that only waited for their precision units in this cycle */
@@ -111,7 +112,8 @@ struct cycle_state {
     bool is_refused; /* the instructions of `cycle` count, but its requests were refused */
     struct sleepers sleepers;
     struct lone_pps lone;
-    struct profile_notes profile;
+    struct profile_note *notes; /* owned; of this cycle */
+    size_t note_count, note_room;
     struct present shown;  /* what listeners are shown */
     struct inject *inject; /* not owned; NULL: the run has no --faults */
     uint32_t refuter;      /* endless_is_over */
@@ -155,82 +157,57 @@ void execute_create(struct cycle_state *state);
  * split, in the next cycle. A strand with a fault, a hint or a halt stays. */
 void execute_strand(struct cycle_state *state, uint32_t position);
 
-/* The rest of a hint: writes the delayed value and places the strand after it. */
+/* The rest of a hint or halt: writes the delayed value; places the strand after a hint. */
 void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
 
-/* Allocates the requests by PP, and lists; the sets and marks of a range. */
+/* Allocates the requests by PP; the set of a range. */
 void requests_create(struct cycle_state *state);
-void requests_create_sets(struct cycle_state *range);
+void requests_create_set(struct cycle_state *range);
 
-/* Adds the requests of a range to those of `whole`, which belong to other PPs, and drops them. */
-void requests_move(struct cycle_state *whole, struct cycle_state *range);
-
-/* Announces `count` requests of this kind. Returns the set that gets their PPs. */
-static inline struct request_set *requests_begin(struct cycle_requests *requests, enum system_fold kind,
-                                                 uint32_t count)
+/* Counts requests that the caller adds. */
+static inline void requests_announce(struct cycle_requests *requests, enum system_fold kind, uint32_t count)
 {
-    struct request_set *const set =
-        &requests->sets[kind == SYSTEM_FOLD_NONE ? REQUEST_STORES : REQUEST_FOLDS];
-    set->count += count;
+    *(kind == SYSTEM_FOLD_NONE ? &requests->stores : &requests->folds) += count;
     requests->kinds |= 1u << kind;
-    return set;
 }
 
-/* The request of a PP of the set. */
-static inline void requests_put(const struct cycle_requests *requests, const struct request_set *set,
-                                struct request request)
+/* The place of an announced request of a PP, which the caller fills. */
+static inline struct cell_request *requests_place(const struct cycle_requests *requests, uint32_t pp)
 {
-    requests->by_pp[request.pp] = request;
-    set->pps[request.pp / 64] |= UINT64_C(1) << request.pp % 64;
-    set->words[request.pp / 4096] |= UINT64_C(1) << request.pp / 64 % 64;
+    requests->pps[pp / 64] |= UINT64_C(1) << pp % 64;
+    requests->words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+    return &requests->by_pp[pp];
 }
 
 /* A strand's requests: the cells in scratch, the values in a row of all PPs. */
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values);
 
-/* Executes the statement for each PP, of all `count`, that is in a set, in ascending order. */
-#define EACH_REQUEST(set, count, ...)                                                                        \
-    for (uint32_t group = 0; group <= (count) / 4096; group++)                                               \
-        for (uint64_t left = (set)->words[group]; left != 0; left &= left - 1) {                             \
-            const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);                              \
-            for (uint64_t bits = (set)->pps[word]; bits != 0; bits &= bits - 1) {                            \
-                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);                             \
-                __VA_ARGS__                                                                                  \
-            }                                                                                                \
-        }
+/* Lists the requests of the cycle. */
+void requests_list(struct cycle_state *state);
 
-/* Frees all marks, before `count` uses of requests_mark. */
-void requests_clear_marks(struct cycle_requests *requests, uint32_t count);
+/* Adds the listed requests of a range to those of `whole`. Not for images. */
+void requests_return(struct cycle_state *whole, const struct cycle_state *range);
 
-/* What the cell of a request has got in this cycle: neither, a store too, or a request of another kind. */
-enum request_clash { CLASH_NONE, CLASH_STORES, CLASH_KINDS };
-
-/* Marks the cell of a request of this kind. */
-static inline enum request_clash requests_mark(const struct cycle_state *state, const struct request *request,
-                                               enum system_fold kind)
+/* The value of its cell after a request. */
+static inline uint32_t requests_result(const struct cell_request *request, uint32_t cell)
 {
-    const struct cycle_requests *const requests = &state->requests;
-    const uint64_t stamp = state->cycle + 1;
-    for (uint32_t at = request->index * 2654435761u >> 7;; at++) {
-        struct cell_mark *const mark = &requests->marks[at & requests->mark_mask];
-        if (mark->stamp != stamp) {
-            *mark = (struct cell_mark){.stamp = stamp, .index = request->index, .kind = kind};
-            return CLASH_NONE;
-        }
-        if (mark->index == request->index)
-            return mark->kind != kind ? CLASH_KINDS : kind == SYSTEM_FOLD_NONE ? CLASH_STORES : CLASH_NONE;
-    }
+    return request->fold == SYSTEM_FOLD_NONE
+               ? request->value
+               : system_folded((enum system_fold)request->fold, cell, request->value);
 }
 
-/* Carries out the cycle's requests to memory. False: machine->fault is set; only multiprefix requests may
- * have been carried out. */
-bool requests_carry_out(struct cycle_state *state);
+/* Whether requests of these kinds may be refused because a cell gets two of them. */
+static inline bool requests_may_mix(const struct machine *machine, uint32_t kinds)
+{
+    return machine->config.mixed == MIXED_ERROR && (kinds & (kinds - 1)) != 0;
+}
 
-/* Whether there are no requests. */
-void requests_forget(struct cycle_state *state);
+/* Carries out the listed requests. False: machine->fault is set; only multiprefix requests may have been
+ * carried out. */
+bool requests_carry_out(struct cycle_state *state);
 
 /* Serves the cycle's host calls, in PP order. False: the run is over; machine->end is set. */
 bool requests_ask_host(struct cycle_state *state);
@@ -240,8 +217,31 @@ bool requests_ask_host(struct cycle_state *state);
 /* After a cycle without a fault: carries out hints and ends PPs, in PP order if order matters. */
 void hint_finish_deferred(struct cycle_state *state);
 
-/* At the end of the cycle: removes PPs that have halted. */
-void hint_drop_ended(struct cycle_state *state);
+/* ---- profile.c: counts for --profile what strands execute, when the cycle has ended without a fault */
+
+/* The strand has executed the instruction at strand->pc. `target`: the next pc; UINT32_MAX: each member
+ * continues at its R1 (calls and jumps). */
+void profile_strand(struct cycle_state *state, const struct strand *strand, uint32_t target);
+
+/* A PP has executed the instruction at `pc` and continues at its R1. */
+void profile_pp(struct cycle_state *state, uint32_t pp, uint32_t pc);
+
+/* Counts what was noted in this cycle. */
+void profile_finish(struct cycle_state *state);
+
+/* ---- present.c */
+
+/* Does nothing for a run without listeners. */
+void present_create(struct cycle_state *state);
+
+/* Shows the cycle. False: a listener has ended the run. */
+bool present_cycle(struct cycle_state *state);
+
+/* ---- invariant.c */
+
+/* The text of the first violated invariant (invariant.def) between two cycles; NULL: all hold. Examines every
+ * PP. */
+const char *invariant_broken(struct cycle_state *state);
 
 /* ---- pps.c */
 

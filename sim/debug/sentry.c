@@ -56,9 +56,8 @@ static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
     const struct observer_cycle *cycle = sentry->cycle;
     const struct observer_strand *strand = sentry->strand_of[pp];
     const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
-    return strand != NULL && number == strand->late && number != 0
-               ? cycle->source->late_value(cycle->state, pp)
-               : observer_word(cycle, &step, number);
+    return strand != NULL && number == strand->late && number != 0 ? cycle->late[pp * cycle->pp_stride]
+                                                                   : observer_word(cycle, &step, number);
 }
 
 /* Reads registers by read_register where `late` has a bit, otherwise from the rows of the cycle. */

@@ -134,7 +134,7 @@ static void examine_members(const struct look *look, const struct observer_stran
 {
     const struct instruction *i = look->instruction;
     const struct observer_cycle *cycle = look->cycle;
-    const uint32_t words = (i->traits & DECODE_REAL) != 0 ? cycle->source->image_words(cycle->state, i) : 1;
+    const uint32_t words = (i->traits & DECODE_REAL) != 0 ? cycle->source->image_words(cycle->units, i) : 1;
     for (uint32_t k = 0; k < strand->count; k++) {
         const struct observer_step step = {.pp = strand->pps[k], .pc = strand->pc};
         const uint32_t address = observer_address(cycle, &step, i);

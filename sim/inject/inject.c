@@ -348,21 +348,35 @@ void inject_begin(struct inject *inject, uint64_t cycle, const struct inject_eng
 
 /* ---- marks */
 
-bool inject_has_marks(const struct inject *inject)
+/* Whether the PP has a mark for its request, which is then used up. */
+static bool use_mark(struct inject *inject, enum inject_kind kind, const struct cell_request *request)
 {
-    return inject->marked != 0;
-}
-
-bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index)
-{
-    uint8_t *marks = &inject->pps[pp].marks;
-    if ((*marks >> kind & 1u) == 0 || inject->machine->program.origins[pc] != ORIGIN_USER)
+    uint8_t *marks = &inject->pps[request->pp].marks;
+    if ((*marks >> kind & 1u) == 0 || inject->machine->program.origins[request->pc] != ORIGIN_USER)
         return false;
     *marks &= (uint8_t) ~(1u << kind);
     inject->marked -= *marks == 0;
     if (inject->listener != NULL)
-        inject->listener->spoils(inject->listener->context, pp, kind, pc, index);
+        inject->listener->spoils(inject->listener->context, request->pp, kind, request->pc, request->cell);
     return true;
+}
+
+uint32_t inject_spoil(struct inject *inject, struct cell_request *requests, uint32_t count)
+{
+    const uint32_t shared = inject->machine->memory.shared_words;
+    uint32_t kept = 0;
+    if (inject->marked == 0)
+        return count;
+    for (uint32_t k = 0; k < count; k++) {
+        struct cell_request request = requests[k];
+        if (request.fold == SYSTEM_FOLD_NONE && request.cell < shared &&
+            use_mark(inject, INJECT_omit, &request))
+            continue;
+        if (request.fold == SYSTEM_FOLD_ADD && use_mark(inject, INJECT_double, &request))
+            request.value *= 2;
+        requests[kept++] = request;
+    }
+    return kept;
 }
 
 /* ---- the file, dealt to PPs */

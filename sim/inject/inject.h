@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 struct machine;
+struct cell_request;
 struct inject;
 struct caller_registers;
 
@@ -91,11 +92,9 @@ void inject_listen(struct inject *inject, const struct inject_listener *listener
 
 /* ---- marks on a PP's next request */
 
-/* Whether any PP has a mark; whether the PP's request of the instruction at pc for cells[index] is lost
- * (INJECT_omit: it is a store to shared memory) or repeated (INJECT_double: it adds by multiprefix): then the
- * mark is used up. */
-bool inject_has_marks(const struct inject *inject);
-bool inject_use_mark(struct inject *inject, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index);
+/* Drops stores to shared memory of PPs with the mark INJECT_omit from the list, and repeats additions by
+ * multiprefix of PPs with INJECT_double: then the mark is used up. Returns the new number of requests. */
+uint32_t inject_spoil(struct inject *inject, struct cell_request *requests, uint32_t count);
 
 /* ---- groups and barriers */
 

@@ -9,8 +9,8 @@
 /* An entry of the table. */
 struct collide_cell {
     uint32_t cell;
-    uint32_t stamp;         /* in use if it is the table's */
-    uint32_t first, winner; /* requests */
+    uint32_t stamp;                     /* in use if it is the table's */
+    const struct cell_request *request; /* the first one, or the winner so far */
 };
 
 void collide_destroy(struct collide *collide)
@@ -19,122 +19,158 @@ void collide_destroy(struct collide *collide)
     free(collide->cells);
 }
 
-static void make_table(struct collide *collide, uint32_t count)
+void collide_extend(struct collide *collide, uint32_t count)
+{
+    const size_t wanted = (size_t)collide->count + count;
+    if (collide->room < wanted)
+        collide->requests = memory_grow(collide->requests, &collide->room, wanted, sizeof *collide->requests);
+}
+
+/* ---- the table */
+
+/* Also clears the table before its first use: if a page is read before it is written, the write makes the
+ * kernel interrupt all other threads of the team. */
+void collide_forget(struct collide *collide, uint32_t count)
 {
     size_t size = 4;
     while (size < 2 * (size_t)count)
         size *= 2;
-    if (collide->cells != NULL && size <= (size_t)collide->mask + 1)
-        return;
-    free(collide->cells);
-    collide->cells = memory_take(size, sizeof *collide->cells);
+    if (size > collide->cell_room) {
+        free(collide->cells);
+        collide->cells = memory_take(size, sizeof *collide->cells);
+        collide->cell_room = size;
+        collide->stamp = UINT32_MAX;
+    }
     collide->mask = (uint32_t)(size - 1);
-    collide->stamp = UINT32_MAX;
-}
-
-void collide_begin(struct collide *collide, uint32_t count)
-{
-    collide->requests =
-        memory_grow(collide->requests, &collide->room, (size_t)count + 1, sizeof *collide->requests);
-    collide->count = 0;
-    make_table(collide, count);
-}
-
-/* Also clears the table before its first use: if a page is read before it is written, the write makes the
- * kernel interrupt all other threads of the team. */
-static void forget_cells(struct collide *collide)
-{
     if (++collide->stamp == 0) {
-        memset(collide->cells, 0, ((size_t)collide->mask + 1) * sizeof *collide->cells);
+        memset(collide->cells, 0, collide->cell_room * sizeof *collide->cells);
         collide->stamp = 1;
     }
 }
 
-/* The entry of the cell of request k; a new one gets the request. */
-static struct collide_cell *find_cell(struct collide *collide, uint32_t k)
+/* The entry of the cell, or the one that it would get. */
+static inline struct collide_cell *find_cell(const struct collide *collide, uint32_t cell)
 {
-    const uint32_t cell = collide->requests[k].cell;
     for (uint32_t at = cell * 0x9e3779b1u >> 7;; at++) {
         struct collide_cell *entry = &collide->cells[at & collide->mask];
-        if (entry->stamp != collide->stamp) {
-            *entry = (struct collide_cell){.cell = cell, .stamp = collide->stamp, .first = k, .winner = k};
-            return entry;
-        }
-        if (entry->cell == cell)
+        if (entry->stamp != collide->stamp || entry->cell == cell)
             return entry;
     }
 }
 
-/* Notes the one with the lowest address. */
-static void note_clash(const struct collide *collide, struct clash *clash,
-                       const struct collide_request *first, const struct collide_request *second)
+/* The entry of the request's cell; a new one gets the request. */
+static inline struct collide_cell *take_cell(const struct collide *collide,
+                                             const struct cell_request *request)
+{
+    struct collide_cell *entry = find_cell(collide, request->cell);
+    if (entry->stamp != collide->stamp)
+        *entry = (struct collide_cell){.cell = request->cell, .stamp = collide->stamp, .request = request};
+    return entry;
+}
+
+const struct cell_request *collide_meet(struct collide *collide, const struct cell_request *request)
+{
+    return take_cell(collide, request)->request;
+}
+
+/* ---- refused requests */
+
+/* Notes the pair with the lowest address. */
+static void note_clash(const struct collide *collide, struct clash *clash, const struct cell_request *first,
+                       const struct cell_request *second)
 {
     const uint32_t address = memory_address(&collide->machine->memory, second->cell);
     if (address < clash->address)
-        *clash = (struct clash){
-            address, {first->pp, first->pc, first->datum}, {second->pp, second->pc, second->datum}};
+        *clash = (struct clash){address, *first, *second};
+}
+
+static bool is_fold(const struct cell_request *request)
+{
+    return request->fold != SYSTEM_FOLD_NONE && request->fold != COLLIDE_NOTHING;
+}
+
+/* Whether a store, or another operation, meets a multiprefix request. Most requests are stores. */
+static bool meets_fold(struct collide *collide)
+{
+    collide_forget(collide, collide->count);
+    for (uint32_t k = 0; k < collide->count; k++) {
+        const struct cell_request *request = &collide->requests[k];
+        if (is_fold(request) && take_cell(collide, request)->request->fold != request->fold)
+            return true;
+    }
+    for (uint32_t k = 0; k < collide->count; k++)
+        if (collide->requests[k].fold == SYSTEM_FOLD_NONE &&
+            find_cell(collide, collide->requests[k].cell)->stamp == collide->stamp)
+            return true;
+    return false;
+}
+
+static int compare_pps(const void *a, const void *b)
+{
+    const struct cell_request *const one = a, *const other = b;
+    return (one->pp > other->pp) - (one->pp < other->pp);
 }
 
 bool collide_is_mixed(struct collide *collide, uint64_t cycle)
 {
     struct machine *machine = collide->machine;
     struct clash clash = {.address = UINT32_MAX};
-    forget_cells(collide);
-    for (uint32_t k = 0; k < collide->count; k++) {
-        const struct collide_request *request = &collide->requests[k];
-        if (request->kind == COLLIDE_NOTHING)
-            continue;
-        const struct collide_request *earlier = &collide->requests[find_cell(collide, k)->first];
-        if (earlier->kind != request->kind)
-            note_clash(collide, &clash, earlier, request);
-    }
-    if (clash.address == UINT32_MAX)
+    if (!meets_fold(collide))
         return false;
+    qsort(collide->requests, collide->count, sizeof *collide->requests, compare_pps);
+    collide_forget(collide, collide->count);
+    for (uint32_t k = 0; k < collide->count; k++) {
+        const struct cell_request *request = &collide->requests[k];
+        if (request->fold == COLLIDE_NOTHING)
+            continue;
+        const struct cell_request *first = take_cell(collide, request)->request;
+        if (first->fold != request->fold)
+            note_clash(collide, &clash, first, request);
+    }
     fault_mixed(&machine->fault, machine, &clash, cycle);
     return true;
 }
 
+/* ---- stores */
+
 /* The rank of a store under POLICY_ARBITRARY. The words of an image have the rank of its first one. */
-static uint64_t rank_of(const struct collide *collide, uint32_t k, uint64_t cycle)
+static uint64_t rank_of(const struct collide *collide, const struct cell_request *request, uint64_t cycle)
 {
-    const struct collide_request *first = &collide->requests[k];
+    const struct cell_request *first = request;
     while (first > collide->requests && first[-1].pp == first->pp)
         first--;
     return policy_rank(collide->machine->config.policy_seed, cycle,
                        memory_address(&collide->machine->memory, first->cell), first->pp);
 }
 
-/* Chooses between store k and the present winner of its cell. */
-static void choose(struct collide *collide, struct collide_cell *entry, uint32_t k, uint64_t cycle)
+/* Chooses between a store and the winner so far of its cell. */
+static void choose(const struct collide *collide, struct collide_cell *entry, struct cell_request *request,
+                   uint64_t cycle)
 {
-    const enum write_policy policy = collide->machine->config.policy;
-    if (policy != POLICY_COMMON && policy != POLICY_ARBITRARY)
-        return;
-    const bool wins =
-        policy == POLICY_COMMON || rank_of(collide, k, cycle) > rank_of(collide, entry->winner, cycle);
-    collide->requests[k].wins = wins;
-    collide->requests[entry->winner].wins = !wins;
-    entry->winner = wins ? k : entry->winner;
+    const uint32_t winner = (uint32_t)(entry->request - collide->requests);
+    request->loses = rank_of(collide, request, cycle) < rank_of(collide, entry->request, cycle);
+    collide->requests[winner].loses = !request->loses;
+    entry->request = request->loses ? entry->request : request;
 }
 
 bool collide_settle(struct collide *collide, uint64_t cycle)
 {
     struct machine *machine = collide->machine;
     struct clash clash = {.address = UINT32_MAX};
-    forget_cells(collide);
+    collide_forget(collide, collide->count);
     for (uint32_t k = 0; k < collide->count; k++) {
-        const struct collide_request *request = &collide->requests[k];
-        if (request->kind != COLLIDE_STORE)
+        struct cell_request *request = &collide->requests[k];
+        if (request->fold != SYSTEM_FOLD_NONE)
             continue;
-        struct collide_cell *entry = find_cell(collide, k);
-        if (entry->first == k)
+        struct collide_cell *entry = take_cell(collide, request);
+        if (entry->request == request)
             continue;
-        const struct collide_request *earlier = &collide->requests[entry->first];
         /* when a PP that waits in a barrier stores there depends on the level */
         machine_count_lost(machine, request->pc, !request->in_barrier);
-        if (machine->config.policy == POLICY_COMMON && request->datum != earlier->datum)
-            note_clash(collide, &clash, earlier, request);
-        choose(collide, entry, k, cycle);
+        if (machine->config.policy == POLICY_COMMON && request->value != entry->request->value)
+            note_clash(collide, &clash, entry->request, request);
+        if (machine->config.policy == POLICY_ARBITRARY)
+            choose(collide, entry, request, cycle);
     }
     if (clash.address == UINT32_MAX)
         return true;

@@ -87,7 +87,7 @@ void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycl
 }
 
 /* "PP 3 (add at pc 17, sort.fork:12, in function merge)" */
-static const char *describe_request(const struct machine *machine, const struct clash_request *request,
+static const char *describe_request(const struct machine *machine, const struct cell_request *request,
                                     char *text, size_t size)
 {
     char place[160];

@@ -334,12 +334,20 @@ void fault_instruction(struct fault *fault, const struct machine *machine, uint3
 /* div, divu, rem, remu by 0. */
 void fault_division(struct fault *fault, uint32_t pp, uint32_t pc, uint64_t cycle);
 
+/* A request of a PP to a cell in one cycle. */
+struct cell_request {
+    uint32_t pp, pc;
+    uint32_t cell;   /* host index */
+    uint32_t value;  /* datum of a store, contribution of multiprefix */
+    uint8_t fold;    /* enum system_fold; SYSTEM_FOLD_NONE: a store */
+    bool in_barrier; /* the PP waits in a barrier: a lost store is not counted */
+    bool loses;      /* a store that does not take effect, because another one to the cell wins */
+};
+
 /* Two requests of a cycle to one cell that must not meet. */
 struct clash {
     uint32_t address; /* global; UINT32_MAX: there are none */
-    struct clash_request {
-        uint32_t pp, pc, value;
-    } first, second;
+    struct cell_request first, second;
 };
 
 /* Requests of two kinds: `first` is of the lowest PP of all requesters, `second` of the lowest PP whose

@@ -43,15 +43,14 @@ struct observer_rest {
     uint32_t cell_count;
 };
 
-/* Queries about PPs that are shown, while a cycle is shown. `state` is observer_cycle.state. */
+/* Queries about PPs that are shown, while a cycle is shown. `state` is observer_cycle.state, `units`
+ * observer_cycle.units. */
 struct observer_source {
-    /* The delayed value of a PP of a strand with observer_strand.late. */
-    uint32_t (*late_value)(const void *state, uint32_t pp);
     /* The status word, as getsr gives it, at the start of the cycle. */
     uint32_t (*status)(const void *state, uint32_t pp);
     /* Number of words of an instruction that moves an image; the image of a PP that stores one. */
-    uint32_t (*image_words)(const void *state, const struct instruction *instruction);
-    void (*image)(const void *state, uint32_t pp, const struct instruction *instruction, uint32_t *words);
+    uint32_t (*image_words)(const void *units, const struct instruction *instruction);
+    void (*image)(const void *units, uint32_t pp, const struct instruction *instruction, uint32_t *words);
 };
 
 /* What a listener needs of a PP that executes an instruction. */
@@ -80,8 +79,9 @@ struct observer_cycle {
     uint32_t change_count;
     const uint32_t *registers; /* register r, not R1, of a PP: registers[r * stride + pp * pp_stride] */
     size_t stride, pp_stride;
+    const uint32_t *late; /* the delayed value of a PP of a strand with `late`: late[pp * pp_stride] */
     const struct observer_source *source;
-    const void *state;
+    const void *state, *units;
 };
 
 /* A listener; part of its owner, which outlives the machine's run. */
@@ -139,7 +139,7 @@ static inline const uint32_t *observer_stored(const struct observer_cycle *cycle
     if (words->room < count)
         words->list = ARENA_ARRAY(arena, uint32_t, words->room = count);
     if ((instruction->traits & DECODE_REAL) != 0)
-        cycle->source->image(cycle->state, step->pp, instruction, words->list);
+        cycle->source->image(cycle->units, step->pp, instruction, words->list);
     else
         words->list[0] = observer_datum(cycle, step, instruction);
     return words->list;

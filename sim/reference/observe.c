@@ -5,45 +5,26 @@
 #include "state.h"
 #include "sim/isa/instruction.h"
 
-static uint32_t shown_late_value(const void *state, uint32_t pp)
-{
-    const struct reference *reference = state;
-    return reference->pps[pp].late.value;
-}
-
 static uint32_t shown_status(const void *state, uint32_t pp)
 {
     const struct reference *reference = state;
     return reference->pps[pp].flags | ((uint32_t)reference->cycle & STATUS_MODULO);
 }
 
-static uint32_t shown_image_words(const void *state, const struct instruction *instruction)
-{
-    const struct reference *reference = state;
-    return real_image_words(&reference->precision.bank, instruction);
-}
-
-static void shown_image(const void *state, uint32_t pp, const struct instruction *instruction,
-                        uint32_t *words)
-{
-    const struct reference *reference = state;
-    real_store(&reference->precision.bank, pp, instruction, words);
-}
-
 bool observe_cycle(struct reference *reference)
 {
-    static const struct observer_source source = {.late_value = shown_late_value,
-                                                  .status = shown_status,
-                                                  .image_words = shown_image_words,
-                                                  .image = shown_image};
+    static const struct observer_source source = {
+        .status = shown_status, .image_words = precision_image_words, .image = precision_image};
     struct machine *machine = reference->machine;
     struct observer_cycle cycle = {.cycle = reference->cycle,
                                    .strands = reference->strands,
                                    .registers = reference->pps->reg,
                                    .stride = 1,
                                    .pp_stride = sizeof *reference->pps / sizeof(uint32_t),
+                                   .late = &reference->pps->late.value,
                                    .source = &source,
-                                   .state = reference};
+                                   .state = reference,
+                                   .units = &reference->precision};
     for (uint32_t k = 0; k < reference->running_count; k++) {
         const struct pp *pp = reference->running[k];
         if (pp->reg[1] < machine->program.count) /* otherwise its execution is a fault */

@@ -75,7 +75,8 @@ static bool store_image(struct precision *precision, const struct instruction *i
         const uint32_t index = find_word(precision, instruction, step, ACCESS_STORE, k);
         if (index == MEMORY_ILLEGAL)
             return false;
-        step->stores[k] = (struct request){.index = index, .value = image[k], .pp = step->pp, .pc = step->pc};
+        step->stores[k] =
+            (struct cell_request){.cell = index, .value = image[k], .pp = step->pp, .pc = step->pc};
     }
     step->store_count = words;
     return true;
@@ -134,6 +135,17 @@ bool precision_execute(struct precision *precision, const struct instruction *in
     }
     step->reg[1] = wait->cycles != 0 ? step->pc : wait->pc;
     return true;
+}
+
+uint32_t precision_image_words(const void *precision, const struct instruction *instruction)
+{
+    return real_image_words(&((const struct precision *)precision)->bank, instruction);
+}
+
+void precision_image(const void *precision, uint32_t pp, const struct instruction *instruction,
+                     uint32_t *words)
+{
+    real_store(&((const struct precision *)precision)->bank, pp, instruction, words);
 }
 
 bool precision_jump(struct precision *precision, uint32_t pp, uint32_t pc)

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "asm/isa.h"
-#include "requests.h"
+#include "sim/machine/machine.h"
 #include "sim/real/bank.h"
 
 /* A PP that waits for its unit to finish. */
@@ -51,16 +51,21 @@ struct precision_step {
     uint32_t b; /* S */
     uint32_t *reg;
     uint32_t *flags;
-    struct request *stores; /* room for most_stores of them */
-    uint32_t store_count;   /* their number */
-    uint32_t load_count;    /* words loaded */
-    bool is_waiting;        /* nothing was executed: an earlier cycle did it */
+    struct cell_request *stores; /* room for most_stores of them */
+    uint32_t store_count;        /* their number */
+    uint32_t load_count;         /* words loaded */
+    bool is_waiting;             /* nothing was executed: an earlier cycle did it */
 };
 
 /* Executes the instruction in its first cycle; in the others the PP stays at its pc. False: machine->fault is
  * set. */
 bool precision_execute(struct precision *precision, const struct instruction *instruction,
                        struct precision_step *step);
+
+/* For struct observer_source. */
+uint32_t precision_image_words(const void *precision, const struct instruction *instruction);
+void precision_image(const void *precision, uint32_t pp, const struct instruction *instruction,
+                     uint32_t *words);
 
 /* Whether a PP is in the middle of an instruction. */
 static inline bool precision_is_busy(const struct precision *precision, uint32_t pp)

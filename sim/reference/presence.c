@@ -29,24 +29,20 @@ static void count_hint(const struct machine *machine, const struct presence_hint
                     marks->waited_by[hint->pp]);
 }
 
-void presence_report(const struct presence *presence, struct machine *machine,
-                     const struct presence_hint *hint, uint64_t cycle)
+void presence_execute(struct presence *presence, struct machine *machine, struct stats *stats,
+                      const struct presence_hint *hint, uint64_t cycle)
 {
+    uint64_t *const since = &presence->barrier_since[hint->pp];
+    const unsigned number = shint_number(hint->constant);
     if (machine->marks != NULL)
-        count_hint(machine, hint, presence->barrier_since[hint->pp], cycle);
+        count_hint(machine, hint, *since, cycle);
     if (machine->inject != NULL)
-        inject_hint(machine->inject, hint->pp, shint_number(hint->constant), hint->gp, hint->size);
-}
-
-static void execute_hint(struct presence *presence, struct stats *stats, uint32_t pp, unsigned hint,
-                         uint64_t cycle)
-{
-    uint64_t *const since = &presence->barrier_since[pp];
-    switch (hint) {
+        inject_hint(machine->inject, hint->pp, number, hint->gp, hint->size);
+    switch (number) {
     case SHINT_barrier_enter:
         presence->waiting += *since == 0;
         *since = *since != 0 ? *since : cycle + 1;
-        presence->yielded[pp] = 0; /* as in the parallel engine: what it waited for is over */
+        presence->yielded[hint->pp] = 0; /* as in the parallel engine: what it waited for is over */
         break;
     case SHINT_barrier_leave:
         presence->waiting -= *since != 0;
@@ -55,19 +51,12 @@ static void execute_hint(struct presence *presence, struct stats *stats, uint32_
         *since = 0;
         break;
     case SHINT_yield:
-        presence->yielded[pp] = cycle + 1;
+        presence->yielded[hint->pp] = cycle + 1;
         break;
     default:
-        presence->modes[pp] = snapshot_modes_after(presence->modes[pp], hint);
+        presence->modes[hint->pp] = snapshot_modes_after(presence->modes[hint->pp], number);
         break;
     }
-}
-
-void presence_execute(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
-                      unsigned hint, uint64_t cycle)
-{
-    for (uint32_t k = 0; k < count; k++)
-        execute_hint(presence, stats, pps[k], hint, cycle);
 }
 
 void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles)

@@ -32,13 +32,9 @@ struct presence_hint {
     uint32_t back;     /* the return address of the barrier's call */
 };
 
-/* Tells a profile and --faults of a hint, before it is carried out in this cycle. */
-void presence_report(const struct presence *presence, struct machine *machine,
-                     const struct presence_hint *hint, uint64_t cycle);
-
-/* Carries out a hint (shint.h) of PPs in this cycle. */
-void presence_execute(struct presence *presence, struct stats *stats, const uint32_t *pps, uint32_t count,
-                      unsigned hint, uint64_t cycle);
+/* Carries out a hint (shint.h) in this cycle, and tells a profile and --faults of it. stats: of the PP. */
+void presence_execute(struct presence *presence, struct machine *machine, struct stats *stats,
+                      const struct presence_hint *hint, uint64_t cycle);
 
 /* A PP has ended after this number of cycles. */
 void presence_end(struct presence *presence, uint32_t pp, uint64_t cycles);

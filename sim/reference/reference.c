@@ -17,6 +17,7 @@
 static void reference_destroy(void *state)
 {
     struct reference *reference = state;
+    requests_end(&reference->requests);
     memory_free_blocks(&reference->memory);
     precision_destroy(&reference->precision);
     free(reference);
@@ -35,10 +36,9 @@ static void *reference_create(struct machine *machine)
     reference->running = memory_block(memory, count, sizeof *reference->running);
     reference->halted = memory_block(memory, count, sizeof *reference->halted);
     const bool has_units = precision_create(&reference->precision, machine);
-    const uint64_t most_stores = (uint64_t)count * reference->precision.most_stores;
-    reference->requests.stores = memory_block(memory, most_stores, sizeof *reference->requests.stores);
-    reference->requests.combines = memory_block(memory, count, sizeof *reference->requests.combines);
-    request_order_create(&reference->order, memory, most_stores + count);
+    reference->requests.list = memory_block(memory, (size_t)count * reference->precision.most_stores,
+                                            sizeof *reference->requests.list);
+    requests_begin(&reference->requests, &machine->memory);
     reference->host_requests = memory_block(memory, count, sizeof *reference->host_requests);
     reference->hints = memory_block(memory, count, sizeof *reference->hints);
     reference->ended = memory_block(memory, count, sizeof *reference->ended);
@@ -98,9 +98,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     struct pp *const *const running = reference->running;
     const uint32_t running_count = reference->running_count;
     struct requests *const requests = &reference->requests;
-    struct request *store = requests->stores;
-    struct request *combine = requests->combines;
-    uint64_t loads = 0;
+    struct cell_request *request = requests->list;
+    uint64_t loads = 0, folds = 0;
     uint32_t waiting = 0;        /* PPs that only wait for their units */
     uint32_t waiting_inside = 0; /* such PPs in barriers */
 
@@ -215,11 +214,11 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 address - guard < shared_span ? address : find_cell(reference, pp, i, ACCESS_STORE, address);
             if (index == MEMORY_ILLEGAL)
                 return false;
-            store->index = index;
-            store->value = (i->traits & DECODE_STATUS_DATUM) != 0 ? pp->flags | m : datum_of(pp, i, pc);
-            store->pp = pp->number;
-            store->pc = pc;
-            store++;
+            *request++ = (struct cell_request){
+                .cell = index,
+                .value = (i->traits & DECODE_STATUS_DATUM) != 0 ? pp->flags | m : datum_of(pp, i, pc),
+                .pp = pp->number,
+                .pc = pc};
             reg[i->base] = a + b; /* a push's pointer; the sink for stg */
             break;
         case OP_mpadd:
@@ -236,11 +235,12 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             if (index == MEMORY_ILLEGAL)
                 return false;
             leaving.target = i->target; /* the sink for sync; the value comes when the cell is folded */
-            combine->index = index;
-            combine->value = datum_of(pp, i, pc);
-            combine->pp = pp->number;
-            combine->pc = pc;
-            combine++;
+            *request++ = (struct cell_request){.cell = index,
+                                               .value = datum_of(pp, i, pc),
+                                               .pp = pp->number,
+                                               .pc = pc,
+                                               .fold = system_rows[i->opcode].fold};
+            folds++;
             break;
 
         case OP_jmp:
@@ -296,14 +296,14 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
                 (void)real_execute(&reference->precision.bank, pp->number, i, a);
                 break;
             }
-            struct precision_step step = {pp->number, pc, cycle, a, b, reg, &pp->flags, store, 0, 0, false};
+            struct precision_step step = {pp->number, pc, cycle, a, b, reg, &pp->flags, request, 0, 0, false};
             if ((i->traits & DECODE_REAL) == 0) {
                 fault_instruction(&machine->fault, machine, pp->number, pc, cycle);
                 return false;
             }
             if (!precision_execute(&reference->precision, i, &step))
                 return false;
-            store += step.store_count;
+            request += step.store_count;
             loads += step.load_count;
             waiting += step.is_waiting;
             waiting_inside += step.is_waiting && reference->presence.barrier_since[pp->number] != 0;
@@ -318,13 +318,12 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             pp->late = leaving;
         }
     }
-    requests->store_count = (uint32_t)(store - requests->stores);
-    requests->combine_count = (uint32_t)(combine - requests->combines);
+    requests->count = (uint32_t)(request - requests->list);
     machine->stats.instructions += running_count - waiting;
     reference->presence.cut_short -= waiting_inside;
     machine->stats.loads += loads;
-    machine->stats.stores += requests->store_count;
-    machine->stats.multiprefix += requests->combine_count;
+    machine->stats.stores += requests->count - folds;
+    machine->stats.multiprefix += folds;
     return true;
 }
 
@@ -334,10 +333,11 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
 static bool carry_out(struct reference *reference)
 {
     const struct requests *requests = &reference->requests;
-    const bool is_right = requests_apply(&reference->requests, &reference->order, reference->machine,
-                                         reference->presence.barrier_since, reference->cycle, true);
-    for (uint32_t k = 0; k < requests->combine_count; k++)
-        reference->pps[requests->combines[k].pp].late.value = requests->combines[k].value;
+    const bool is_right = requests_apply(&reference->requests, reference->machine,
+                                         reference->presence.barrier_since, reference->cycle);
+    for (uint32_t k = 0; k < requests->count; k++)
+        if (requests->list[k].fold != SYSTEM_FOLD_NONE)
+            reference->pps[requests->list[k].pp].late.value = requests->list[k].value;
     return is_right;
 }
 
@@ -364,6 +364,8 @@ static bool ask_host(struct reference *reference)
 static void drop_ended(struct reference *reference)
 {
     uint32_t kept = 0;
+    if (reference->ended_count == 0)
+        return;
     for (uint32_t k = 0; k < reference->ended_count; k++) {
         reference->halted[reference->ended[k]] = 1;
         presence_end(&reference->presence, reference->ended[k], reference->cycle + 1);
@@ -374,14 +376,6 @@ static void drop_ended(struct reference *reference)
         if (!reference->halted[reference->running[k]->number])
             reference->running[kept++] = reference->running[k];
     reference->running_count = kept;
-}
-
-/* The cycle's instructions have been executed and count, but its requests are refused: the run is over. */
-static bool refuse(struct reference *reference)
-{
-    reference->refused = true;
-    drop_ended(reference);
-    return false;
 }
 
 /* One cycle. False: the run is over; machine->end is set. */
@@ -399,22 +393,19 @@ static bool run_cycle(struct reference *reference)
             journal_cut(machine->journal, reference->cycle);
         return false;
     }
-    for (uint32_t k = 0; k < reference->hint_count; k++) {
-        const struct presence_hint *hint = &reference->hints[k];
-        presence_report(&reference->presence, machine, hint, reference->cycle);
-        presence_execute(&reference->presence, &machine->stats, &hint->pp, 1, shint_number(hint->constant),
+    for (uint32_t k = 0; k < reference->hint_count; k++)
+        presence_execute(&reference->presence, machine, &machine->stats, &reference->hints[k],
                          reference->cycle);
-    }
     if (reference->places != NULL)
         observe_count_places(reference);
-    if (!carry_out(reference))
-        return refuse(reference);
+    drop_ended(reference);
+    reference->refused = !carry_out(reference);
+    if (reference->refused)
+        return false;
     if (reference->inject != NULL)
         inject_complete_barriers(reference->inject, NULL, NULL);
     machine->end = END_RUNNING;
     bool goes_on = reference->host_request_count == 0 || ask_host(reference);
-    if (reference->ended_count != 0)
-        drop_ended(reference);
     reference->cycle++;
     return goes_on;
 }

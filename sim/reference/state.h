@@ -39,8 +39,7 @@ struct reference {
     uint32_t running_count;
     uint8_t *halted;
 
-    struct requests requests;   /* of this cycle */
-    struct request_order order; /* the requests sorted by cell, if there are any */
+    struct requests requests; /* of this cycle */
     struct host_request *host_requests;
     uint32_t host_request_count;
     uint32_t *ended; /* PPs that halt in this cycle */

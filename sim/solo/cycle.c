@@ -32,15 +32,15 @@ static struct collide *list_cells(struct event_core *core, uint32_t count)
     collide_begin(&core->collide, count);
     for (uint32_t k = 0; k < count; k++) {
         const struct event_pp *pp = pp_of(core, k);
-        const uint32_t kind = pp->kind == EVENT_STORE  ? COLLIDE_STORE
-                              : pp->kind == EVENT_FOLD ? COLLIDE_FOLD + operation_of(core, pp)
+        const uint32_t fold = pp->kind == EVENT_STORE  ? SYSTEM_FOLD_NONE
+                              : pp->kind == EVENT_FOLD ? operation_of(core, pp)
                                                        : COLLIDE_NOTHING;
-        collide_add(&core->collide, &(struct collide_request){.pp = pp->number,
-                                                              .pc = pp->now.reg[1],
-                                                              .cell = pp->cell,
-                                                              .datum = pp->datum,
-                                                              .kind = kind,
-                                                              .in_barrier = pp->now.in_barrier});
+        collide_add(&core->collide, &(struct cell_request){.pp = pp->number,
+                                                           .pc = pp->now.reg[1],
+                                                           .cell = pp->cell,
+                                                           .value = pp->datum,
+                                                           .fold = (uint8_t)fold,
+                                                           .in_barrier = pp->now.in_barrier});
     }
     return &core->collide;
 }
@@ -158,7 +158,7 @@ static void carry_out_all(struct event_core *core, uint32_t count, const struct 
         else if (kind == EVENT_FOLD)
             carry_out_fold(core, pp);
         else if (kind == EVENT_STORE)
-            carry_out_store(core, pp, !asked->is_settled || core->collide.requests[k].wins);
+            carry_out_store(core, pp, !asked->is_settled || !core->collide.requests[k].loses);
         else if (kind == EVENT_HOST)
             call(core, pp);
         else

@@ -12,7 +12,6 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 #include "sim/cycle/cycle.h"
-#include "sim/cycle/invariant.h"
 #include "sim/cycle/state.h"
 #include "sim/machine/shint.h"
 #include "sim/reference/reference.h"
@@ -138,7 +137,7 @@ static void break_waiting_counted(struct stage *stage)
 
 static void break_requests_gone(struct stage *stage)
 {
-    stage->state->requests.sets[REQUEST_STORES].pps[0] = 1;
+    stage->state->requests.pps[0] = 1;
 }
 
 static void break_sorting_empty(struct stage *stage)

@@ -10,7 +10,6 @@
 #include "asm/isa.h"
 #include "asm/object.h"
 #include "sim/cycle/cycle.h"
-#include "sim/cycle/invariant.h"
 #include "sim/cycle/state.h"
 #include "sim/reference/reference.h"
 #include "tests/sim/engines.h"
@@ -176,8 +175,8 @@ static void pps_run_ahead_up_to_their_next_access(void **unused)
         assert_int_equal(due[1], cycle == ODD_DUE + 1 || cycle == ODD_DUE + 2 ? PPS / 2 : 0);
         lone_execute(state);
     }
-    assert_int_equal(state->requests.sets[REQUEST_STORES].count, PPS);
-    requests_forget(state);
+    assert_int_equal(state->requests.stores, PPS);
+    requests_list(state);
     end(&run);
 }
 

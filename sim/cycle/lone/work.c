@@ -240,8 +240,9 @@ static void store(ARGUMENTS)
         lone_leave(lone, registers, i, note, flags);
         return;
     }
-    requests_put(requests, requests_begin(requests, SYSTEM_FOLD_NONE, 1),
-                 (struct request){.index = cell, .value = registers[i->target], .pp = lone->pp, .pc = i->pc});
+    requests_announce(requests, SYSTEM_FOLD_NONE, 1);
+    *requests_place(requests, lone->pp) =
+        (struct cell_request){.cell = cell, .value = registers[i->target], .pp = lone->pp, .pc = i->pc};
     move_base(registers, i);
     begin(lone, registers, i + 1, flags);
 }
@@ -253,16 +254,18 @@ static void fold(ARGUMENTS)
     struct cycle_requests *const requests = &state->requests;
     const uint32_t address = lone_address(i, registers);
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
+    const uint8_t kind = system_rows[instruction->opcode].fold;
     if (!is_shared(lone, address)) {
         lone_leave(lone, registers, i, note, flags);
         return;
     }
-    requests_put(requests,
-                 requests_begin(requests, (enum system_fold)system_rows[instruction->opcode].fold, 1),
-                 (struct request){.index = address,
-                                  .value = registers[instruction->rd * state->stride],
-                                  .pp = lone->pp,
-                                  .pc = i->pc});
+    requests_announce(requests, (enum system_fold)kind, 1);
+    *requests_place(requests, lone->pp) =
+        (struct cell_request){.cell = address,
+                              .value = registers[instruction->rd * state->stride],
+                              .pp = lone->pp,
+                              .pc = i->pc,
+                              .fold = kind};
     if (lone->late != DECODE_SINK)
         land(lone, registers);
     keep(lone, i + 1, flags);

@@ -25,6 +25,22 @@ void deal_destroy(struct deal *deal, unsigned threads)
 
 /* ---- dealing */
 
+/* Empties the lists, and makes room for all requests of the range in each. */
+static void make_room(struct deal *deal, unsigned threads)
+{
+    const uint32_t count = deal->range->requests.collide.count;
+    for (unsigned k = 0; k < threads; k++)
+        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
+            struct deal_list *const list = &deal->parts[k].lists[stage];
+            list->count = 0;
+            if (list->room < count)
+                list->requests = memory_grow(list->requests, &list->room, count, sizeof *list->requests);
+        }
+    deal->run_count = 0;
+    if (deal->run_room < count)
+        deal->runs = memory_grow(deal->runs, &deal->run_room, count, sizeof(struct cell_request *));
+}
+
 enum { DEAL_LINE = 16 }; /* cells that share a home: a cache line */
 
 uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory)
@@ -33,69 +49,48 @@ uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memo
 }
 
 /* Deals a request to the home of its cell. Returns it there. */
-static struct request *deal_one(struct deal *deal, const uint8_t *homes, unsigned threads,
-                                enum request_stage stage, const struct request *request)
+static struct cell_request *deal_one(struct deal *deal, const uint8_t *homes, unsigned threads,
+                                     enum deal_stage stage, const struct cell_request *request)
 {
-    const unsigned home = homes[request->index / DEAL_LINE];
+    const unsigned home = homes[request->cell / DEAL_LINE];
     struct deal_list *const list = &deal->parts[home < threads ? home : threads - 1].lists[stage];
-    struct request *const dealt = &list->requests[list->count++];
+    struct cell_request *const dealt = &list->requests[list->count++];
     *dealt = *request;
     return dealt;
 }
 
-/* Deals multiprefix requests. A sequence of requests to one cell becomes one request, a run; until
- * deal_return each PP has the number of its run in place of its result. */
-static void deal_folds(struct deal *deal, const uint8_t *homes, unsigned threads)
+/* A sequence of multiprefix requests to one cell becomes one request, a run; until deal_return each PP has
+ * the number of its run in place of its result. */
+void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
 {
-    const struct cycle_state *range = deal->range;
-    const struct request_set *set = &range->requests.sets[REQUEST_FOLDS];
-    const struct machine *machine = range->machine;
-    uint32_t *const values = range->late[range->cycle & 1];
-    struct request *run = NULL;
-    deal->run_count = 0;
-    if (deal->run_room < set->count)
-        deal->runs = memory_grow(deal->runs, &deal->run_room, set->count, sizeof(struct request *));
-    EACH_REQUEST(set, machine->config.pps, {
-        const struct request *request = &range->requests.by_pp[pp];
-        if (run != NULL && run->index == request->index &&
-            requests_kind(machine, run) == requests_kind(machine, request)) {
-            run->value = requests_combine(machine, request, run->value);
+    const struct cycle_requests *all = &deal->range->requests;
+    uint32_t *const values = deal->range->late[deal->range->cycle & 1];
+    struct cell_request *run = NULL;
+    make_room(deal, threads);
+    for (uint32_t k = 0; k < all->folds; k++) {
+        const struct cell_request *request = &all->collide.requests[k];
+        if (run != NULL && run->cell == request->cell && run->fold == request->fold) {
+            run->value = requests_result(request, run->value);
         } else {
             run = deal_one(deal, homes, threads, REQUEST_FOLDS, request);
             deal->runs[deal->run_count++] = run;
         }
-        values[pp] = deal->run_count - 1;
-    })
+        values[request->pp] = deal->run_count - 1;
+    }
+    for (uint32_t k = all->folds; k < all->collide.count; k++)
+        deal_one(deal, homes, threads, REQUEST_STORES, &all->collide.requests[k]);
 }
 
 void deal_return(const struct deal *deal)
 {
-    const struct cycle_state *range = deal->range;
-    const struct machine *machine = range->machine;
-    uint32_t *const values = range->late[range->cycle & 1];
-    EACH_REQUEST(&range->requests.sets[REQUEST_FOLDS], machine->config.pps, {
-        struct request *const run = deal->runs[values[pp]];
-        values[pp] = run->value;
-        run->value = requests_combine(machine, &range->requests.by_pp[pp], run->value);
-    })
-}
-
-void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
-{
-    const struct cycle_requests *requests = &deal->range->requests;
-    for (unsigned k = 0; k < threads; k++)
-        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
-            const uint32_t count = requests->sets[stage].count;
-            struct deal_list *const list = &deal->parts[k].lists[stage];
-            list->count = 0;
-            if (list->room < count)
-                list->requests = memory_grow(list->requests, &list->room, count, sizeof *list->requests);
-        }
-    if (requests->sets[REQUEST_FOLDS].count != 0)
-        deal_folds(deal, homes, threads);
-    if (requests->sets[REQUEST_STORES].count != 0)
-        EACH_REQUEST(&requests->sets[REQUEST_STORES], deal->range->machine->config.pps,
-                     { deal_one(deal, homes, threads, REQUEST_STORES, &requests->by_pp[pp]); })
+    const struct cycle_requests *all = &deal->range->requests;
+    uint32_t *const values = deal->range->late[deal->range->cycle & 1];
+    for (uint32_t k = 0; k < all->folds; k++) {
+        const struct cell_request *request = &all->collide.requests[k];
+        struct cell_request *const run = deal->runs[values[request->pp]];
+        values[request->pp] = run->value;
+        run->value = requests_result(request, values[request->pp]);
+    }
 }
 
 /* ---- several requests to one cell */
@@ -115,24 +110,24 @@ static bool is_mixed(const struct deal_cycle *cycle, unsigned own)
 {
     struct deal *deal = &cycle->deals[own];
     struct cycle_state *state = deal->range;
-    const struct machine_config *config = &state->machine->config;
-    const bool may_mix = config->mixed == MIXED_ERROR && (cycle->kinds & (cycle->kinds - 1)) != 0;
+    struct collide *collide = &state->requests.collide;
+    const bool may_mix = requests_may_mix(state->machine, cycle->kinds);
     const unsigned first = may_mix ? REQUEST_FOLDS : REQUEST_STORES;
     uint32_t count = 0;
     bool is = false;
-    if (!may_mix && !config->count_conflicts)
+    if (!may_mix && !state->machine->config.count_conflicts)
         return false;
     for (unsigned stage = first; stage < REQUEST_STAGES; stage++)
         EACH_LIST(cycle, own, stage, { count += list->count; })
-    requests_clear_marks(&state->requests, count);
+    collide_forget(collide, count);
     for (unsigned stage = first; stage < REQUEST_STAGES; stage++)
         EACH_LIST(cycle, own, stage, {
             for (uint32_t k = 0; k < list->count; k++) {
-                const struct request *request = &list->requests[k];
-                const enum request_clash clash =
-                    requests_mark(state, request, requests_kind(state->machine, request));
-                is = is || clash == CLASH_KINDS;
-                deal->lost += clash == CLASH_STORES && state->presence.barrier_since[request->pp] == 0 &&
+                const struct cell_request *request = &list->requests[k];
+                const struct cell_request *earlier = collide_meet(collide, request);
+                is = is || earlier->fold != request->fold;
+                deal->lost += earlier != request && request->fold == SYSTEM_FOLD_NONE &&
+                              state->presence.barrier_since[request->pp] == 0 &&
                               machine_counts_conflict(state->machine, request->pc);
             }
         })
@@ -154,20 +149,19 @@ static void note_change(const struct deal_cycle *cycle, unsigned own, uint32_t i
 
 /* Carries out the requests of a stage; the old values of the cells remain in them. The thread of the last
  * request becomes the home of the cell's line. */
-static void carry_out(const struct deal_cycle *cycle, unsigned own, enum request_stage stage)
+static void carry_out(const struct deal_cycle *cycle, unsigned own, enum deal_stage stage)
 {
-    const struct machine *machine = cycle->deals[own].range->machine;
-    uint32_t *const cells = machine->memory.cells;
+    uint32_t *const cells = cycle->deals[own].range->machine->memory.cells;
     EACH_LIST(cycle, own, stage, {
         for (uint32_t k = 0; k < list->count; k++) {
-            struct request *const request = &list->requests[k];
-            const uint32_t index = request->index, old = cells[index];
-            cells[index] = stage == REQUEST_STORES ? request->value : requests_combine(machine, request, old);
+            struct cell_request *const request = &list->requests[k];
+            const uint32_t cell = request->cell, old = cells[cell];
+            cells[cell] = requests_result(request, old);
             request->value = old;
-            if (cycle->any_asleep && cells[index] != old)
-                note_change(cycle, own, index);
+            if (cycle->any_asleep && cells[cell] != old)
+                note_change(cycle, own, cell);
             if (from != own)
-                cycle->homes[index / DEAL_LINE] = (uint8_t)from;
+                cycle->homes[cell / DEAL_LINE] = (uint8_t)from;
         }
     })
 }
@@ -194,7 +188,7 @@ void deal_undo(const struct deal_cycle *cycle, unsigned own)
         for (unsigned from = cycle->threads; from-- > 0;) {
             const struct deal_list *const list = &cycle->deals[from].parts[own].lists[stage];
             for (uint32_t k = list->count; k-- > 0;)
-                cells[list->requests[k].index] = list->requests[k].value;
+                cells[list->requests[k].cell] = list->requests[k].value;
         }
 }
 

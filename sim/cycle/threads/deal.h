@@ -19,9 +19,10 @@
  * request stands for a sequence of PPs with the same operation on the same cell, so a cell that all PPs add
  * to needs one request per range.
  */
+enum deal_stage { REQUEST_FOLDS, REQUEST_STORES, REQUEST_STAGES };
 struct deal_part {
     struct deal_list {
-        struct request *requests; /* owned */
+        struct cell_request *requests; /* owned */
         size_t room;
         uint32_t count;
     } lists[REQUEST_STAGES];
@@ -29,9 +30,9 @@ struct deal_part {
 
 /* The requests that a thread has dealt, and the cells that it has changed. */
 struct deal {
-    struct cycle_state *range; /* not owned */
-    struct deal_part *parts;   /* by thread */
-    struct request **runs;     /* owned; the multiprefix requests in `parts`, in PP order */
+    struct cycle_state *range;  /* not owned */
+    struct deal_part *parts;    /* by thread */
+    struct cell_request **runs; /* owned; the multiprefix requests in `parts`, in PP order */
     size_t run_room;
     uint32_t run_count;
     uint32_t *changed; /* owned; cells that PPs of any range may poll */

@@ -167,12 +167,13 @@ static void unite(struct threads *threads)
     for (unsigned k = 1; k < threads->size; k++) {
         struct cycle_state *range = threads->deals[k].range;
         range_add_counters(whole, range);
-        if (threads->end == THREADS_REFUSE)
-            requests_move(whole, range);
     }
     if (threads->end == THREADS_FAIL)
         take_fault(threads);
     if (threads->end == THREADS_REFUSE) {
+        for (unsigned k = 0; k < threads->size; k++)
+            requests_return(whole, threads->deals[k].range);
+        requests_list(whole);
         (void)requests_carry_out(whole);
         whole->machine->end = END_FAULT;
     }

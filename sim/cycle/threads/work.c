@@ -87,10 +87,9 @@ static bool carry_out(struct hand *hand)
     if (hand->all.wakes)
         deal_wake(&cycle, hand->index);
     deal_return(hand->deal);
-    range->stats->stores += range->requests.sets[REQUEST_STORES].count;
-    range->stats->multiprefix += range->requests.sets[REQUEST_FOLDS].count;
+    range->stats->stores += range->requests.stores;
+    range->stats->multiprefix += range->requests.folds;
     range->stats->write_conflicts += hand->deal->lost;
-    requests_forget(range);
     return true;
 }
 
@@ -153,7 +152,6 @@ static struct report report_of(struct hand *hand)
 static bool refuse(struct hand *hand)
 {
     hand->range->is_refused = true;
-    hint_drop_ended(hand->range);
     if (hand->index == 0)
         hand->threads->end = THREADS_REFUSE;
     return false;

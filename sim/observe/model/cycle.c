@@ -76,7 +76,7 @@ static inline struct beam beam_of(const struct model *model, const struct observ
                          .other = now->registers + code->other * now->stride,
                          .pp_stride = now->pp_stride,
                          .words =
-                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->state, i) : 1};
+                             code->work == MODEL_WORK_IMAGE ? now->source->image_words(now->units, i) : 1};
 }
 
 /* The address that a PP of the beam accesses; of an image: the first one. */

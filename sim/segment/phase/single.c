@@ -98,15 +98,15 @@ static struct collide *list_cells(struct commit *commit, uint32_t begin, uint32_
     collide_begin(&commit->collide, end - begin);
     for (uint32_t k = begin; k < end; k++) {
         const struct item *item = &commit->items.item[k];
-        const uint32_t kind = item->kind == REQUEST_STORE  ? COLLIDE_STORE
-                              : item->kind == REQUEST_FOLD ? COLLIDE_FOLD + item->fold
-                                                           : COLLIDE_NOTHING;
-        collide_add(&commit->collide, &(struct collide_request){.pp = item->pp,
-                                                                .pc = item->pc,
-                                                                .cell = item->index,
-                                                                .datum = item->value,
-                                                                .kind = kind,
-                                                                .in_barrier = is_in_barrier(commit, item)});
+        const uint8_t fold = item->kind == REQUEST_STORE  ? SYSTEM_FOLD_NONE
+                             : item->kind == REQUEST_FOLD ? item->fold
+                                                          : COLLIDE_NOTHING;
+        collide_add(&commit->collide, &(struct cell_request){.pp = item->pp,
+                                                             .pc = item->pc,
+                                                             .cell = item->index,
+                                                             .value = item->value,
+                                                             .fold = fold,
+                                                             .in_barrier = is_in_barrier(commit, item)});
     }
     return &commit->collide;
 }
@@ -131,7 +131,7 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
         const struct item *item = &commit->items.item[n];
         if (item->kind != REQUEST_STORE)
             continue;
-        if (config->policy == POLICY_ARBITRARY && !commit->collide.requests[n - begin].wins)
+        if (config->policy == POLICY_ARBITRARY && commit->collide.requests[n - begin].loses)
             continue;
         cells[item->index] = item->value;
     }
