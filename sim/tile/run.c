@@ -315,7 +315,7 @@ static inline uint32_t run_common(struct tile *tile, struct strand *strand, cons
         return operation->plain == DECODE_ILLEGAL
                    ? 0
                    : strand_run_plain(tile, strand, strand_steps_left(tile, strand, end));
-    return operation->swift == SWIFT_NO || !strand_is_whole(tile, strand)
+    return operation->swift == HANDLE_ILLEGAL || !strand_is_whole(tile, strand)
                ? 0
                : strand_run_whole(tile, strand, strand_steps_left(tile, strand, end));
 }

@@ -506,8 +506,18 @@ static inline void tile_rows_change(struct tile *tile, uint64_t registers)
 
 /* The least and the largest word, plus `more`, of a register that is a row; of a strand of all PPs. The
  * result is cached, because addresses are often the same from access to access. */
-void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
-                    uint32_t *low, uint32_t *high);
+void tile_find_range(struct tile *tile, const struct strand *whole, unsigned number);
+
+static inline void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number,
+                                  uint32_t more, uint32_t *low, uint32_t *high)
+{
+    if (!(tile->ranged >> number & 1))
+        tile_find_range(tile, whole, number);
+    *low = tile->low[number] + more;
+    *high = tile->high[number] + more;
+    if (*low > *high) /* they wrap around in some PPs only */
+        tile->world->rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
+}
 
 /* Whether such a register, which is ranged, consists of runs. */
 bool tile_test_runs(struct tile *tile, unsigned number);
