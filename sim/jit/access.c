@@ -57,7 +57,7 @@ static void take_shared(struct lane_maker *maker, const struct operation *operat
 /* After take_shared: if other PPs must know of the access, the slow path does it, or stops before it. */
 static void stop_if_wanted(struct lane_maker *maker, const struct detour *detour)
 {
-    const uint8_t *wanted = maker->ground.wanted;
+    const uint8_t *wanted = maker->wanted;
     if (wanted == NULL || (wanted[maker->pc] & LANE_WANTABLE) == 0)
         return;
     asm_op(&maker->code, X_LOAD | X_WIDE, RDX, FIELD(wanted));
@@ -112,11 +112,11 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
     struct assembler *code = &maker->code;
     take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
-    if (maker->region->form == LANE_SPECULATIVE) {
+    if (maker->region.form == LANE_SPECULATIVE) {
         load_calm(maker, detour->label);
         return;
     }
-    if (!maker->ground.is_alone) {
+    if (!maker->region.is_alone) {
         asm_constant(code, X_CMP_K, shadow(maker), 0);
         asm_jump(code, IF_SIGN, detour->label);
     }
@@ -164,7 +164,7 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
     detour->hint |= LANE_GUESSED_SHARED;
     take_shared(maker, operation, detour);
     stop_if_wanted(maker, detour);
-    if (!maker->ground.is_alone) {
+    if (!maker->region.is_alone) {
         asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
         asm_op(code, X_SUB, RDX, host_register(RAX));
@@ -226,7 +226,7 @@ static void store_guessed(struct lane_maker *maker, const struct operation *oper
     detour.datum = operation->i.rd;
     if (is_of_stack(operation))
         store_own(maker, operation, &detour);
-    else if (maker->region->form == LANE_PRESENT)
+    else if (maker->region.form == LANE_PRESENT)
         store_shared(maker, operation, &detour);
     else
         store_early(maker, operation, &detour);
@@ -236,7 +236,7 @@ static void store_guessed(struct lane_maker *maker, const struct operation *oper
 
 void lane_store_one(struct lane_maker *maker, const struct operation *operation)
 {
-    if (maker->region->form == LANE_SPECULATIVE && is_of_stack(operation)) { /* it is logged */
+    if (maker->region.form == LANE_SPECULATIVE && is_of_stack(operation)) { /* it is logged */
         take_address(maker, operation);
         call_here(maker, LANE_CALL_STORE, operation->i.rd);
     } else {

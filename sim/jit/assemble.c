@@ -103,7 +103,7 @@ void asm_constant(struct assembler *code, unsigned digit, struct operand second,
 void asm_set(struct assembler *code, unsigned reg, uint32_t constant)
 {
     if (reg >= R8)
-        asm_byte(code, 0x41);
+        asm_byte(code, X_UPPER);
     asm_byte(code, 0xb8 | (reg & 7));
     word(code, constant);
 }

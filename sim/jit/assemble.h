@@ -99,8 +99,7 @@ enum {
     X_TO = 0xff,
     X_CALL_TO = 2,
     X_JUMP_TO = 4,
-    X_PUSH = 6,
-    X_POP = 0x8f /* digit 0 */
+    X_PUSH = 6
 };
 
 /* Others, with a byte and a digit. */
@@ -113,8 +112,16 @@ enum {
 /* The digit of an operation with a constant; digit << 3 | 3 is the opcode with two operands. */
 enum { X_ADD_K = 0, X_OR_K = 1, X_AND_K = 4, X_SUB_K = 5, X_XOR_K = 6, X_CMP_K = 7 };
 
-/* Instructions without operands, for asm_byte. */
-enum { X_RETURN = 0xc3, X_CLEAR_CARRY = 0xf8, X_SET_CARRY = 0xf9, X_EXTEND_TO_RDX = 0x99 };
+/* Instructions of one byte, for asm_byte; X_POP with the register's lower three bits, after X_UPPER if it is
+ * R8 or a later one. */
+enum {
+    X_RETURN = 0xc3,
+    X_CLEAR_CARRY = 0xf8,
+    X_SET_CARRY = 0xf9,
+    X_EXTEND_TO_RDX = 0x99,
+    X_POP = 0x58,
+    X_UPPER = 0x41
+};
 
 /* As in jcc, cmovcc. Flipping the lowest bit negates a condition. */
 enum condition {

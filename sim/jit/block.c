@@ -12,7 +12,7 @@ static uint32_t way_to(struct lane_maker *maker, uint32_t number, uint32_t pc)
 {
     if (number != REGION_OUTSIDE)
         return number;
-    if (maker->late != DECODE_SINK || pc >= maker->ground.lanes->count)
+    if (maker->late != DECODE_SINK || pc >= maker->region.lanes->count)
         return lane_exit(maker, pc, 0);
     struct detour detour = lane_detour(maker, DETOUR_ELSEWHERE);
     detour.pc = pc;
@@ -81,13 +81,13 @@ static void execute(struct lane_maker *maker, const struct operation *operation)
 static void begin_block(struct lane_maker *maker, uint32_t number)
 {
     struct assembler *code = &maker->code;
-    const struct region_block *block = maker->block = &maker->region->blocks[number];
+    const struct region_block *block = maker->block = &maker->region.blocks[number];
     asm_place(code, number);
     maker->pc = block->pc;
     maker->done = 0;
     maker->late = DECODE_SINK;
     maker->counts = (struct lane_stop){.pc = 0};
-    maker->flags = (struct flag_state){.is_known = false};
+    maker->flags = FLAGS_IN_FRAME;
     asm_constant(code, X_SUB_K, host_register(R14), block->count);
     asm_jump(code, IF_BELOW, lane_exit(maker, block->pc, block->count));
 }
@@ -105,10 +105,10 @@ static void go_away(struct lane_maker *maker, const struct instruction *i)
     if (instruction_calls(i))
         lane_put_constant(maker, i->target, maker->pc + 1);
     lane_land(maker);
-    if (maker->flags.set == FLAGS_IN_FRAME)
+    if (maker->flags == FLAGS_IN_FRAME)
         lane_settle(maker);
     if (block->end == REGION_JUMP) {
-        lane_go(maker);
+        asm_jump_to(&maker->code, ALWAYS, maker->routines.go);
         return;
     }
     const uint32_t taken = way_to(maker, block->taken, i->constant);
@@ -129,7 +129,7 @@ static bool is_placed(const struct lane_maker *maker, uint32_t number)
 /* Returns the block that must follow immediately, or REGION_OUTSIDE. */
 static uint32_t make_block(struct lane_maker *maker, uint32_t number)
 {
-    const struct operation *code = maker->region->ground->code;
+    const struct operation *code = maker->region.code;
     begin_block(maker, number);
     const struct region_block *block = maker->block;
     const bool goes_away =
@@ -170,11 +170,10 @@ static void make_call(struct lane_maker *maker, enum lane_call call)
     asm_byte(code, X_RETURN);
 }
 
-static void begin_region(struct lane_maker *maker, const struct region *region)
+static void begin_region(struct lane_maker *maker)
 {
-    maker->region = region;
     maker->detour_count = 0;
-    for (uint32_t k = 0; k < region->count; k++)
+    for (uint32_t k = 0; k < maker->region.count; k++)
         (void)asm_label(&maker->code); /* the label of block k is k */
     for (unsigned k = 0; k < LANE_CALLS; k++)
         maker->calls[k] = asm_label(&maker->code);
@@ -183,16 +182,17 @@ static void begin_region(struct lane_maker *maker, const struct region *region)
 
 static void make_blocks(struct lane_maker *maker)
 {
-    for (uint32_t k = 0; k < maker->region->count && !maker->code.has_failed; k++) {
+    for (uint32_t k = 0; k < maker->region.count && !maker->code.has_failed; k++) {
         uint32_t number = is_placed(maker, k) ? REGION_OUTSIDE : k;
         while (number != REGION_OUTSIDE && !maker->code.has_failed)
             number = make_block(maker, number);
     }
 }
 
-bool lane_make_region(struct lane_maker *maker, struct region *region)
+bool lane_make_region(struct lane_maker *maker)
 {
-    begin_region(maker, region);
+    const struct region *region = &maker->region;
+    begin_region(maker);
     make_blocks(maker);
     for (uint32_t k = 0; k < maker->detour_count && !maker->code.has_failed; k++)
         lane_make_detour(maker, &maker->detours[k]);

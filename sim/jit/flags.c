@@ -10,7 +10,7 @@
 
 static const struct operation *operation_at(const struct lane_maker *maker, uint32_t pc)
 {
-    return &maker->region->ground->code[pc];
+    return &maker->region.code[pc];
 }
 
 bool lane_is_before_branch(const struct lane_maker *maker)
@@ -41,11 +41,8 @@ static void keep_both(struct lane_maker *maker, const struct instruction *i)
     asm_op(code, X_STORE, lane_hold(maker, RAX, i->rs), FIELD(flags_a));
     lane_take_second(maker, RAX, i);
     asm_op(code, X_STORE, RAX, FIELD(flags_b));
-    if (!maker->flags.is_known || maker->flags.kind != LANE_FLAGS_COMPARE) {
-        asm_set(code, RAX, LANE_FLAGS_COMPARE);
-        asm_op(code, X_STORE, RAX, FIELD(flags));
-    }
-    maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_COMPARE};
+    asm_set(code, RAX, LANE_FLAGS_COMPARE);
+    asm_op(code, X_STORE, RAX, FIELD(flags));
 }
 
 void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
@@ -54,7 +51,7 @@ void lane_flags_compare(struct lane_maker *maker, const struct instruction *i)
         lane_settle(maker);
         if (i->target == DECODE_SINK)
             compare(maker, i);
-        maker->flags.set = FLAGS_OF_COMPARISON;
+        maker->flags = FLAGS_OF_COMPARISON;
     } else if (operation_at(maker, maker->pc)->flags_live) {
         keep_both(maker, i);
     }
@@ -66,7 +63,7 @@ void lane_flags_float(struct lane_maker *maker, const struct instruction *i)
         lane_settle(maker);
         asm_op(&maker->code, X_MOVD, 0, host_register(lane_hold(maker, RAX, i->rs)));
         asm_op(&maker->code, X_MOVD, 1, host_register(lane_hold(maker, RAX, i->rt)));
-        maker->flags.set = FLAGS_OF_FLOATS;
+        maker->flags = FLAGS_OF_FLOATS;
     } else if (operation_at(maker, maker->pc)->flags_live) {
         lane_call_compute(maker, i);
     }
@@ -77,7 +74,7 @@ void lane_flags_test(struct lane_maker *maker, unsigned host)
     lane_settle(maker);
     asm_op(&maker->code, X_TEST, host, host_register(host));
     asm_byte(&maker->code, X_SET_CARRY); /* a comparison without carry */
-    maker->flags.set = FLAGS_OF_COMPARISON;
+    maker->flags = FLAGS_OF_COMPARISON;
 }
 
 void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
@@ -86,8 +83,6 @@ void lane_call_compute(struct lane_maker *maker, const struct instruction *i)
     lane_take_second(maker, RDX, i);
     asm_set(&maker->code, RCX, i->opcode);
     asm_call(&maker->code, maker->calls[LANE_CALL_COMPUTE]);
-    if (i->traits & DECODE_SETS_FLAGS)
-        maker->flags = (struct flag_state){.is_known = true, .kind = LANE_FLAGS_WORD};
 }
 
 /* ---- branches */
@@ -105,45 +100,22 @@ static void branch_by_host(struct lane_maker *maker, unsigned opcode, uint32_t t
     asm_jump(&maker->code, (enum condition)conditions[opcode], taken);
 }
 
-/* The status words, shifted right by one, for which a branch is taken: a bit each. */
-static uint32_t taken_by(unsigned opcode)
-{
-    uint32_t set = 0;
-    for (uint32_t word = 0; word < 16; word++)
-        set |= (uint32_t)word_branches((uint8_t)opcode, word << 1) << word;
-    return set;
-}
-
-/* By the status word, in rax. */
-static void branch_by_word(struct lane_maker *maker, unsigned opcode, uint32_t taken)
-{
-    struct assembler *code = &maker->code;
-    asm_op_byte(code, X_SHIFT, X_SHR, host_register(RAX), 1);
-    asm_set(code, RCX, taken_by(opcode));
-    asm_op(code, X_BT_INTO, RAX, host_register(RCX));
-    asm_jump(code, IF_BELOW, taken);
-}
-
-static void branch_after_comparison(struct lane_maker *maker, unsigned opcode, uint32_t taken)
-{
-    asm_op(&maker->code, X_LOAD, RAX, FIELD(flags_a));
-    asm_op(&maker->code, X_CMP, RAX, FIELD(flags_b));
-    branch_by_host(maker, opcode, taken);
-}
-
-/* By flags of another block, which are usually those of a comparison. */
-static void branch_by_any(struct lane_maker *maker, unsigned opcode, uint32_t taken)
+/* By the flags in the frame, which are usually those of a comparison. */
+static void branch_by_frame(struct lane_maker *maker, unsigned opcode, uint32_t taken)
 {
     struct assembler *code = &maker->code;
     const uint32_t other = asm_label(code), on = asm_label(code);
     asm_constant(code, X_CMP_K, FIELD(flags), LANE_FLAGS_COMPARE);
     asm_jump(code, IF_NOT_EQUAL, other);
-    branch_after_comparison(maker, opcode, taken);
+    asm_op(code, X_LOAD, RAX, FIELD(flags_a));
+    asm_op(code, X_CMP, RAX, FIELD(flags_b));
+    branch_by_host(maker, opcode, taken);
     asm_jump(code, ALWAYS, on);
     asm_place(code, other);
-    asm_set(code, RCX, OP_getsr);
+    asm_set(code, RCX, opcode);
     asm_call(code, maker->calls[LANE_CALL_COMPUTE]);
-    branch_by_word(maker, opcode, taken);
+    asm_op(code, X_TEST, RAX, host_register(RAX));
+    asm_jump(code, IF_NOT_EQUAL, taken);
     asm_place(code, on);
 }
 
@@ -169,17 +141,15 @@ static void branch_by_floats(struct lane_maker *maker, unsigned opcode, uint32_t
 
 void lane_branch(struct lane_maker *maker, const struct instruction *i, uint32_t taken)
 {
-    const struct flag_state *flags = &maker->flags;
-    if (flags->set == FLAGS_OF_COMPARISON) {
+    switch (maker->flags) {
+    case FLAGS_IN_FRAME:
+        branch_by_frame(maker, i->opcode, taken);
+        break;
+    case FLAGS_OF_COMPARISON:
         branch_by_host(maker, i->opcode, taken);
-    } else if (flags->set == FLAGS_OF_FLOATS) {
+        break;
+    case FLAGS_OF_FLOATS:
         branch_by_floats(maker, i->opcode, taken);
-    } else if (!flags->is_known) {
-        branch_by_any(maker, i->opcode, taken);
-    } else if (flags->kind == LANE_FLAGS_COMPARE) {
-        branch_after_comparison(maker, i->opcode, taken);
-    } else {
-        asm_op(&maker->code, X_LOAD, RAX, FIELD(flags_a));
-        branch_by_word(maker, i->opcode, taken);
+        break;
     }
 }

@@ -99,7 +99,7 @@ struct lane_frame {
     lane_function *calls[LANE_CALLS];
     uint32_t cycle_end;    /* the lower half of the cycle of an instruction, like time_end */
     uint32_t withheld;     /* number of instructions, of those on entry, that `hear` has taken away */
-    const uint8_t *wanted; /* as in region_ground */
+    const uint8_t *wanted; /* as for lanes_create */
     void *owner;           /* for the functions */
 };
 enum { LANE_PENDING = 1 << 16 };

@@ -46,28 +46,24 @@ struct detour {
 };
 
 /* Where the flags are. */
-struct flag_state {
-    enum {
-        FLAGS_IN_FRAME,
-        FLAGS_OF_COMPARISON, /* the host's own flags, before a branch */
-        FLAGS_OF_FLOATS      /* those that a comparison of xmm0 and xmm1 will give, before a branch */
-    } set;
-    bool is_known; /* the frame's are of this kind */
-    enum lane_flags kind;
+enum flags_place {
+    FLAGS_IN_FRAME,
+    FLAGS_OF_COMPARISON, /* the host's own flags, before a branch */
+    FLAGS_OF_FLOATS      /* those that a comparison of xmm0 and xmm1 will give, before a branch */
 };
 
 struct lane_maker {
     /* what code is made for */
     const struct memory *memory;
-    struct region_ground ground;
-    int32_t shadow; /* in bytes from the cells */
+    const uint8_t *wanted; /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
+    int32_t shadow;        /* in bytes from the cells */
     struct assembler code;
     struct lane_routines routines;
     struct lane_stop *stops; /* of all code */
     uint32_t stop_count, stop_room;
     struct detour *detours; /* of the region */
     uint32_t detour_count, detour_room;
-    const struct region *region;
+    struct region region;
     uint8_t host[DECODE_SINK +
                  1]; /* enum host_number: the host register of a register; HOST_NONE: only in memory */
     uint32_t calls[LANE_CALLS]; /* labels: calls of functions of the frame, with their parameters */
@@ -76,7 +72,7 @@ struct lane_maker {
     uint32_t pc, done; /* instructions of the block before the present one */
     uint8_t late;      /* the register of the pending value */
     struct lane_stop counts;
-    struct flag_state flags;
+    enum flags_place flags;
 };
 
 /* ---- state.c: registers, the delayed value, slow paths, places where the code stops */
@@ -174,16 +170,13 @@ void lane_call_compute(struct lane_maker *maker, const struct instruction *i);
 
 /* ---- block.c */
 
-/* Makes the code of a region. False: the code is unusable. */
-bool lane_make_region(struct lane_maker *maker, struct region *region);
+/* Makes the code of the region. False: the code is unusable. */
+bool lane_make_region(struct lane_maker *maker);
 
 /* ---- routine.c: made once, before all regions */
 
 typedef uint32_t lane_enter(struct lane_frame *frame, const void *place);
 const uint8_t *lane_make_enter(struct assembler *code);
 void lane_make_routines(struct lane_maker *maker);
-
-/* Jumps to the code of the pc in ecx. */
-void lane_go(struct lane_maker *maker);
 
 #endif

@@ -39,7 +39,6 @@ struct lane_making {
     struct lane_maker maker;
     uint8_t *memory, *at; /* of code: CODE_BYTES; used up to `at` */
     lane_enter *enter;
-    uint32_t most;
     uint8_t hot;
     const struct measure *measure; /* NULL: places that do not pay are run, too */
     bool over;                     /* no more code is made */
@@ -91,10 +90,12 @@ static bool describe(struct lanes *lanes, const struct machine *machine, const s
                      const uint32_t *shadow, const uint8_t *wanted)
 {
     struct lane_maker *maker = &lanes->making->maker;
+    const uint32_t most = machine->config.tests.native_most;
     const struct memory *memory = maker->memory = &machine->memory;
     const intptr_t distance = (intptr_t)shadow - (intptr_t)memory->cells;
-    maker->ground =
-        (struct region_ground){.code = code, .lanes = lanes, .is_alone = memory->pps == 1, .wanted = wanted};
+    maker->region = (struct region){
+        .code = code, .lanes = lanes, .is_alone = memory->pps == 1, .room = most != 0 ? most : REGION_MOST};
+    maker->wanted = wanted;
     maker->shadow = (int32_t)distance;
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
            log_2(memory->stack_mask + 1) + memory->lane_shift < 30;
@@ -110,9 +111,12 @@ static bool make_room(struct lanes *lanes)
         lanes->spots[form] = calloc(count, sizeof *lanes->spots[form]);
         good = good && lanes->places[form] != NULL && lanes->spots[form] != NULL;
     }
+    struct region *region = &making->maker.region;
+    region->blocks = calloc(region->room, sizeof *region->blocks);
+    region->block_at = calloc(count, sizeof *region->block_at);
     void *memory = mmap(NULL, CODE_BYTES, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     making->memory = making->at = memory != MAP_FAILED ? memory : NULL;
-    return good && making->memory != NULL;
+    return good && region->blocks != NULL && region->block_at != NULL && making->memory != NULL;
 }
 
 static bool make_routines(struct lanes *lanes)
@@ -153,7 +157,6 @@ struct lanes *lanes_create(const struct machine *machine, const struct operation
     struct lanes *lanes = &making->lanes;
     lanes->making = making;
     lanes->count = machine->program.count;
-    making->most = machine->config.tests.native_most != 0 ? machine->config.tests.native_most : REGION_MOST;
     making->hot = hot_of(machine);
     making->measure = machine->config.tests.native_most != 0  ? &of_tests
                       : machine->config.native == NATIVE_AUTO ? &usual
@@ -177,6 +180,8 @@ void lanes_destroy(struct lanes *lanes)
     if (making->memory != NULL)
         munmap(making->memory, CODE_BYTES);
     asm_destroy(&maker->code);
+    free(maker->region.blocks);
+    free(maker->region.block_at);
     free(maker->stops);
     free(maker->detours);
     free(making);
@@ -209,19 +214,17 @@ static void offer(struct lanes *lanes, const struct region *region, uint32_t *fr
 static bool translate(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t *from, uint32_t *to)
 {
     struct lane_making *making = lanes->making;
-    struct region region;
-    if (!lane_find_region(&region, &making->maker.ground, form, pc, making->most))
+    if (!lane_find_region(&making->maker.region, form, pc))
         return false;
     const uint8_t *begin = making->at;
-    bool good = open_memory(making) && lane_make_region(&making->maker, &region);
+    bool good = open_memory(making) && lane_make_region(&making->maker);
     good = close_memory(making, good) && good;
     if (good) {
-        offer(lanes, &region, from, to);
+        offer(lanes, &making->maker.region, from, to);
         making->stats[STATS_NATIVE_regions]++;
         making->stats[STATS_NATIVE_bytes] += (uint64_t)(making->at - begin);
     }
     making->over = !good || making->stats[STATS_NATIVE_instructions] >= INSTRUCTIONS_MOST;
-    lane_drop_region(&region);
     return good;
 }
 
@@ -232,8 +235,6 @@ bool lanes_request(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32
     if (making->over || ++spot->runs < making->hot)
         return false;
     spot->rest = LANE_REST_ALWAYS;
-    if (lane_after(&making->maker.ground, pc, form) == REGION_STOP)
-        return false;
     const double began = stats_clock();
     const bool good = translate(lanes, pc, form, from, to);
     making->stats[STATS_NATIVE_microseconds] += (uint64_t)((stats_clock() - began) * 1e6);
@@ -265,8 +266,8 @@ uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_
 {
     (void)pc;
     uint32_t status = lane_status_of(frame);
-    if (opcode == OP_getsr)
-        return status;
+    if (system_branches((uint8_t)opcode))
+        return word_branches((uint8_t)opcode, status);
     const uint32_t result = word_compute((uint8_t)opcode, a, b, &status);
     if (system_rows[opcode].row == SYSTEM_ROW_COMPARE || isa_row(opcode)->kind == ISA_KIND_ALUFLAGS) {
         frame->flags = LANE_FLAGS_WORD;

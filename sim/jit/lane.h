@@ -41,7 +41,8 @@ static inline bool lanes_have_code(const struct lanes *lanes, uint32_t pc, enum 
 bool lanes_are_available(char *error, size_t error_size);
 
 /* NULL if there will be no compiled code, or memory is short: neither is an error. `code` must stay. `shadow`
- * has a word for each shared cell. wanted as in region_ground. */
+ * has a word for each shared cell. wanted: by pc, bits: LANE_WANTED and the following
+ * ones; NULL: there are none. */
 struct lanes *lanes_create(const struct machine *machine, const struct operation *code,
                            const uint32_t *shadow, const uint8_t *wanted);
 void lanes_destroy(struct lanes *lanes);
@@ -60,8 +61,8 @@ bool lanes_weigh(struct lanes *lanes, uint32_t pc, enum lane_form form, uint32_t
 /* Runs code from a place of places[]. Changes the frame; returns where it has stopped. */
 const struct lane_stop *lanes_run(const struct lanes *lanes, struct lane_frame *frame, const void *place);
 
-/* LANE_CALL_COMPUTE: the result of an instruction for Rs = a and S = b, and its flags, which frame has; of
- * getsr, the flags. */
+/* LANE_CALL_COMPUTE: the result of an instruction for Rs = a and S = b, and its flags, which the frame has;
+ * of a branch, whether it is taken. */
 uint64_t lanes_compute(struct lane_frame *frame, uint32_t a, uint32_t b, uint32_t opcode, uint32_t pc);
 
 #endif

@@ -1,7 +1,6 @@
 /* region.c - see region.h. */
 #include "sim/jit/region.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "sim/isa/instruction.h"
@@ -14,9 +13,10 @@ static bool is_of_barriers(const struct instruction *i)
            (number == SHINT_barrier_enter || number == SHINT_barrier_leave);
 }
 
-enum region_end lane_after(const struct region_ground *ground, uint32_t pc, enum lane_form form)
+/* What comes after an instruction, in code of the region's form. */
+static enum region_end after(const struct region *region, uint32_t pc)
 {
-    const struct operation *operation = &ground->code[pc];
+    const struct operation *operation = &region->code[pc];
     const struct instruction *i = &operation->i;
     if (operation->plain == DECODE_ILLEGAL || operation->polls)
         return REGION_STOP;
@@ -31,10 +31,10 @@ enum region_end lane_after(const struct region_ground *ground, uint32_t pc, enum
     case SYSTEM_STORE:
         return i->rd != 0 ? REGION_GOES_ON : REGION_STOP;
     case SYSTEM_FOLD:
-        return form == LANE_PRESENT ? REGION_GOES_ON : REGION_STOP;
+        return region->form == LANE_PRESENT ? REGION_GOES_ON : REGION_STOP;
     case SYSTEM_HINT:
-        return !is_of_barriers(i) || (ground->is_alone && form == LANE_PRESENT) ? REGION_GOES_ON
-                                                                                : REGION_STOP;
+        return !is_of_barriers(i) || (region->is_alone && region->form == LANE_PRESENT) ? REGION_GOES_ON
+                                                                                        : REGION_STOP;
     case SYSTEM_STATUS:
     case SYSTEM_HOST:
     case SYSTEM_HALT:
@@ -49,18 +49,17 @@ enum region_end lane_after(const struct region_ground *ground, uint32_t pc, enum
  * instruction is delayed, the interpreter returns after it is written. */
 static uint32_t block_at(struct region *region, uint32_t pc, bool is_entry)
 {
-    const struct region_ground *ground = region->ground;
     uint32_t at = pc;
-    while (at < ground->lanes->count && lane_after(ground, at, region->form) == REGION_STOP)
-        at += ground->code[at].i.traits & DECODE_DELAYED ? 2 : 1;
-    if (at >= ground->lanes->count || lanes_have_code(ground->lanes, at, region->form))
+    while (at < region->lanes->count && after(region, at) == REGION_STOP)
+        at += region->code[at].i.traits & DECODE_DELAYED ? 2 : 1;
+    if (at >= region->lanes->count || lanes_have_code(region->lanes, at, region->form))
         return REGION_OUTSIDE;
     uint32_t number = region->block_at[at];
     if (number == REGION_OUTSIDE) {
         if (region->count == region->room)
             return REGION_OUTSIDE;
         number = region->block_at[at] = region->count++;
-        region->blocks[number].pc = at;
+        region->blocks[number] = (struct region_block){.pc = at};
     }
     region->blocks[number].is_entry |= is_entry || at != pc;
     return at == pc ? number : REGION_OUTSIDE;
@@ -70,29 +69,26 @@ static uint32_t block_at(struct region *region, uint32_t pc, bool is_entry)
  * barriers fewer instructions may be allowed. */
 static bool goes_on(const struct region *region, const struct region_block *block, uint32_t pc)
 {
-    const struct region_ground *ground = region->ground;
-    const struct instruction *before = &ground->code[pc - 1].i;
+    const struct instruction *before = &region->code[pc - 1].i;
     if (before->traits & DECODE_DELAYED)
-        return pc < ground->lanes->count;
-    return block->count < REGION_BLOCK_MOST && pc < ground->lanes->count &&
-           region->block_at[pc] == REGION_OUTSIDE && !lanes_have_code(ground->lanes, pc, region->form) &&
+        return pc < region->lanes->count;
+    return block->count < REGION_BLOCK_MOST && pc < region->lanes->count &&
+           region->block_at[pc] == REGION_OUTSIDE && !lanes_have_code(region->lanes, pc, region->form) &&
            !is_of_barriers(before);
 }
 
 /* Finds the end of a block, and what comes after it. */
 static void fill_block(struct region *region, struct region_block *block)
 {
-    const struct region_ground *ground = region->ground;
     uint32_t pc = block->pc;
     do {
-        block->end =
-            block->count < 2 * REGION_BLOCK_MOST ? lane_after(ground, pc, region->form) : REGION_STOP;
+        block->end = block->count < 2 * REGION_BLOCK_MOST ? after(region, pc) : REGION_STOP;
         if (block->end == REGION_STOP)
             break;
         block->count++;
         pc++;
     } while (block->end == REGION_GOES_ON && goes_on(region, block, pc));
-    const struct instruction *last = &ground->code[pc - 1].i;
+    const struct instruction *last = &region->code[pc - 1].i;
     block->next = block->taken = REGION_OUTSIDE;
     if (block->end == REGION_BRANCH || block->end == REGION_CALL)
         block->taken = block_at(region, last->constant, true);
@@ -103,27 +99,15 @@ static void fill_block(struct region *region, struct region_block *block)
         (void)block_at(region, pc, true);
 }
 
-bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
-                      uint32_t pc, uint32_t most)
+bool lane_find_region(struct region *region, enum lane_form form, uint32_t pc)
 {
-    const size_t bytes = ((size_t)ground->lanes->count + 1) * sizeof *region->block_at;
-    *region = (struct region){.ground = ground, .form = form, .room = most};
-    region->blocks = calloc(most, sizeof *region->blocks);
-    region->block_at = malloc(bytes);
-    if (region->blocks == NULL || region->block_at == NULL) {
-        lane_drop_region(region);
+    region->form = form;
+    region->count = 0;
+    if (after(region, pc) == REGION_STOP)
         return false;
-    }
-    memset(region->block_at, 0xff, bytes); /* REGION_OUTSIDE */
+    memset(region->block_at, 0xff, ((size_t)region->lanes->count + 1) * sizeof *region->block_at);
     (void)block_at(region, pc, true);
     for (uint32_t k = 0; k < region->count; k++)
         fill_block(region, &region->blocks[k]);
     return true;
-}
-
-void lane_drop_region(struct region *region)
-{
-    free(region->blocks);
-    free(region->block_at);
-    *region = (struct region){.count = 0};
 }

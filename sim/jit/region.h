@@ -17,14 +17,6 @@
  * are allowed. */
 #define REGION_BLOCK_MOST 24u
 
-/* Where a region is searched. */
-struct region_ground {
-    const struct operation *code;
-    const struct lanes *lanes; /* the code that is there already */
-    bool is_alone;             /* there is one PP: no other waits for it in barriers */
-    const uint8_t *wanted;     /* by pc, bits: LANE_WANTED and the following ones; NULL: there are none */
-};
-
 /* What comes after an instruction, or after a block. */
 enum region_end {
     REGION_GOES_ON, /* the next instruction: `next` */
@@ -33,9 +25,6 @@ enum region_end {
     REGION_JUMP,    /* anything: jmp, callr */
     REGION_STOP     /* the code stops: before this instruction, or after the block */
 };
-
-/* For an instruction, in code of a form. */
-enum region_end lane_after(const struct region_ground *ground, uint32_t pc, enum lane_form form);
 
 struct region_block {
     uint32_t pc;
@@ -46,18 +35,19 @@ struct region_block {
     uint32_t next, taken;
 };
 
+/* Found by lane_find_region; lanes_create sets what does not change. */
 struct region {
-    const struct region_ground *ground;
-    enum lane_form form;
+    const struct operation *code;
+    const struct lanes *lanes; /* the code that is there already */
+    bool is_alone;             /* there is one PP: no other waits for it in barriers */
+    uint32_t room;             /* for blocks */
+    uint32_t *block_at;        /* by pc: a block, or REGION_OUTSIDE */
     struct region_block *blocks;
-    uint32_t *block_at; /* by pc: a block, or REGION_OUTSIDE */
-    uint32_t count, room;
+    uint32_t count;
+    enum lane_form form;
 };
 
-/* Finds the region, of at most `most` blocks. The pc has an instruction that is compiled. False: memory is
- * short. */
-bool lane_find_region(struct region *region, const struct region_ground *ground, enum lane_form form,
-                      uint32_t pc, uint32_t most);
-void lane_drop_region(struct region *region);
+/* Finds the region around a pc. False: the instruction there is not compiled. */
+bool lane_find_region(struct region *region, enum lane_form form, uint32_t pc);
 
 #endif

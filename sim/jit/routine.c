@@ -12,7 +12,9 @@ static void push(struct assembler *code, unsigned host)
 
 static void pop(struct assembler *code, unsigned host)
 {
-    asm_op(code, X_POP, 0, host_register(host));
+    if (host >= R8)
+        asm_byte(code, X_UPPER);
+    asm_byte(code, X_POP | (host & 7));
 }
 
 /* rdi: the frame; rsi: where to begin. The stack is a multiple of 16 after it. */
@@ -52,20 +54,15 @@ static const uint8_t *make_nowhere(struct assembler *code, const uint8_t *leave)
     return begin;
 }
 
-void lane_go(struct lane_maker *maker)
+static const uint8_t *make_go(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    asm_constant(code, X_CMP_K, host_register(RCX), maker->ground.lanes->count);
+    const uint8_t *begin = code->at;
+    asm_constant(code, X_CMP_K, host_register(RCX), maker->region.lanes->count);
     asm_jump_to(code, IF_NOT_BELOW, maker->routines.nowhere);
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(places));
     asm_op(code, X_TO, X_JUMP_TO, host_indexed(RDX, RCX, 3, 0));
-}
-
-static void answer(struct assembler *code, bool carry)
-{
-    pop(code, RDI);
-    asm_byte(code, carry ? X_SET_CARRY : X_CLEAR_CARRY);
-    asm_byte(code, X_RETURN);
+    return begin;
 }
 
 /* rdx = the time of the instruction; before, the number of instructions that may still be executed, including
@@ -129,7 +126,7 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     const struct operand shadow = host_indexed(RBX, RCX, 2, maker->shadow);
     const struct operand cell = host_indexed(RBX, RCX, 2, 0);
     const uint8_t *begin = code->at;
-    const uint32_t fails = asm_label(code), may = asm_label(code);
+    const uint32_t fails = asm_label(code), may = asm_label(code), end = asm_label(code);
     push(code, RDI);
     push(code, RSI);
     find_time(code);
@@ -159,11 +156,14 @@ static const uint8_t *make_note_store(struct lane_maker *maker)
     asm_op(code, X_LOAD, RDX, FIELD(mark));
     asm_op(code, X_STORE, RDX, shadow);
     asm_op(code, X_STORE, RAX, cell);
+    asm_byte(code, X_CLEAR_CARRY);
+    asm_place(code, end);
     pop(code, RSI);
-    answer(code, false);
+    pop(code, RDI);
+    asm_byte(code, X_RETURN);
     asm_place(code, fails);
-    pop(code, RSI);
-    answer(code, true);
+    asm_byte(code, X_SET_CARRY);
+    asm_jump(code, ALWAYS, end);
     return begin;
 }
 
@@ -172,8 +172,7 @@ void lane_make_routines(struct lane_maker *maker)
     struct lane_routines *routines = &maker->routines;
     routines->leave = make_leave(&maker->code);
     routines->nowhere = make_nowhere(&maker->code, routines->leave);
-    routines->go = maker->code.at;
-    lane_go(maker);
+    routines->go = make_go(maker);
     routines->note_read = make_note_read(maker);
     routines->note_store = make_note_store(maker);
 }

@@ -31,7 +31,7 @@ static void count_uses(const struct region *region, const struct region_block *b
 {
     const uint64_t weight = weight_of(region, block->pc);
     for (uint32_t k = 0; k < block->count; k++) {
-        const struct instruction *i = &region->ground->code[block->pc + k].i;
+        const struct instruction *i = &region->code[block->pc + k].i;
         uses[i->rs] += weight;
         uses[i->rt] += weight;
         uses[i->target] += weight;
@@ -43,8 +43,8 @@ static void count_uses(const struct region *region, const struct region_block *b
 void lane_allot(struct lane_maker *maker)
 {
     uint64_t uses[DECODE_SINK + 1] = {0};
-    for (uint32_t k = 0; k < maker->region->count; k++)
-        count_uses(maker->region, &maker->region->blocks[k], uses);
+    for (uint32_t k = 0; k < maker->region.count; k++)
+        count_uses(&maker->region, &maker->region.blocks[k], uses);
     memset(maker->host, HOST_NONE, sizeof maker->host);
     uses[0] = uses[1] = uses[DECODE_SINK] = 0;
     for (unsigned k = 0; k < HELD_MOST; k++) {
@@ -122,7 +122,7 @@ void lane_land(struct lane_maker *maker)
 /* Whether the code may stop before an instruction. */
 static bool may_stop(const struct lane_maker *maker, uint32_t pc)
 {
-    const struct operation *operation = &maker->region->ground->code[pc];
+    const struct operation *operation = &maker->region.code[pc];
     return operation->address != SYSTEM_ADDRESS_NONE || (operation->i.traits & DECODE_DIVIDES);
 }
 
@@ -134,8 +134,7 @@ void lane_delay(struct lane_maker *maker, unsigned target)
     if (target == DECODE_SINK)
         return;
     const bool is_last = maker->done + 1 == maker->block->count;
-    const struct region_ground *ground = maker->region->ground;
-    const struct instruction *next = &ground->code[is_last ? maker->pc : maker->pc + 1].i;
+    const struct instruction *next = &maker->region.code[is_last ? maker->pc : maker->pc + 1].i;
     if (is_last || instruction_touches(next, target) || may_stop(maker, maker->pc + 1)) {
         asm_op(&maker->code, X_STORE, RAX, FIELD(late_value));
         maker->late = (uint8_t)target;

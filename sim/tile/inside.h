@@ -211,8 +211,7 @@ static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct str
 {
     if (number == 1)
         return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
-    if (tile->affine & ~tile->filled & (uint64_t)1 << number)
-        tile_fill_row(tile, number);
+    tile_fill_row(tile, number);
     return tile->row[number];
 }
 
@@ -286,19 +285,8 @@ static inline void tile_status_written(const struct tile *tile, struct strand *s
     strand->flags = FLAGS_ROW;
 }
 
-/* Whether the words of all PPs may be evenly spaced: a quick test of the ends of the row. */
-static inline bool tile_may_be_affine(const struct tile *tile, const uint32_t *row)
-{
-    const uint32_t last = tile->pps - 1;
-    return last == 0 || row[last] - row[0] == last * (row[1] - row[0]);
-}
-
-/* If the row of a register, of a strand of all PPs, is evenly spaced, keeps it as two numbers; returns
- * whether it is. */
-bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number);
-
-/* Finds registers that have become evenly spaced again after strands have merged. */
-void tile_find_affine(struct tile *tile);
+/* Finds registers that have become evenly spaced again after strands have merged to one of all PPs. */
+void tile_find_affine(struct tile *tile, const struct strand *whole);
 
 /* ---- registers of a single PP (state.c) */
 
@@ -348,11 +336,6 @@ struct operand tile_status_word(struct tile *tile, struct strand *strand);
  * from the strand. Lists may be in SCRATCH_FIRST. */
 struct request tile_locate(struct tile *tile, struct strand *strand, struct address address, uint32_t words);
 
-/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
- * sleeping PPs load other cells, and no losing store must be counted. */
-bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
-                               const struct request *cells);
-
 /* Carry out one load, store (of a word, or an image) or multiprefix instruction up to the part that belongs
  * to the synchronisation phase. They may split members from the strand that need other treatment; those have
  * not executed the instruction. Return false if the remaining strand has not executed it either: a fault, or
@@ -360,18 +343,6 @@ bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *str
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
-
-/* A foreseen multiprefix request without effect: as if a phase had been held for it. Nothing is delayed then,
- * and the strand's steps are counted from here on. False: it is not one. */
-static inline bool tile_passes_fold(struct tile *tile, const struct strand *strand)
-{
-    if (!tile->passes)
-        return false;
-    tile->passes = false;
-    tile->passed = true;
-    tile_count_folds(tile, strand->cycle, strand->count);
-    return true;
-}
 
 /* a + b; may be in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
 struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,

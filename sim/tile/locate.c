@@ -180,8 +180,9 @@ static struct request locate_row(struct tile *tile, struct strand *strand, struc
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
     const uint32_t *row = address.operand.row;
     uint32_t *offset = tile->effects->scratch[SCRATCH_FIRST], *start = tile->effects->scratch[SCRATCH_SECOND];
+    const bool is_whole = address.number != 0 && strand_is_whole(tile, strand);
     uint32_t low, high;
-    if (address.number != 0 && strand_is_whole(tile, strand))
+    if (is_whole)
         tile_row_range(tile, strand, address.number, address.more, &low, &high);
     else
         rows->range(row + from, address.more, strand_bits(strand), lanes, &low, &high);
@@ -189,6 +190,7 @@ static struct request locate_row(struct tile *tile, struct strand *strand, struc
         struct request cells = shared(memory, low == high ? REQUEST_ONE : REQUEST_LIST, low, high, words);
         cells.index = low == high ? low : address.more;
         cells.list = low == high ? NULL : row;
+        cells.runs = low != high && is_whole && tile_row_has_runs(tile, address.number);
         return cells;
     }
     if (low >= MEMORY_PRIVATE && are_in_area(high & ~MEMORY_PRIVATE, memory->private_shift, words)) {

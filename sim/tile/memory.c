@@ -131,17 +131,6 @@ static inline struct address address_of(struct tile *tile, const struct strand *
     return (struct address){.operand = tile_sum(tile, strand, a, b)};
 }
 
-/* A register of addresses. If those of all PPs are evenly spaced, as those of a whole line of a mesh are, it
- * is two numbers from now on. */
-static inline struct operand fetch_address(struct tile *tile, const struct strand *strand, unsigned number)
-{
-    const struct operand addresses = tile_fetch(tile, strand, number);
-    if (addresses.row && strand_is_whole(tile, strand) && tile_may_be_affine(tile, addresses.row) &&
-        tile_make_affine(tile, strand, number))
-        return tile_operand(tile, number);
-    return addresses;
-}
-
 static void read_cells(struct tile *tile, struct strand *strand, const struct request *cells, unsigned target)
 {
     const struct rows *rows = tile->world->rows;
@@ -155,6 +144,8 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct re
     if (cells->shape == REQUEST_ONE) {
         strand->late_base = memory[cells->index];
         strand->late_stride = 0;
+    } else if (cells->runs) {
+        rows->load_runs(late, memory, cells->list, cells->index, lanes);
     } else if (cells->shape == REQUEST_LIST) {
         rows->gather(late + from, memory, cells->list + from, cells->index, strand_bits(strand), lanes);
     } else if (strand_is_whole(tile, strand)) {
@@ -185,7 +176,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
 {
     const bool is_image = operation_is_image(operation);
     const struct address address =
-        address_of(tile, strand, operation, fetch_address(tile, strand, operation->i.rs),
+        address_of(tile, strand, operation, strand_first_operand(tile, strand, operation),
                    strand_second_operand(tile, strand, operation));
     if (strand_must_wait(tile, strand)) {
         strand_end_segment(strand, STRAND_WAITING,
@@ -294,12 +285,14 @@ bool strand_stores_are_disjoint(const struct tile *tile, const struct strand *st
                                       strand_lanes(strand));
 }
 
-bool strand_stores_in_lockstep(const struct tile *tile, const struct strand *strand, uint32_t pc,
+/* Whether a store to shared cells takes effect at once because all PPs are in lockstep: no awake PP sees it,
+ * sleeping PPs load other cells, and no losing store must be counted. */
+static bool stores_in_lockstep(const struct tile *tile, const struct strand *strand,
                                const struct request *cells)
 {
     return tile->in_lockstep && !tile->has_split && cells->class == CLASS_SHARED &&
            tile->world->machine->config.policy == POLICY_HIGH &&
-           (!machine_counts_conflict(tile->world->machine, pc) ||
+           (!machine_counts_conflict(tile->world->machine, strand->pc) ||
             strand_stores_are_disjoint(tile, strand, cells));
 }
 
@@ -324,14 +317,14 @@ bool tile_store(struct tile *tile, struct strand *strand, const struct operation
     struct operand datum = {0};
     if (!is_image)
         datum = i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
-    const struct operand a = fetch_address(tile, strand, i->rs);
+    const struct operand a = strand_first_operand(tile, strand, operation);
     const struct operand b = strand_second_operand(tile, strand, operation);
     const struct address address = address_of(tile, strand, operation, a, b);
     struct request cells = tile_locate(tile, strand, address, words_of(tile, operation));
     if (access_fails(tile, strand, ACCESS_STORE, i->rs, &cells, address))
         return false;
     const bool at_once = stores_at_once(tile, strand, operation, &cells, address, a, b) ||
-                         strand_stores_in_lockstep(tile, strand, strand->pc, &cells);
+                         stores_in_lockstep(tile, strand, &cells);
     const bool pauses =
         !at_once && tile->world->level > 0 && (cells.class == CLASS_PRIVATE || cells.class == CLASS_STACK);
     if (!at_once && !pauses) {
@@ -378,7 +371,10 @@ static void note_folded(struct tile *tile, const struct strand *strand)
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    if (tile_passes_fold(tile, strand)) {
+    if (tile->passes) { /* as if a phase had been held: nothing is delayed, steps are counted from here on */
+        tile->passes = false;
+        tile->passed = true;
+        tile_count_folds(tile, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         strand->steps = 0;
         return true;

@@ -90,5 +90,5 @@ void strand_merge(struct tile *tile, struct strand *into, struct strand *from)
         return;
     tile_scatter_all(tile, into);
     if (tile->lost)
-        tile_find_affine(tile);
+        tile_find_affine(tile, into);
 }

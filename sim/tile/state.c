@@ -15,10 +15,8 @@
 
 void tile_fill_row(struct tile *tile, unsigned number)
 {
-    if (!(tile->affine & ~tile->filled & BIT(number)))
-        return;
-    tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
-    tile->filled |= BIT(number);
+    if (tile->affine & BIT(number))
+        tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
 }
 
 const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
@@ -65,20 +63,12 @@ void tile_write(struct tile *tile, struct strand *strand, unsigned number, struc
                          strand_bits(strand), strand_lanes(strand));
 }
 
-void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
-                    uint32_t *low, uint32_t *high)
+void tile_find_range(struct tile *tile, const struct strand *whole, unsigned number)
 {
-    const struct rows *rows = tile->world->rows;
-    if (!(tile->ranged & BIT(number))) {
-        rows->range(tile->row[number], 0, whole->set, tile->lanes, &tile->low[number], &tile->high[number]);
-        tile->ranged |= BIT(number);
-        tile->tested &= ~BIT(number);
-    }
-    const uint64_t first = (uint64_t)tile->low[number] + more, last = (uint64_t)tile->high[number] + more;
-    *low = (uint32_t)first;
-    *high = (uint32_t)last;
-    if (first >> 32 != last >> 32) /* they wrap around in some PPs only */
-        rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
+    tile->world->rows->range(tile->row[number], 0, whole->set, tile->lanes, &tile->low[number],
+                             &tile->high[number]);
+    tile->ranged |= BIT(number);
+    tile->tested &= ~BIT(number);
 }
 
 bool tile_test_runs(struct tile *tile, unsigned number)
@@ -89,24 +79,17 @@ bool tile_test_runs(struct tile *tile, unsigned number)
     return runs;
 }
 
-bool tile_make_affine(struct tile *tile, const struct strand *whole, unsigned number)
+void tile_find_affine(struct tile *tile, const struct strand *whole)
 {
-    const uint32_t *row = tile->row[number], last = tile->pps - 1;
-    const uint32_t base = row[0], stride = last > 0 ? row[1] - base : 0;
-    if (row[last] - base != last * stride ||
-        !tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
-        return false;
-    tile_set_numbers(tile, number, base, stride); /* not filled: lanes after the last PP may differ */
-    return true;
-}
-
-void tile_find_affine(struct tile *tile)
-{
-    const struct strand *whole = tile_strand_of(tile, 0);
     uint64_t candidates = tile->lost & ~tile->affine;
     tile->lost = 0;
-    for (; candidates; candidates &= candidates - 1)
-        tile_make_affine(tile, whole, (unsigned)__builtin_ctzll(candidates));
+    for (; candidates; candidates &= candidates - 1) {
+        const unsigned number = (unsigned)__builtin_ctzll(candidates);
+        const uint32_t *row = tile->row[number];
+        const uint32_t base = row[0], stride = tile->pps > 1 ? row[1] - base : 0;
+        if (tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
+            tile_set_numbers(tile, number, base, stride);
+    }
 }
 
 struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,

@@ -197,7 +197,6 @@ struct tile {
     uint64_t end;    /* the cycle at which the last segment had to end */
     bool exact;      /* all members of a strand are in one cycle: at level 0, and when the end is near */
     uint64_t affine; /* bit r: register r is affine[r] */
-    uint64_t filled; /* bit r: its row is filled with it, too */
     uint64_t lost;   /* bit r: was affine before the strands split */
     uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
     uint64_t tested; /* bit r: if it is ranged, `runs` is valid */
@@ -491,7 +490,6 @@ static inline struct operand tile_operand(const struct tile *tile, unsigned numb
 static inline void tile_set_numbers(struct tile *tile, unsigned number, uint32_t base, uint32_t stride)
 {
     tile->affine |= (uint64_t)1 << number;
-    tile->filled &= ~((uint64_t)1 << number);
     tile->base[number] = base;
     tile->stride[number] = stride;
 }
@@ -506,8 +504,18 @@ static inline void tile_rows_change(struct tile *tile, uint64_t registers)
 
 /* The least and the largest word, plus `more`, of a register that is a row; of a strand of all PPs. The
  * result is cached, because addresses are often the same from access to access. */
-void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number, uint32_t more,
-                    uint32_t *low, uint32_t *high);
+void tile_find_range(struct tile *tile, const struct strand *whole, unsigned number);
+
+static inline void tile_row_range(struct tile *tile, const struct strand *whole, unsigned number,
+                                  uint32_t more, uint32_t *low, uint32_t *high)
+{
+    if (!(tile->ranged >> number & 1))
+        tile_find_range(tile, whole, number);
+    *low = tile->low[number] + more;
+    *high = tile->high[number] + more;
+    if (*low > *high) /* they wrap around in some PPs only */
+        tile->world->rows->range(tile->row[number], more, whole->set, tile->lanes, low, high);
+}
 
 /* Whether such a register, which is ranged, consists of runs. */
 bool tile_test_runs(struct tile *tile, unsigned number);

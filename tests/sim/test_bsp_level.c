@@ -125,7 +125,7 @@ static void which_instructions_only_compute_a_register(void **state)
     const bool computes[] = {true, true, false, true, false, true, false, false};
     struct operation *code = prepare(4, text, 8);
     for (unsigned pc = 0; pc < 8; pc++)
-        assert_int_equal(code[pc].swift == SWIFT_COMPUTE, computes[pc]);
+        assert_int_equal(code[pc].swift == HANDLE_OPERATE, computes[pc]);
     free(code);
 }
 

@@ -153,32 +153,29 @@ static void find_distance(const struct operation *code, uint32_t count, level_ki
     }
 }
 
-static enum swift swift_of(const struct operation *operation)
+/* Whether whole tiles execute an instruction in a loop of its own: those that they execute most, if they
+ * access R1 only by a branch. */
+static bool is_swift(const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
     const bool is_plain = operation->plain != DECODE_ILLEGAL;
-    const bool is_sum = i->rs > 1 && i->rt == 0 && operation->address == SYSTEM_ADDRESS_SUM;
     switch ((enum handler)operation->handler) {
     case HANDLE_OPERATE:
-        return operation->plain != DECODE_ILLEGAL && i->target != DECODE_SINK ? SWIFT_COMPUTE : SWIFT_NO;
-    case HANDLE_LOAD:
-        return is_sum && i->base == DECODE_SINK && i->target != 1 ? SWIFT_LOAD : SWIFT_NO;
-    case HANDLE_STORE:
-        return is_sum && i->base == DECODE_SINK && i->rd > 1 ? SWIFT_STORE : SWIFT_NO;
-    case HANDLE_FOLD:
-        return SWIFT_FOLD;
-    case HANDLE_OPERATE_FLAGS:
-        return is_plain && system_rows[i->opcode].row != SYSTEM_ROW_CARRY ? SWIFT_COUNT : SWIFT_NO;
-    case HANDLE_COMPARE:
-        return is_plain && i->target == DECODE_SINK ? SWIFT_COMPARE : SWIFT_NO;
     case HANDLE_CONSTANT:
-        return is_plain && i->target != DECODE_SINK ? SWIFT_CONSTANT : SWIFT_NO;
+        return is_plain && i->target != DECODE_SINK;
+    case HANDLE_OPERATE_FLAGS:
+        return is_plain && system_rows[i->opcode].row != SYSTEM_ROW_CARRY;
+    case HANDLE_COMPARE:
+        return is_plain && i->target == DECODE_SINK;
+    case HANDLE_LOAD: /* from a register plus a constant */
+        return i->rs > 1 && i->rt == 0 && operation->address == SYSTEM_ADDRESS_SUM &&
+               i->base == DECODE_SINK && i->target != 1;
     case HANDLE_BRANCH:
-        return SWIFT_BRANCH;
     case HANDLE_BRANCH_ALWAYS:
-        return SWIFT_BRANCH_ALWAYS;
+    case HANDLE_NOTHING:
+        return true;
     default:
-        return operation->handler == HANDLE_NOTHING ? SWIFT_NOTHING : SWIFT_NO;
+        return false;
     }
 }
 
@@ -243,7 +240,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].ahead = scratch[pc];
     for (uint32_t pc = 0; pc < count; pc++)
-        code[pc].swift = (uint8_t)swift_of(&code[pc]);
+        code[pc].swift = is_swift(&code[pc]) ? code[pc].handler : HANDLE_ILLEGAL;
     flow_find_slots(program->code, count, slots);
     find_live_flags(code, count, slots, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)

@@ -44,21 +44,6 @@ enum handler {
     HANDLE_REAL_STORE    /* xst xacsave */
 };
 
-/* Instructions that whole tiles execute most, if they access R1 only by a branch. */
-enum swift {
-    SWIFT_NO,
-    SWIFT_COMPUTE, /* computes a register, not R1, from registers and constants */
-    SWIFT_LOAD,    /* from a register, not R0, plus a constant; no pop */
-    SWIFT_STORE,   /* of a register, to a register plus a constant, none of them R0; no push */
-    SWIFT_FOLD,
-    SWIFT_COUNT, /* computes at most a register and sets flags, without the carry as input */
-    SWIFT_COMPARE,
-    SWIFT_CONSTANT,
-    SWIFT_BRANCH,
-    SWIFT_BRANCH_ALWAYS,
-    SWIFT_NOTHING
-};
-
 struct operation {
     _Alignas(8) struct instruction i; /* so that operations are 32 bytes apart */
     uint8_t handler;                  /* enum handler */
@@ -72,7 +57,7 @@ struct operation {
     uint8_t plain; /* opcode, for the loop of single PPs; DECODE_ILLEGAL: not executed there, also if it reads
                       R1, or writes it other than by a branch, jump or call */
     bool polls;    /* a load of a polling loop, which orders the PP after what it has found */
-    uint8_t swift; /* enum swift: its kind in the loop of whole tiles (tile/whole.c) */
+    uint8_t swift; /* handler, for the loop of whole tiles; HANDLE_ILLEGAL: not executed there */
     uint32_t cost; /* in cycles; more than 1 only for the precision unit */
 };
 
