@@ -42,30 +42,24 @@ struct lock_watch {
 };
 
 /* Into the journal of the machine, the context. */
-static void note(void *context, const struct lock_news *news)
+static void note(void *context, const struct journal_entry *news)
 {
     struct machine *machine = context;
-    if (news->deed != LOCK_GAVE)
-        journal_note(machine->journal,
-                     &(struct journal_entry){.cycle = news->cycle,
-                                             .pc = news->pc,
-                                             .place = news->place,
-                                             .group = news->lock,
-                                             .hint = news->deed,
-                                             .kind = JOURNAL_LOCK},
-                     &news->pp, 1);
+    if (news->hint != LOCK_GAVE)
+        journal_note(machine->journal, news, &news->first, 1);
 }
 
 static void tell(const struct lock_watch *watch, const struct observer_cycle *cycle,
                  const struct observer_step *step, enum lock_deed deed)
 {
     const struct visitor *visitor = &watch->visitors[step->pp];
-    watch->told(watch->context, &(struct lock_news){.deed = deed,
-                                                    .pp = step->pp,
-                                                    .pc = step->pc,
-                                                    .place = visitor->place,
-                                                    .lock = visitor->lock,
-                                                    .cycle = cycle->cycle});
+    watch->told(watch->context, &(struct journal_entry){.cycle = cycle->cycle,
+                                                        .pc = step->pc,
+                                                        .place = visitor->place,
+                                                        .group = visitor->lock,
+                                                        .hint = deed,
+                                                        .first = step->pp,
+                                                        .kind = JOURNAL_LOCK});
 }
 
 static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
