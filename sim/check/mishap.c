@@ -27,12 +27,12 @@ struct before {
 };
 
 struct mishap_pp {
-    struct lock_news *holds; /* of the locks that it holds */
+    struct journal_entry *holds; /* of the locks that it holds */
     uint32_t count, room;
-    struct lock_news news;    /* the last one */
-    bool is_struck;           /* `last` is valid: */
-    struct mishap_place last; /* the last event that happened to it */
-    struct group *still;      /* group in which it stands still; NULL: none, or it was parted */
+    struct journal_entry news; /* the last one */
+    bool is_struck;            /* `last` is valid: */
+    struct mishap_place last;  /* the last event that happened to it */
+    struct group *still;       /* group in which it stands still; NULL: none, or it was parted */
     struct mishap_place still_at;
     struct before before; /* its last store */
 };
@@ -57,29 +57,29 @@ struct mishaps {
 
 /* ---- locks */
 
-static void note_lock_news(void *context, const struct lock_news *news)
+static void note_lock_news(void *context, const struct journal_entry *news)
 {
     struct check *check = context;
-    struct mishap_pp *pp = &check->mishaps->pps[news->pp];
+    struct mishap_pp *pp = &check->mishaps->pps[news->first];
     uint32_t k = 0;
     pp->news = *news;
-    if (news->deed == LOCK_HOLDS)
+    if (news->hint == LOCK_HOLDS)
         *ARENA_ADD(&check->machine->arena, pp->holds, pp->count, pp->room) = *news;
-    if (news->deed != LOCK_GAVE)
+    if (news->hint != LOCK_GAVE)
         return;
-    while (k < pp->count && pp->holds[k].lock != news->lock)
+    while (k < pp->count && pp->holds[k].group != news->group)
         k++;
     if (k < pp->count)
         pp->holds[k] = pp->holds[--pp->count];
 }
 
 /* A PP stops or stands still: notes a lock that it holds or waits for. */
-static void note_lock(struct check *check, const struct mishap_place *at, const struct lock_news *hold)
+static void note_lock(struct check *check, const struct mishap_place *at, const struct journal_entry *hold)
 {
-    const bool is_dead = at->kind == INJECT_halt, is_held = hold->deed == LOCK_HOLDS;
+    const bool is_dead = at->kind == INJECT_halt, is_held = hold->hint == LOCK_HOLDS;
     char place[PLACE_SIZE];
     struct warning *warning =
-        blame_note(check, is_held ? "lock_held" : "lock_awaited", at->at.pc, hold->lock);
+        blame_note(check, is_held ? "lock_held" : "lock_awaited", at->at.pc, hold->group);
     if (warning == NULL)
         return;
     fault_set(&warning->what, FAULT_check, at->at.pp, at->at.pc, at->at.cycle,
@@ -96,7 +96,7 @@ static void note_locks(struct check *check, const struct mishap_place *at)
     const struct mishap_pp *pp = &check->mishaps->pps[at->at.pp];
     for (uint32_t k = 0; k < pp->count; k++)
         note_lock(check, at, &pp->holds[k]);
-    if (pp->news.deed == LOCK_WAITS)
+    if (pp->news.hint == LOCK_WAITS)
         note_lock(check, at, &pp->news);
 }
 

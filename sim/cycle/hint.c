@@ -13,36 +13,17 @@
 
 /* ---- the journal */
 
-/* Where a PP came from, if its registers alone tell it. */
-struct origin {
-    uint32_t a1, ra, place;
-    bool is_known;
-};
-
-/* The instruction or call of the user's code that the PP executes; `last`: that of the previous PP. */
-static uint32_t find_place(const struct cycle_state *state, uint32_t pp, uint32_t pc, struct origin *last)
-{
-    const struct caller_registers at = cycle_registers(state, pp, pc);
-    if (!last->is_known || at.a1 != last->a1 || at.ra != last->ra) {
-        last->place = caller_find_by(state->machine, &at, &last->is_known).pc;
-        last->a1 = at.a1;
-        last->ra = at.ra;
-    }
-    return last->place;
-}
-
-/* Notes an event of `count` PPs at `pc`, which ascend in the list: one entry for each sequence of PPs of one
- * group that came from one place. */
-static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t count, bool is_sorted,
-                 uint32_t pc, enum journal_kind kind, uint32_t constant)
+/* Notes an event of PPs at `pc`: one entry for each sequence of PPs of one group that came from one place. */
+static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t count, uint32_t pc,
+                 enum journal_kind kind, uint32_t constant)
 {
     const uint32_t *const groups = cycle_row(state, MACHINE_GP);
-    struct origin origin = {.is_known = false};
     struct journal_entry entry = {.cycle = state->cycle, .pc = pc, .hint = constant, .kind = (uint8_t)kind};
     uint32_t begin = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const uint32_t place = find_place(state, pps[k], pc, &origin), group = groups[pps[k]];
-        if (k != begin && (!is_sorted || place != entry.place || group != entry.group)) {
+        const struct caller_registers at = cycle_registers(state, pps[k], pc);
+        const uint32_t place = caller_find(state->machine, &at).pc, group = groups[pps[k]];
+        if (k != begin && (place != entry.place || group != entry.group)) {
             journal_note(state->machine->journal, &entry, pps + begin, k - begin);
             begin = k;
         }
@@ -106,8 +87,8 @@ static void note_strand(const struct cycle_state *state, const struct strand *st
     const struct machine *machine = state->machine;
     const uint32_t constant = machine->program.code[strand->pc].constant;
     if (is_halt || journal_wants(machine->journal, constant))
-        note(state, strand->members, strand->count, strand->is_sorted, strand->pc,
-             is_halt ? JOURNAL_HALT : JOURNAL_HINT, is_halt ? 0 : constant);
+        note(state, strand->members, strand->count, strand->pc, is_halt ? JOURNAL_HALT : JOURNAL_HINT,
+             is_halt ? 0 : constant);
 }
 
 void hint_finish_deferred(struct cycle_state *state)

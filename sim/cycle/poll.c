@@ -1,8 +1,6 @@
 /* poll.c - see poll.h. */
 #include "poll.h"
 
-#include <stdlib.h>
-
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
 
@@ -54,26 +52,12 @@ static bool closes_short_loop(const struct instruction *code, uint32_t pc)
     return system_branches(i->opcode) && i->constant <= pc && pc - i->constant < POLL_LONGEST;
 }
 
-void poll_find(struct poll_loops *loops, const struct instruction *code, uint32_t count)
+void poll_find(struct poll_loop *loops, const struct instruction *code, uint32_t count)
 {
-    uint32_t short_loops = 0, loads;
-    *loops = (struct poll_loops){.count = 0};
-    for (uint32_t pc = 0; pc < count; pc++)
-        short_loops += closes_short_loop(code, pc);
-    loops->loops = calloc((size_t)short_loops + 1, sizeof *loops->loops);
-    loops->at = calloc((size_t)count + 1, sizeof *loops->at);
-    if (loops->loops == NULL || loops->at == NULL)
-        return;
-    for (uint32_t pc = 0; pc < count; pc++)
-        if (closes_short_loop(code, pc) && is_poll(code, code[pc].constant, pc, &loads)) {
-            loops->loops[loops->count++] = (struct poll_loop){
-                .head = code[pc].constant, .length = pc - code[pc].constant + 1, .loads = loads};
-            loops->at[pc] = loops->count;
-        }
-}
-
-void poll_forget(struct poll_loops *loops)
-{
-    free(loops->loops);
-    free(loops->at);
+    for (uint32_t pc = 0; pc < count; pc++) {
+        const uint32_t head = code[pc].constant;
+        uint32_t loads;
+        if (closes_short_loop(code, pc) && is_poll(code, head, pc, &loads))
+            loops[pc] = (struct poll_loop){.head = head, .length = pc - head + 1, .loads = loads};
+    }
 }

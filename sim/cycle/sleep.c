@@ -31,7 +31,9 @@ void sleep_create(struct cycle_state *state)
     const uint32_t pps = machine->config.pps;
     if (!observer_all_may_rest(machine->observers))
         return;
-    poll_find(&sleepers->loops, machine->program.code, machine->program.count);
+    sleepers->loops = memory_block(&state->memory, machine->program.count, sizeof *sleepers->loops);
+    if (sleepers->loops != NULL)
+        poll_find(sleepers->loops, machine->program.code, machine->program.count);
     for (unsigned n = 0; n < POLL_MOST_LOADS; n++)
         sleepers->cells[n] = memory_block(&state->memory, pps, sizeof *sleepers->cells[n]);
     sleepers->trial = memory_block(&state->memory, pps, sizeof *sleepers->trial);
@@ -48,7 +50,6 @@ void sleep_destroy(struct cycle_state *state)
         strands_free(&state->strands, sleeper->strand);
         free(sleeper);
     }
-    poll_forget(&sleepers->loops);
 }
 
 /* ---- whether PPs wait */
@@ -205,7 +206,7 @@ static void fall_asleep(struct cycle_state *state, struct strand *strand, const 
 
 bool sleep_begin(struct cycle_state *state, struct strand *strand, uint32_t pc)
 {
-    struct poll_loop *const loop = poll_at(&state->sleepers.loops, pc);
+    struct poll_loop *const loop = poll_at(state->sleepers.loops, pc);
     if (loop == NULL || strand->late != DECODE_SINK)
         return false;
     if (loop->skips != 0) {

@@ -27,7 +27,7 @@ struct sleep_watch {
 enum { SLEEP_BUCKETS = 4096 };
 
 struct sleepers {
-    struct poll_loops loops;
+    struct poll_loop *loops;                    /* by pc of the closing branch; NULL: no PP sleeps */
     struct sleep_watch *buckets[SLEEP_BUCKETS]; /* by a hash of the cell */
     struct sleeper *all;                        /* owned; in any order */
     uint32_t *cells[POLL_MOST_LOADS];           /* by position in a strand: the cells that the member loads */

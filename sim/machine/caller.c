@@ -102,12 +102,11 @@ struct caller_place *caller_survey(struct arena *arena, const struct program *pr
 
 /* ---- from frame to frame */
 
-/* Walks back to the call of the function that contains `at`. False: unknown. *by_registers becomes false if
- * memory is read. */
-static bool go_back(const struct machine *machine, struct caller_registers *at, bool is_innermost,
-                    bool *by_registers)
+bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost)
 {
     const struct program *program = &machine->program;
+    if (at->pc >= program->count)
+        return false;
     const struct caller_place *place = &program->returns[at->pc];
     /* ra of an inner call leads back to the present place: if no other place is known, it belongs to the
      * first frame only */
@@ -125,7 +124,6 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     case IN_RA:
         break;
     }
-    *by_registers &= place->place == IN_A1 || place->place == IN_RA;
     if (place->has_frame) {
         at->sp = at->fp;
         at->fp = memory_word(&machine->memory, at->pp, at->fp);
@@ -136,33 +134,19 @@ static bool go_back(const struct machine *machine, struct caller_registers *at, 
     return is_call(program, at->pc);
 }
 
-bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost)
-{
-    bool by_registers = true;
-    return at->pc < machine->program.count && go_back(machine, at, is_innermost, &by_registers);
-}
-
-struct caller caller_find_by(const struct machine *machine, const struct caller_registers *registers,
-                             bool *by_registers)
+struct caller caller_find(const struct machine *machine, const struct caller_registers *registers)
 {
     const struct program *program = &machine->program;
     struct caller_registers at = *registers;
     uint32_t inside = registers->pc;
-    *by_registers = true;
     for (unsigned depth = 0; depth < MOST_FRAMES && at.pc < program->count; depth++) {
         if (program->origins[at.pc] == ORIGIN_USER)
             return (struct caller){.pc = at.pc, .inside = inside};
         inside = at.pc;
-        if (!go_back(machine, &at, depth == 0, by_registers))
+        if (!caller_step(machine, &at, depth == 0))
             break;
     }
     return (struct caller){.pc = registers->pc, .inside = registers->pc};
-}
-
-struct caller caller_find(const struct machine *machine, const struct caller_registers *at)
-{
-    bool by_registers;
-    return caller_find_by(machine, at, &by_registers);
 }
 
 const char *caller_routine(const struct machine *machine, const struct caller *caller)

@@ -48,11 +48,7 @@ struct caller_place *caller_survey(struct arena *arena, const struct program *pr
  * function. False: the call is unknown; *at is then invalid. */
 bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost);
 
-struct caller caller_find(const struct machine *machine, const struct caller_registers *at);
-
-/* As above; *by_registers: the result depends on pc, a1 and ra only, not on memory of the PP. */
-struct caller caller_find_by(const struct machine *machine, const struct caller_registers *at,
-                             bool *by_registers);
+struct caller caller_find(const struct machine *machine, const struct caller_registers *registers);
 
 /* The name of the called function, if it is one for users; else NULL. Owned by the machine's object. */
 const char *caller_routine(const struct machine *machine, const struct caller *caller);

@@ -159,7 +159,7 @@ struct machine {
     struct fault fault;
     struct warnings warnings; /* of --check */
     struct warnings findings; /* of --model */
-    struct warnings noticed;  /* data races (noticed.h) */
+    struct warnings noticed;  /* data races that a run has come across by itself */
     struct warnings mishaps;  /* of --check in a run with --faults: effects of faults, not errors */
     struct inject *inject;    /* --faults; NULL: there are none */
     struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted */

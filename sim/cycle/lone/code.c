@@ -21,7 +21,7 @@ static lone_work *work_of(const struct cycle_state *state, uint32_t pc)
     lone_work *const work = lone_work_ahead(i);
     if (work == NULL || state->lone.code[pc].start == lone_leave ||
         observer_all_need(machine->observers, pc) != OBSERVER_NEEDS_NOTHING ||
-        poll_at(&state->sleepers.loops, pc) != NULL)
+        poll_at(state->sleepers.loops, pc) != NULL)
         return lone_stop;
     if ((i->traits & DECODE_DIVIDES) != 0 && (i->rt != 0 || i->constant == 0))
         return lone_stop;

@@ -127,7 +127,7 @@ void lone_leave(ARGUMENTS)
 /* Whether the branch, which is taken, closes a polling loop in which the PP may fall asleep. */
 static bool sleeps(const struct lone_pps *all, const struct lone_code *i)
 {
-    struct poll_loop *const loop = poll_at(&all->state->sleepers.loops, i->pc);
+    struct poll_loop *const loop = poll_at(all->state->sleepers.loops, i->pc);
     if (loop != NULL && loop->skips != 0) {
         loop->skips--;
         return false;

@@ -25,35 +25,49 @@ void journal_destroy(struct journal *journal)
     free(journal);
 }
 
-/* Appends a whole entry; false: it is lost, because there is no room for it, or not for its PPs. */
-static bool add(struct journal *journal, const struct journal_entry *entry, bool has_room_for_pps)
+static int compare(uint64_t a, uint64_t b)
 {
-    if (journal->count == JOURNAL_MOST || !has_room_for_pps) {
-        journal->lost++;
-        journal->until = entry->cycle < journal->until ? entry->cycle : journal->until;
-        return false;
-    }
-    *MEMORY_ADD(journal->entries, journal->count, journal->room) = *entry;
-    return true;
+    return a < b ? -1 : a > b;
+}
+
+static int compare_numbers(const void *left, const void *right)
+{
+    return compare(*(const uint32_t *)left, *(const uint32_t *)right);
+}
+
+/* Appends PPs in ascending order, not yet counted. Returns them. */
+static const uint32_t *put_pps(struct journal *journal, const uint32_t *pps, uint32_t count)
+{
+    journal->pps =
+        memory_grow(journal->pps, &journal->pp_room, journal->pp_count + count, sizeof *journal->pps);
+    uint32_t *list = journal->pps + journal->pp_count;
+    memcpy(list, pps, count * sizeof *list);
+    for (uint32_t k = 1; k < count; k++)
+        if (list[k] < list[k - 1]) {
+            qsort(list, count, sizeof *list, compare_numbers);
+            break;
+        }
+    return list;
 }
 
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count)
 {
-    const bool is_run = count > 0 && pps[count - 1] - pps[0] == count - 1;
     if (count == 0 || (journal->only_regions && entry->kind == JOURNAL_HOST))
         return;
-    struct journal_entry whole = *entry;
-    whole.count = count;
-    whole.first = pps[0];
-    whole.list = is_run ? UINT32_MAX : (uint32_t)journal->pp_count;
-    const bool has_room = is_run || journal->pp_count + count <= JOURNAL_MOST;
-    if (!add(journal, &whole, has_room) || is_run)
+    const uint32_t *list = put_pps(journal, pps, count);
+    const bool is_run = list[count - 1] - list[0] == count - 1;
+    if (journal->count == JOURNAL_MOST || (!is_run && journal->pp_count + count > JOURNAL_MOST)) {
+        journal->lost++;
+        journal->until = entry->cycle < journal->until ? entry->cycle : journal->until;
         return;
-    journal->pps =
-        memory_grow(journal->pps, &journal->pp_room, journal->pp_count + count, sizeof *journal->pps);
-    memcpy(journal->pps + journal->pp_count, pps, count * sizeof *pps);
-    journal->pp_count += count;
+    }
+    struct journal_entry *whole = MEMORY_ADD(journal->entries, journal->count, journal->room);
+    *whole = *entry;
+    whole->count = count;
+    whole->first = list[0];
+    whole->list = is_run ? UINT32_MAX : (uint32_t)journal->pp_count;
+    journal->pp_count += is_run ? 0 : count;
 }
 
 void journal_cut(struct journal *journal, uint64_t cycle)
@@ -119,20 +133,6 @@ bool journal_wants(const struct journal *journal, uint32_t constant)
     }
 }
 
-/* Appends the entry of another journal. */
-static void append(struct journal *journal, const struct journal *from, const struct journal_entry *entry)
-{
-    if (entry->list != UINT32_MAX)
-        journal_note(journal, entry, from->pps + entry->list, entry->count);
-    else
-        (void)add(journal, entry, true);
-}
-
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 /* By what makes two entries the same. */
 static int compare_kinds(const struct journal_entry *a, const struct journal_entry *b)
 {
@@ -151,20 +151,11 @@ static int compare_entries(const void *left, const void *right)
     return order != 0 ? order : compare(a->first, b->first);
 }
 
-static int compare_numbers(const void *left, const void *right)
-{
-    return compare(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
 /* Merges the entries begin .. end - 1, which differ only in their PPs, into one of `to`. */
 static void join(struct journal *to, const struct journal *from, const struct journal_entry *begin,
                  const struct journal_entry *end)
 {
     size_t count = 0;
-    if (end - begin == 1) {
-        append(to, from, begin);
-        return;
-    }
     for (const struct journal_entry *entry = begin; entry < end; entry++)
         count += entry->count;
     uint32_t *list = memory_take(count, sizeof *list);
@@ -172,7 +163,6 @@ static void join(struct journal *to, const struct journal *from, const struct jo
     for (const struct journal_entry *entry = begin; entry < end; entry++)
         for (uint32_t n = 0; n < entry->count; n++)
             list[count++] = journal_pp(from, entry, n);
-    qsort(list, count, sizeof *list, compare_numbers);
     journal_note(to, begin, list, (uint32_t)count);
     free(list);
 }

@@ -62,7 +62,7 @@ enum { JOURNAL_MOST = 1 << 24 }; /* entries, and PPs in lists: more are lost */
 struct journal *journal_create(bool only_regions);
 void journal_destroy(struct journal *journal);
 
-/* Notes what `count` PPs do; `entry` has all but count, first and list. PPs ascend. */
+/* Notes what `count` PPs do, in any order; `entry` has all but count, first and list. */
 void journal_note(struct journal *journal, const struct journal_entry *entry, const uint32_t *pps,
                   uint32_t count);
 

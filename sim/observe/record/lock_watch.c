@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "sim/isa/instruction.h"
-#include "sim/machine/steps.h"
 
 enum { ARGUMENT = 3, RESULT = 3 }; /* registers: docs/internals/abi.md */
 
@@ -38,34 +37,27 @@ struct lock_watch {
     uint8_t *entered;         /* by pc: number + 1 of the row whose function begins there; */
     uint8_t *left;            /* by pc: number + 1 of the row whose function returns there */
     struct visitor *visitors; /* by PP */
-    struct steps edges;       /* PPs at an edge in this cycle */
 };
 
 /* Into the journal of the machine, the context. */
-static void note(void *context, const struct lock_news *news)
+static void note(void *context, const struct journal_entry *news)
 {
     struct machine *machine = context;
-    if (news->deed != LOCK_GAVE)
-        journal_note(machine->journal,
-                     &(struct journal_entry){.cycle = news->cycle,
-                                             .pc = news->pc,
-                                             .place = news->place,
-                                             .group = news->lock,
-                                             .hint = news->deed,
-                                             .kind = JOURNAL_LOCK},
-                     &news->pp, 1);
+    if (news->hint != LOCK_GAVE)
+        journal_note(machine->journal, news, &news->first, 1);
 }
 
 static void tell(const struct lock_watch *watch, const struct observer_cycle *cycle,
                  const struct observer_step *step, enum lock_deed deed)
 {
     const struct visitor *visitor = &watch->visitors[step->pp];
-    watch->told(watch->context, &(struct lock_news){.deed = deed,
-                                                    .pp = step->pp,
-                                                    .pc = step->pc,
-                                                    .place = visitor->place,
-                                                    .lock = visitor->lock,
-                                                    .cycle = cycle->cycle});
+    watch->told(watch->context, &(struct journal_entry){.cycle = cycle->cycle,
+                                                        .pc = step->pc,
+                                                        .place = visitor->place,
+                                                        .group = visitor->lock,
+                                                        .hint = deed,
+                                                        .first = step->pp,
+                                                        .kind = JOURNAL_LOCK});
 }
 
 static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
@@ -106,18 +98,14 @@ static void visit(struct lock_watch *watch, const struct observer_cycle *cycle,
         leave(watch, cycle, step);
 }
 
-/* PPs are reported in ascending order. */
 static bool look_on(void *context, const struct observer_cycle *cycle)
 {
     struct lock_watch *watch = context;
     for (uint32_t s = 0; s < cycle->strand_count; s++) {
         const struct observer_strand *strand = &cycle->strands[s];
         for (uint32_t k = 0; is_edge(watch, strand->pc) && !strand->is_busy && k < strand->count; k++)
-            steps_add(&watch->edges, (struct observer_step){.pp = strand->pps[k], .pc = strand->pc});
+            visit(watch, cycle, &(struct observer_step){.pp = strand->pps[k], .pc = strand->pc});
     }
-    steps_order(&watch->edges);
-    for (uint32_t k = 0; k < watch->edges.count; k++)
-        visit(watch, cycle, &watch->edges.list[k]);
     return true;
 }
 
@@ -159,7 +147,6 @@ struct observer *lock_watch_create(struct machine *machine, lock_told *told, voi
         .entered = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
         .left = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),
         .visitors = ARENA_ARRAY(&machine->arena, struct visitor, machine->config.pps)};
-    steps_create(&watch->edges, &machine->arena, machine->config.pps);
     survey(watch);
     return &watch->observer;
 }

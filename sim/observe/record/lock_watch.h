@@ -19,16 +19,8 @@ enum lock_deed {
     LOCK_GAVE          /* it returns from that function */
 };
 
-struct lock_news {
-    enum lock_deed deed;
-    uint32_t pp;
-    uint32_t pc;
-    uint32_t place; /* the user's call */
-    uint32_t lock;  /* its address */
-    uint64_t cycle;
-};
-
-typedef void lock_told(void *context, const struct lock_news *news);
+/* A deed of PP news->first. */
+typedef void lock_told(void *context, const struct journal_entry *news);
 
 /* The observer, owned by the machine. `told` hears of each deed; NULL: it goes to the machine's journal,
  * which is there. */

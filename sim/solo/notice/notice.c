@@ -4,11 +4,11 @@
  *
  * Only cells that PPs must ask for, and accesses at wanted places, are examined; all other accesses cost
  * nothing. Correct programs are never reported: a PP that has waited for the other one has since made a
- * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). Calls
- * noticed. */
-#include "sim/solo/inside.h"
+ * multiprefix request, or loaded in a barrier or in a polling loop of library or user (docs/check.md). */
+#include "sim/machine/cell_name.h"
 #include "sim/machine/lines.h"
-#include "sim/observe/record/noticed.h"
+#include "sim/observe/record/warning.h"
+#include "sim/solo/inside.h"
 
 static struct event_sight *seen_at(const struct event_core *core, uint32_t cell)
 {
@@ -45,15 +45,32 @@ void event_notice_folds(struct event_core *core, const struct tile_folded ranges
     }
 }
 
-static void notice(struct event_core *core, enum noticed_kind kind, uint32_t cell,
-                   const struct event_access *now, const struct event_access *past)
+/* A finding of machine.noticed: once for each pair of places in the source, whichever PP came first, by the
+ * earliest time that is known. did: what the PP of the past access did to the cell. */
+static void notice(struct event_core *core, uint32_t cell, const struct event_access *now,
+                   const struct event_access *past, const char *did)
 {
+    static const char race[] = "race_noticed";
+    struct machine *machine = core->machine;
     struct event_notices *notices = core->notices;
+    char name[CELL_NAME_SIZE], place[120];
     if (notices->places == NULL)
-        notices->places = lines_first(core->machine);
-    noticed_add(core->machine, notices->places, kind, cell,
-                (struct warning_other){.pp = now->pp, .pc = now->pc, .cycle = now->cycle},
-                (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle});
+        notices->places = lines_first(machine);
+    const uint32_t here = notices->places[now->pc], there = notices->places[past->pc];
+    const uint32_t low = here < there ? here : there, high = here < there ? there : here;
+    struct warning *warning =
+        warnings_add_late(&machine->arena, &machine->noticed, race, low, high, now->cycle, cell);
+    if (warning == NULL)
+        return;
+    warning->address = cell;
+    warning->has_other = true;
+    warning->other = (struct warning_other){.pp = past->pp, .pc = past->pc, .cycle = past->cycle};
+    fault_place(&machine->object, past->pc, place, sizeof place);
+    fault_set(
+        &warning->what, FAULT_check, now->pp, now->pc, now->cycle,
+        "the outcome of a %s %s depends on timing, since PP %u %s it in cycle %llu%s%s (--check says more)",
+        now->is_store ? "store to" : "load from", cell_name(machine, cell, name), past->pp, did,
+        (unsigned long long)past->cycle, place[0] != '\0' ? " at " : "", place);
 }
 
 /* ---- ordering */
@@ -171,9 +188,9 @@ void event_notice_store(struct event_core *core, uint32_t cell, uint64_t cycle, 
         const bool first = races(core, &seen->loads[0], &now, before);
         const struct event_access *load = first ? &seen->loads[0] : &seen->loads[1];
         if (races(core, &seen->store, &now, before))
-            notice(core, NOTICED_STORE, cell, &now, &seen->store);
+            notice(core, cell, &now, &seen->store, "stored another value to");
         else if (first || races(core, load, &now, before))
-            notice(core, load->is_store ? NOTICED_STORE_KEPT : NOTICED_STORE_LOADED, cell, &now, load);
+            notice(core, cell, &now, load, load->is_store ? "stored the old value to" : "loaded");
     }
     seen->store = now;
 }
@@ -190,7 +207,7 @@ void event_weigh_load(struct event_core *core, struct event_pp *pp, uint32_t cel
     }
     struct event_sight *seen = take_cell(core, cell);
     if (seen->store.cycle != 0 && races(core, &seen->store, &now, value))
-        notice(core, NOTICED_LOAD, cell, &now, &seen->store);
+        notice(core, cell, &now, &seen->store, "stored to");
     remember(seen, &now);
     note_deed(core, now.pp, now.cycle);
 }
