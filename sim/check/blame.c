@@ -14,8 +14,7 @@ const char *const deed_texts[] = {
 /* The user's call that led to this step. */
 static struct caller blame_caller(const struct check *check, const struct observer_step *step)
 {
-    const struct caller_registers at = caller_observed(check->now, step);
-    return caller_find(check->machine, &at);
+    return caller_find(check->machine, caller_observed(check->now, step));
 }
 
 uint32_t blame_pc(const struct check *check, const struct observer_step *step)

@@ -183,9 +183,7 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     struct check *check = context;
     struct mishaps *mishaps = check->mishaps;
     const struct machine *machine = check->machine;
-    struct caller caller = {.pc = at->pc, .inside = at->pc};
-    if (at->pc < machine->program.count)
-        caller = caller_find(machine, at);
+    const struct caller caller = caller_find(machine, *at);
     const struct mishap_place place = {event->kind, {at->pp, caller.pc, cycle}};
     check->cycle = cycle;
     mishaps->events++;

@@ -21,8 +21,7 @@ struct whereabouts {
 static struct caller caller_of_pp(const struct machine *machine, const struct pp_view *view, uint32_t pp,
                                   uint32_t pc)
 {
-    const struct caller_registers at = caller_registers(pp, pc, view->r);
-    return caller_find(machine, &at);
+    return caller_find(machine, caller_registers(pp, pc, view->r));
 }
 
 static struct whereabouts look_around(const struct machine *machine, const struct engine *engine,

@@ -21,8 +21,8 @@ static void note(const struct cycle_state *state, const uint32_t *pps, uint32_t 
     struct journal_entry entry = {.cycle = state->cycle, .pc = pc, .hint = constant, .kind = (uint8_t)kind};
     uint32_t begin = 0;
     for (uint32_t k = 0; k < count; k++) {
-        const struct caller_registers at = cycle_registers(state, pps[k], pc);
-        const uint32_t place = caller_find(state->machine, &at).pc, group = groups[pps[k]];
+        const uint32_t place = caller_find(state->machine, cycle_registers(state, pps[k], pc)).pc;
+        const uint32_t group = groups[pps[k]];
         if (k != begin && (place != entry.place || group != entry.group)) {
             journal_note(state->machine->journal, &entry, pps + begin, k - begin);
             begin = k;

@@ -23,10 +23,7 @@ void teams_destroy(struct teams *teams)
 
 uint32_t teams_users_pc(const struct machine *machine, const struct pp_view *view, uint32_t pp)
 {
-    const struct caller_registers at = caller_registers(pp, view->pc, view->r);
-    if (view->pc >= machine->program.count)
-        return view->pc;
-    return caller_find(machine, &at).pc;
+    return caller_find(machine, caller_registers(pp, view->pc, view->r)).pc;
 }
 
 /* A search for the teams of a stop. */

@@ -179,8 +179,7 @@ static void note(const struct inject *inject, uint64_t cycle, const struct injec
     const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
     const struct journal_entry entry = {.cycle = cycle,
                                         .pc = at->pc,
-                                        .place = at->pc < machine->program.count ? caller_find(machine, at).pc
-                                                                                 : at->pc,
+                                        .place = caller_find(machine, *at).pc,
                                         .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
                                         .hint = event->kind,
                                         .kind = JOURNAL_FAULT};

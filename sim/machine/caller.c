@@ -134,11 +134,11 @@ bool caller_step(const struct machine *machine, struct caller_registers *at, boo
     return is_call(program, at->pc);
 }
 
-struct caller caller_find(const struct machine *machine, const struct caller_registers *registers)
+struct caller caller_find(const struct machine *machine, struct caller_registers at)
 {
     const struct program *program = &machine->program;
-    struct caller_registers at = *registers;
-    uint32_t inside = registers->pc;
+    const uint32_t pc = at.pc;
+    uint32_t inside = pc;
     for (unsigned depth = 0; depth < MOST_FRAMES && at.pc < program->count; depth++) {
         if (program->origins[at.pc] == ORIGIN_USER)
             return (struct caller){.pc = at.pc, .inside = inside};
@@ -146,7 +146,7 @@ struct caller caller_find(const struct machine *machine, const struct caller_reg
         if (!caller_step(machine, &at, depth == 0))
             break;
     }
-    return (struct caller){.pc = registers->pc, .inside = registers->pc};
+    return (struct caller){.pc = pc, .inside = pc};
 }
 
 const char *caller_routine(const struct machine *machine, const struct caller *caller)

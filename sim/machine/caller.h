@@ -48,7 +48,8 @@ struct caller_place *caller_survey(struct arena *arena, const struct program *pr
  * function. False: the call is unknown; *at is then invalid. */
 bool caller_step(const struct machine *machine, struct caller_registers *at, bool is_innermost);
 
-struct caller caller_find(const struct machine *machine, const struct caller_registers *registers);
+/* The user's call of a PP with these registers. A pc outside the program is its own place. */
+struct caller caller_find(const struct machine *machine, struct caller_registers at);
 
 /* The name of the called function, if it is one for users; else NULL. Owned by the machine's object. */
 const char *caller_routine(const struct machine *machine, const struct caller *caller);

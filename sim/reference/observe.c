@@ -73,10 +73,10 @@ void observe_hint(const struct reference *reference, uint32_t number, uint32_t p
     const struct pp *pp = &reference->pps[number];
     if (machine->journal == NULL || (kind == JOURNAL_HINT && !journal_wants(machine->journal, constant)))
         return;
-    const struct caller_registers at = caller_registers(number, pc, pp->reg);
     const struct journal_entry entry = {.cycle = reference->cycle,
                                         .pc = pc,
-                                        .place = caller_find(machine, &at).pc,
+                                        .place =
+                                            caller_find(machine, caller_registers(number, pc, pp->reg)).pc,
                                         .group = pp->reg[MACHINE_GP],
                                         .hint = constant,
                                         .kind = (uint8_t)kind};

@@ -75,8 +75,8 @@ struct report {
 /* A running PP; in ascending order. */
 static void add(struct report *report, const struct machine *machine, uint32_t pp, const struct pp_view *view)
 {
-    const struct caller_registers registers = caller_registers(pp, view->pc, view->r);
-    const uint32_t pc = caller_find(machine, &registers).pc, gp = view->r[MACHINE_GP];
+    const uint32_t pc = caller_find(machine, caller_registers(pp, view->pc, view->r)).pc;
+    const uint32_t gp = view->r[MACHINE_GP];
     report->running++;
     report->looping += !view->in_barrier;
     report->lowest_ended += pp == report->lowest_ended;

@@ -62,8 +62,7 @@ static struct caller caller_of(const struct model *model, const struct access *a
     if (model->machine->program.origins[access->pc] == ORIGIN_USER)
         return (struct caller){.pc = access->pc, .inside = access->pc};
     const struct observer_step step = {.pp = access->pp, .pc = access->pc};
-    const struct caller_registers at = caller_observed(model->now, &step);
-    return caller_find(model->machine, &at);
+    return caller_find(model->machine, caller_observed(model->now, &step));
 }
 
 static void describe(const struct access *access, char text[40])

@@ -144,8 +144,7 @@ void allocations_note(const struct machine *machine, const struct observer_cycle
         words.place = observer_word(cycle, step, MACHINE_RA) - 1;
         words.words = frame_words(allocations, words.place);
     } else {
-        const struct caller_registers at = caller_observed(cycle, step);
-        const struct caller caller = caller_find(machine, &at);
+        const struct caller caller = caller_find(machine, caller_observed(cycle, step));
         const uint32_t stored = observer_word(cycle, step, i->rd);
         words.start = observer_address(cycle, step, i) + 1;
         words.place = caller.pc;

@@ -64,10 +64,10 @@ static void enter(struct lock_watch *watch, const struct observer_cycle *cycle,
                   const struct observer_step *step)
 {
     const uint8_t row = watch->entered[step->pc];
-    const struct caller_registers at = caller_observed(cycle, step);
-    watch->visitors[step->pp] = (struct visitor){.lock = observer_word(cycle, step, ARGUMENT),
-                                                 .place = caller_find(watch->machine, &at).pc,
-                                                 .row = row};
+    watch->visitors[step->pp] =
+        (struct visitor){.lock = observer_word(cycle, step, ARGUMENT),
+                         .place = caller_find(watch->machine, caller_observed(cycle, step)).pc,
+                         .row = row};
     tell(watch, cycle, step, rows[row - 1].kind == KIND_GIVE ? LOCK_GIVES : LOCK_WAITS);
 }
 

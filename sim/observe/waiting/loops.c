@@ -310,7 +310,7 @@ static bool find_loop(struct waits *waits, struct path *path, const struct follo
 static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp,
                             uint32_t gp)
 {
-    const struct caller caller = caller_find(waits->machine, &path->words[number].at);
+    const struct caller caller = caller_find(waits->machine, path->words[number].at);
     const struct lock_try *row = find_try(caller_routine(waits->machine, &caller));
     struct wait wait = {.thing = THING_WORD,
                         .address = path->words[number].address,

@@ -183,8 +183,7 @@ const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_S
         return text;
     }
     waits->engine->view(waits->state, pp, &view);
-    const struct caller_registers at = caller_registers(pp, view.pc, view.r);
-    put_place(waits, caller_find(waits->machine, &at).pc, text);
+    put_place(waits, caller_find(waits->machine, caller_registers(pp, view.pc, view.r)).pc, text);
     return text;
 }
 
