@@ -29,7 +29,8 @@ static bool is_circle(struct program_text *text, bool in_barrier)
     struct machine machine;
     text_emit_wide(text, OP_bra, 4 - (int32_t)text->count, 0);
     engines_load(text, &config, &machine);
-    const bool holds = circle_holds(&machine, &from, in_barrier, CYCLE);
+    const bool holds =
+        follow_round(&machine, &from, in_barrier, circle_steps(CYCLE, machine.config.pps)) != 0;
     machine_destroy(&machine);
     return holds;
 }

@@ -34,8 +34,8 @@ static bool repeats(const struct deadlock_run *run, uint32_t pp, bool for_long)
     if (view.is_busy || (view.in_barrier && view.since >= run->cycle))
         return false;
     const struct follow follow = follow_view(&view, pp);
-    return for_long ? circle_holds(run->machine, &follow, view.in_barrier, run->cycle)
-                    : follow_repeats(run->machine, &follow, view.in_barrier, FOLLOW_MOST);
+    const uint64_t most = for_long ? circle_steps(run->cycle, run->machine->config.pps) : FOLLOW_MOST;
+    return follow_round(run->machine, &follow, view.in_barrier, most) != 0;
 }
 
 bool deadlock_all_repeat(const struct deadlock_run *run, bool for_long, uint32_t *refuter)

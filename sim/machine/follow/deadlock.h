@@ -45,8 +45,8 @@ struct deadlock_run {
 /* Whether all running PPs have been in barriers for long enough. */
 bool deadlock_have_waited(const struct deadlock_run *run);
 
-/* Whether all running PPs repeat loops, in which they change nothing. for_long: loops as long as circle_holds
- * finds them. The test begins with PP *refuter, and leaves there a PP that repeats none. */
+/* Whether all running PPs repeat loops, in which they change nothing. for_long: loops of up to circle_steps
+ * instructions. The test begins with PP *refuter, and leaves there a PP that repeats none. */
 bool deadlock_all_repeat(const struct deadlock_run *run, bool for_long, uint32_t *refuter);
 
 /* All PPs of the machine: makes the report its fault. */

@@ -7,21 +7,17 @@
 #include "sim/isa/system.h"
 #include "sim/isa/word.h"
 
-/* What a PP may do on its way. */
-struct permit {
+/* A PP on its way: what it may do, and its instruction under execution. */
+struct step {
+    const struct machine *machine;
+    struct follow *follow;
     struct follow_cells *cells; /* words that it has changed */
     bool changes;               /* it may change shared memory, and read the clock */
     bool enters;                /* it may enter a barrier: it is in one already */
-};
 
-/* An instruction under execution: operands, and the place of its result. */
-struct step {
-    const struct machine *machine;
     const struct instruction *i;
-    struct follow *follow;
-    uint32_t pc, a, b;
-    struct permit permit;
-    struct follow_access *access; /* NULL: not asked for */
+    uint32_t pc, a, b;           /* its place and operands */
+    struct follow_access access; /* its cell, after find_cell */
 };
 
 struct follow follow_view(const struct pp_view *view, uint32_t pp)
@@ -66,40 +62,36 @@ bool follow_set_cell(struct follow_cells *cells, uint32_t index, uint32_t word)
 }
 
 /* The cell as the PP has it. */
-static uint32_t word_of(const struct step *step, uint32_t index)
+static uint32_t word_of(const struct step *step)
 {
-    const struct follow_cells *cells = step->permit.cells;
-    const uint32_t cell = follow_cell(cells, index);
-    return cell != FOLLOW_CELLS ? cells->value[cell] : step->machine->memory.cells[index];
+    const uint32_t index = step->access.index, cell = follow_cell(step->cells, index);
+    return cell != FOLLOW_CELLS ? step->cells->value[cell] : step->machine->memory.cells[index];
 }
 
-/* ---- what an instruction does; false: it is one that ends the way (follow_repeats) */
+/* ---- what an instruction does; false: it is one that ends the way (follow_round) */
 
 /* The accessed cell. False: it is neither in shared memory nor in the PP's own areas. */
-static bool find_cell(const struct step *step, struct follow_access *access)
+static bool find_cell(struct step *step)
 {
     const uint32_t address = system_address(step->i->opcode, step->a, step->b);
     const struct memory_place place = memory_place(&step->machine->memory, step->follow->pp, address);
     if (place.region == MEMORY_REGION_ILLEGAL ||
         (place.region != MEMORY_REGION_SHARED && place.owner != step->follow->pp))
         return false;
-    *access = (struct follow_access){.work = system_rows[step->i->opcode].work,
-                                     .is_shared = place.region == MEMORY_REGION_SHARED,
-                                     .index = place.index};
-    if (step->access != NULL)
-        *step->access = *access;
+    step->access = (struct follow_access){.work = system_rows[step->i->opcode].work,
+                                          .is_shared = place.region == MEMORY_REGION_SHARED,
+                                          .index = place.index};
     return true;
 }
 
-static bool load(const struct step *step)
+static bool load(struct step *step)
 {
     struct follow *const follow = step->follow;
-    struct follow_access access;
-    if (!find_cell(step, &access))
+    if (!find_cell(step))
         return false;
     follow->reg[step->i->base] = step->a + step->b;
     follow->late_target = step->i->target;
-    follow->late_value = word_of(step, access.index);
+    follow->late_value = word_of(step);
     return true;
 }
 
@@ -113,43 +105,40 @@ static uint32_t datum_of(const struct step *step)
 }
 
 /* Gives the cell a word. False: it may not, or there is no room. */
-static bool change(const struct step *step, const struct follow_access *access, uint32_t word)
+static bool change(const struct step *step, uint32_t word)
 {
-    if (access->is_shared && !step->permit.changes)
-        return word == step->machine->memory.cells[access->index];
-    return follow_set_cell(step->permit.cells, access->index, word);
+    if (step->access.is_shared && !step->changes)
+        return word == step->machine->memory.cells[step->access.index];
+    return follow_set_cell(step->cells, step->access.index, word);
 }
 
-static bool store(const struct step *step)
+static bool store(struct step *step)
 {
     const uint32_t datum = datum_of(step), address = system_address(step->i->opcode, step->a, step->b);
-    struct follow_access access;
-    if (!find_cell(step, &access) ||
-        machine_stack_overflow(step->machine, step->i->rs, address, step->follow->pp) ||
-        !change(step, &access, datum))
+    if (!find_cell(step) || machine_stack_overflow(step->machine, step->i->rs, address, step->follow->pp) ||
+        !change(step, datum))
         return false;
     step->follow->reg[step->i->base] = step->a + step->b;
     return true;
 }
 
-static bool fold(const struct step *step)
+static bool fold(struct step *step)
 {
-    struct follow_access access;
-    if (!find_cell(step, &access))
+    if (!find_cell(step))
         return false;
-    const uint32_t before = word_of(step, access.index);
+    const uint32_t before = word_of(step);
     const uint32_t after =
         system_folded((enum system_fold)system_rows[step->i->opcode].fold, before, datum_of(step));
     step->follow->late_target = step->i->target;
     step->follow->late_value = before;
-    return change(step, &access, after);
+    return change(step, after);
 }
 
 /* Hints other than those of barriers do not change the machine. */
 static bool pass_hint(const struct step *step)
 {
     const unsigned hint = shint_number(step->i->constant);
-    return hint != SHINT_barrier_leave && (step->permit.enters || hint != SHINT_barrier_enter);
+    return hint != SHINT_barrier_leave && (step->enters || hint != SHINT_barrier_enter);
 }
 
 /* Whether an instruction only uses registers, and does not fault. Reading the clock ends the search for a
@@ -162,7 +151,7 @@ static bool touches_registers(const struct step *step)
         return (system_computes(opcode) || system_branches(opcode)) &&
                !((step->i->traits & DECODE_DIVIDES) != 0 && step->b == 0);
     case SYSTEM_CYCLE:
-        return step->permit.changes;
+        return step->changes;
     case SYSTEM_HOST:
     case SYSTEM_HALT:
         return false;
@@ -171,7 +160,7 @@ static bool touches_registers(const struct step *step)
     }
 }
 
-static bool execute(const struct step *step)
+static bool execute(struct step *step)
 {
     struct follow *const follow = step->follow;
     switch ((enum system_work)system_rows[step->i->opcode].work) {
@@ -197,25 +186,21 @@ static bool execute(const struct step *step)
     return true;
 }
 
-static bool go_on(const struct machine *machine, struct follow *follow, struct permit permit,
-                  struct follow_access *access)
+/* Executes the next instruction of the PP. False: it ends the way. */
+static bool go_on(struct step *step)
 {
-    const uint32_t pc = follow->reg[1];
-    if (pc >= machine->program.count)
+    struct follow *const follow = step->follow;
+    step->pc = follow->reg[1];
+    if (step->pc >= step->machine->program.count)
         return false;
-    const struct instruction *const i = &machine->program.code[pc];
-    const struct step step = {.machine = machine,
-                              .i = i,
-                              .follow = follow,
-                              .pc = pc,
-                              .a = follow->reg[i->rs],
-                              .b = follow->reg[i->rt] + i->constant,
-                              .permit = permit,
-                              .access = access};
+    const struct instruction *const i = &step->machine->program.code[step->pc];
     const uint32_t landing = follow->late_target, value = follow->late_value;
-    follow->reg[1] = pc + 1;
+    step->i = i;
+    step->a = follow->reg[i->rs];
+    step->b = follow->reg[i->rt] + i->constant;
+    follow->reg[1] = step->pc + 1;
     follow->late_target = DECODE_SINK;
-    if ((i->traits & DECODE_REAL) != 0 || !execute(&step))
+    if ((i->traits & DECODE_REAL) != 0 || !execute(step))
         return false;
     if (landing != DECODE_SINK)
         follow->reg[landing] = value;
@@ -226,9 +211,14 @@ static bool go_on(const struct machine *machine, struct follow *follow, struct p
 bool follow_alone(const struct machine *machine, struct follow *follow, struct follow_cells *cells,
                   struct follow_access *access)
 {
-    const struct permit permit = {.cells = cells, .changes = true};
-    *access = (struct follow_access){.work = SYSTEM_OTHER};
-    return go_on(machine, follow, permit, access);
+    struct step step = {.machine = machine,
+                        .follow = follow,
+                        .cells = cells,
+                        .changes = true,
+                        .access = {.work = SYSTEM_OTHER}};
+    const bool went = go_on(&step);
+    *access = step.access;
+    return went;
 }
 
 /* ---- rounds */
@@ -265,17 +255,17 @@ static bool is_same(const struct follow *a, const struct follow *b)
 }
 
 /* Brent's cycle detection: the states after 1, 2, 4, ... instructions are compared with all later ones up to
- * the next of these. Returns the instructions of a round; 0: none found. */
-static uint64_t find_round(const struct machine *machine, const struct follow *from, bool in_barrier,
-                           uint64_t most)
+ * the next of these. */
+uint64_t follow_round(const struct machine *machine, const struct follow *from, bool in_barrier,
+                      uint64_t most)
 {
     struct follow now = *from;
     struct follow_cells cells = {.count = 0};
-    const struct permit permit = {.cells = &cells, .enters = in_barrier};
+    struct step step = {.machine = machine, .follow = &now, .cells = &cells, .enters = in_barrier};
     struct follow_seen seen;
     follow_note(&seen, from, &cells);
     for (uint64_t steps = 1, at = 0; steps <= most; steps++) {
-        if (!go_on(machine, &now, permit, NULL))
+        if (!go_on(&step))
             return 0;
         if (is_same(&now, &seen.pp) && are_same_cells(machine, &seen, &cells))
             return steps - at;
@@ -287,17 +277,12 @@ static uint64_t find_round(const struct machine *machine, const struct follow *f
     return 0;
 }
 
-bool follow_repeats(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t most)
-{
-    return find_round(machine, from, in_barrier, most) != 0;
-}
-
 void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle)
 {
     enum { MOST = 4096 };
     struct follow_cells cells = {.count = 0};
-    const struct permit permit = {.cells = &cells, .enters = in_barrier};
-    const uint64_t round = find_round(machine, follow, in_barrier, MOST);
+    struct step step = {.machine = machine, .follow = follow, .cells = &cells, .enters = in_barrier};
+    const uint64_t round = follow_round(machine, follow, in_barrier, MOST);
     uint64_t steps = 0;
     if (round == 0)
         return;
@@ -307,7 +292,7 @@ void follow_to(const struct machine *machine, struct follow *follow, bool in_bar
         steps = (round - (follow->cycle - cycle) % round) % round;
     if (steps > MOST) /* by then it goes round */
         steps = MOST + (steps - MOST) % round;
-    while (steps-- > 0 && go_on(machine, follow, permit, NULL))
+    while (steps-- > 0 && go_on(&step))
         ;
 }
 
@@ -331,15 +316,9 @@ uint64_t circle_next(uint64_t cycle)
     return (cycle + part - 1) & ~(part - 1);
 }
 
-/* Instructions that a PP is followed for. */
-static uint64_t most_steps(uint64_t cycle, uint32_t pps)
+uint64_t circle_steps(uint64_t cycle, uint32_t pps)
 {
     const uint64_t share = (cycle >> STEPS_SHIFT) * pps, most = cycle / MOST_PART;
     const uint64_t steps = share < most ? share : most;
     return steps > LEAST_STEPS ? steps : LEAST_STEPS;
-}
-
-bool circle_holds(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t cycle)
-{
-    return follow_repeats(machine, from, in_barrier, most_steps(cycle, machine->config.pps));
 }

@@ -60,10 +60,11 @@ void follow_note(struct follow_seen *seen, const struct follow *now, const struc
 uint32_t follow_seen_word(const struct machine *machine, const struct follow_seen *seen,
                           const struct follow_cells *cells, uint32_t cell);
 
-/* Whether the PP returns to an earlier state within `most` instructions, on which it computes, branches, and
- * loads from shared memory and its own areas, stores to its own areas, and makes requests that leave shared
- * memory as it is. in_barrier: the PP is in one. */
-bool follow_repeats(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t most);
+/* The instructions after which the PP repeats a state; 0: it reaches no earlier state within `most`
+ * instructions, on which it computes, branches, and loads from shared memory and its own areas, stores to its
+ * own areas, and makes requests that leave shared memory as it is. in_barrier: the PP is in one. */
+uint64_t follow_round(const struct machine *machine, const struct follow *from, bool in_barrier,
+                      uint64_t most);
 
 /* The cell that an instruction accesses. */
 struct follow_access {
@@ -80,7 +81,7 @@ bool follow_alone(const struct machine *machine, struct follow *follow, struct f
                   struct follow_access *access);
 
 /* Moves a PP that repeats a loop to the cycle, or, if it is beyond that, on to the place where its loop has
- * the state of that cycle. A PP in a very long loop stays. in_barrier: as for follow_repeats. */
+ * the state of that cycle. A PP in a very long loop stays. in_barrier: as for follow_round. */
 void follow_to(const struct machine *machine, struct follow *follow, bool in_barrier, uint64_t cycle);
 
 /* ---- runs that never end because all PPs repeat loops: a lock that is never released, a flag that no PP
@@ -99,9 +100,8 @@ static inline bool circle_is_asked(uint64_t cycle)
     return circle_next(cycle) == cycle;
 }
 
-/* The test before a cycle: whether the PP returns to an earlier state, as long as no other PP changes
- * anything, and changes nothing on the way that another PP could see. If that holds for all running PPs, the
- * run never ends. The longer the run, the longer the loop may be. */
-bool circle_holds(const struct machine *machine, const struct follow *from, bool in_barrier, uint64_t cycle);
+/* Most instructions of follow_round in the test before a cycle: the longer the run, the longer the loops may
+ * be. If all running PPs have such rounds, the run never ends. */
+uint64_t circle_steps(uint64_t cycle, uint32_t pps);
 
 #endif
