@@ -183,22 +183,6 @@ static uint64_t power_at_least(uint64_t value)
     return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
 }
 
-/* Programs that use precision units have small tiles: this work takes more time than a large tile saves, and
- * the threads share it by tiles. At least sixteen tiles keep two threads within a tenth of each other. */
-static uint32_t tile_of_units(uint32_t pps)
-{
-    enum { TILES = 16, LEAST = 16 };
-    return pps / TILES > LEAST ? (uint32_t)power_at_most(pps / TILES) : LEAST;
-}
-
-/* Small machines on several ranks have small tiles, so that each rank has some. 0: as large as possible. */
-static uint32_t tile_of_ranks(uint32_t pps, unsigned ranks)
-{
-    enum { EACH = 4, LEAST = 16, MOST = 1024 };
-    const uint32_t each = pps / (ranks * EACH);
-    return each >= MOST ? 0 : each > LEAST ? (uint32_t)power_at_most(each) : LEAST;
-}
-
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -209,14 +193,17 @@ static uint64_t larger(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* PPs of a tile; 0: as many as possible. */
+/* PPs of a tile; 0: as many as possible. Programs that use precision units have small tiles: this work takes
+ * more time than a large tile saves, and the threads share it by tiles. At least sixteen tiles keep two
+ * threads within a tenth of each other. Small machines on several ranks have small tiles, so that each rank
+ * has some. */
 static uint32_t choose_tile(const struct machine_config *config, bool uses_real)
 {
-    if (config->tests.tile_pps != 0)
+    enum { TILES_OF_UNITS = 16, TILES_OF_RANK = 4, LEAST = 16 };
+    if (config->tests.tile_pps != 0 || (!uses_real && config->ranks <= 1))
         return config->tests.tile_pps;
-    if (uses_real)
-        return tile_of_units(config->pps);
-    return config->ranks > 1 ? tile_of_ranks(config->pps, config->ranks) : 0;
+    const uint32_t tiles = uses_real ? TILES_OF_UNITS : config->ranks * TILES_OF_RANK;
+    return (uint32_t)larger(LEAST, power_at_most(config->pps / tiles));
 }
 
 /* Sizes of the areas: the requested ones, else the defaults. False if the program cannot fit. */

@@ -28,8 +28,8 @@ static uint64_t round_up(uint64_t value, uint64_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* Places of the areas on the host; returns the words of all memory, which may be too many. */
-static uint64_t place_areas(struct memory *memory)
+/* Places of the areas on the host. */
+static void place_areas(struct memory *memory)
 {
     memory->lane_mask = (1u << memory->lane_shift) - 1;
     const uint64_t seats =
@@ -41,18 +41,17 @@ static uint64_t place_areas(struct memory *memory)
     memory->private_cells = (uint32_t)private_cells;
     memory->host_words =
         round_up(private_cells + seats * (memory->private_mask + UINT64_C(1)), ROW_ALIGNMENT);
-    return memory->host_words;
 }
 
 bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size)
 {
     memset(memory, 0, sizeof *memory);
-    uint64_t private_start = shape->shared_words + (uint64_t)shape->pps * shape->stack_words;
-    uint64_t end = private_start + (uint64_t)shape->pps * shape->private_words;
     memory->pps = shape->pps;
     memory->guard = shape->guard;
     memory->shared_words = shape->shared_words;
     memory->shared_span = shape->shared_words - shape->guard;
+    memory->private_start = shape->shared_words + shape->pps * shape->stack_words;
+    memory->end = memory->private_start + shape->pps * shape->private_words;
     memory->stack_shift = log2_exact(shape->stack_words);
     memory->private_shift = log2_exact(shape->private_words);
     const uint32_t lanes =
@@ -61,17 +60,7 @@ bool memory_create(struct memory *memory, const struct memory_shape *shape, char
         memory->lane_shift++;
     memory->stack_mask = shape->stack_words - 1;
     memory->private_mask = shape->private_words - 1;
-    const uint64_t host_words = place_areas(memory);
-    if (end > MEMORY_MAX_WORDS || host_words >= MEMORY_ILLEGAL) {
-        snprintf(
-            error, error_size,
-            "%llu words of memory do not fit the address space of %llu: ask for less with --memory, --stack, "
-            "--private or -p",
-            (unsigned long long)end, MEMORY_MAX_WORDS);
-        return false;
-    }
-    memory->private_start = (uint32_t)private_start;
-    memory->end = (uint32_t)end;
+    place_areas(memory);
     size_t bytes = memory->host_words * sizeof *memory->cells;
     memory->cells = system_reserve(bytes);
     if (memory->cells == NULL)

@@ -32,7 +32,7 @@
 #define MEMORY_MAX_LANE_SHIFT 10 /* a row of 1024 words is one page and one tile of the parallel engine */
 #endif
 
-/* What a memory is made from; all sizes in words. */
+/* What a memory is made from; all sizes in words, at most MEMORY_MAX_WORDS together. */
 struct memory_shape {
     uint32_t pps;
     uint32_t guard;         /* addresses below are illegal */
@@ -74,8 +74,7 @@ struct memory_place {
     uint32_t index; /* host index, MEMORY_ILLEGAL if illegal */
 };
 
-/* Reserves the memory, all zero. False with a one-line reason in `error` (at least 160 bytes) if the shape
- * does not fit the address space or the host refuses. */
+/* Reserves the memory, all zero. False with a one-line reason in `error` if the host refuses. */
 bool memory_create(struct memory *memory, const struct memory_shape *shape, char *error, size_t error_size);
 
 /* The same map with tiles of another size, without cells: for places in the memory of another run. */

@@ -156,19 +156,6 @@ static void the_hash_is_of_addresses_and_values(void **state)
     memory_destroy(&many);
 }
 
-static void a_memory_larger_than_the_address_space_is_refused(void **state)
-{
-    (void)state;
-    struct memory memory;
-    char error[160];
-    struct memory_shape shape = {
-        .pps = MEMORY_MAX_PPS, .shared_words = 4096, .stack_words = 1024, .private_words = 1024};
-    assert_false(memory_create(&memory, &shape, error, sizeof error));
-    assert_string_equal(error,
-                        "8589938688 words of memory do not fit the address space of 2147483648: ask for less "
-                        "with --memory, --stack, --private or -p");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -181,7 +168,6 @@ int main(void)
         cmocka_unit_test(the_same_word_of_neighbours_lies_side_by_side),
         cmocka_unit_test(a_place_says_whose_cell_it_is),
         cmocka_unit_test(the_hash_is_of_addresses_and_values),
-        cmocka_unit_test(a_memory_larger_than_the_address_space_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
