@@ -15,22 +15,19 @@ static const struct {
 #include "exit.def"
 };
 
-static bool is_earlier(uint64_t cycle, uint32_t pp, const struct fault *than)
+bool fault_is_earlier(const struct fault *fault, const struct fault *than)
 {
-    return than->code == FAULT_NONE || cycle < than->cycle || (cycle == than->cycle && pp < than->pp);
+    return than->code == FAULT_NONE || fault->cycle < than->cycle ||
+           (fault->cycle == than->cycle && fault->pp < than->pp);
 }
 
 bool fault_set(struct fault *fault, int code, uint32_t pp, uint32_t pc, uint64_t cycle, const char *format,
                ...)
 {
-    if (!is_earlier(cycle, pp, fault))
+    const struct fault now = {.code = code, .pp = pp, .pc = pc, .cycle = cycle};
+    if (!fault_is_earlier(&now, fault))
         return false;
-    fault->code = code;
-    fault->pp = pp;
-    fault->pc = pc;
-    fault->cycle = cycle;
-    fault->routine = NULL;
-    fault->hint[0] = '\0';
+    *fault = now;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(fault->text, sizeof fault->text, format, arguments);
@@ -44,11 +41,6 @@ void fault_hint(struct fault *fault, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(fault->hint, sizeof fault->hint, format, arguments);
     va_end(arguments);
-}
-
-bool fault_is_earlier(const struct fault *fault, const struct fault *than)
-{
-    return is_earlier(fault->cycle, fault->pp, than);
 }
 
 const char *fault_place(const struct object *object, uint32_t pc, char *text, size_t size)

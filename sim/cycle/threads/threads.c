@@ -153,8 +153,7 @@ static void take_fault(struct threads *threads)
     struct machine *machine = threads->whole->machine;
     for (unsigned k = 1; k < threads->size; k++) {
         const struct fault *fault = threads->deals[k].range->fault;
-        if (fault->code != FAULT_NONE &&
-            (machine->fault.code == FAULT_NONE || fault_is_earlier(fault, &machine->fault)))
+        if (fault->code != FAULT_NONE && fault_is_earlier(fault, &machine->fault))
             machine->fault = *fault;
     }
     machine->end = END_FAULT;
