@@ -9,6 +9,12 @@
 #include "sim/observe/record/allocations.h"
 #include "machine.h"
 
+/* The section of the variables with values in an address's half of the address space. */
+static enum object_section section_of(uint32_t address)
+{
+    return (address & OBJECT_PRIVATE) != 0 ? SECTION_PRIVATE : SECTION_DATA;
+}
+
 /* The end of a section and of the zero section (.bss, .private_bss) that lies right after it. */
 static uint32_t end_of(const struct object *object, enum object_section section)
 {
@@ -23,11 +29,9 @@ bool cell_is_guard(const struct object_symbol *symbol)
            strncmp(symbol->name, GUARD_PREFIX, sizeof GUARD_PREFIX - 1) == 0;
 }
 
-/* The variable at or before an address, in two such sections; NULL if there is none. */
-static const struct object_symbol *symbol_at(const struct object *object, enum object_section section,
-                                             uint32_t address)
+const struct object_symbol *cell_variable(const struct object *object, uint32_t address)
 {
-    const enum object_section zero = section + 1;
+    const enum object_section section = section_of(address), zero = section + 1;
     const struct object_symbol *best = NULL;
     const uint32_t end = end_of(object, section);
     for (size_t k = 0; k < object->symbol_count && address < end; k++) {
@@ -40,11 +44,6 @@ static const struct object_symbol *symbol_at(const struct object *object, enum o
     return best;
 }
 
-const struct object_symbol *cell_variable(const struct object *object, uint32_t address)
-{
-    return symbol_at(object, (address & OBJECT_PRIVATE) != 0 ? SECTION_PRIVATE : SECTION_DATA, address);
-}
-
 const char *cell_name(const struct machine *machine, uint32_t address, char text[CELL_NAME_SIZE])
 {
     const struct object *object = &machine->object;
@@ -52,13 +51,12 @@ const char *cell_name(const struct machine *machine, uint32_t address, char text
     const struct object_symbol *symbol = NULL;
     char of_pp[24] = "", offset[16] = "";
     uint32_t word = address;
-    if (place.region == MEMORY_REGION_SHARED)
-        symbol = symbol_at(object, SECTION_DATA, word);
     if (place.region == MEMORY_REGION_OWN) {
         word = place.word + MEMORY_PRIVATE;
-        symbol = symbol_at(object, SECTION_PRIVATE, word);
         snprintf(of_pp, sizeof of_pp, " of PP %u", place.owner);
     }
+    if (place.region == MEMORY_REGION_SHARED || place.region == MEMORY_REGION_OWN)
+        symbol = cell_variable(object, word);
     if (symbol != NULL && symbol->value != word)
         snprintf(offset, sizeof offset, "[%u]", word - symbol->value);
     if (symbol != NULL)
@@ -78,7 +76,7 @@ const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t ad
                          char text[CELL_NAME_SIZE])
 {
     char name[CELL_NAME_SIZE - 16];
-    if (address >= machine->memory.shared_words || symbol_at(&machine->object, SECTION_DATA, address) != NULL)
+    if (address >= machine->memory.shared_words || cell_variable(&machine->object, address) != NULL)
         return cell_name(machine, address, text);
     if (machine->program.code[pc].rs == MACHINE_SSP)
         snprintf(text, CELL_NAME_SIZE, "a shared argument of a call (0x%08x)", address);
@@ -91,9 +89,7 @@ const char *cell_name_at(const struct machine *machine, uint32_t pc, uint32_t ad
 
 uint32_t cell_words(const struct object *object, const struct object_symbol *symbol)
 {
-    const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
-    const enum object_section section = is_private ? SECTION_PRIVATE : SECTION_DATA;
-    const enum object_section zero = section + 1;
+    const enum object_section section = section_of(symbol->value), zero = section + 1;
     uint32_t end = end_of(object, section);
     for (size_t k = 0; k < object->symbol_count; k++) {
         const struct object_symbol *other = &object->symbols[k];
