@@ -42,7 +42,6 @@
 #include "sim/machine/origin.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/ranks.h"
-#include "sim/machine/real_choice.h"
 #include "sim/machine/stats.h"
 #include "sim/machine/vectors.h"
 #include "sim/observe/record/warning.h"

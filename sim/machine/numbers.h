@@ -1,4 +1,4 @@
-/* numbers.h - operations of host calls on numbers of the run's format: read and print their images.
+/* numbers.h - numbers of the run's format: its choice, and how host calls read and print their images.
  *
  * The machine knows no number format; sim/real fills this table in and main hands it to the machine. Images
  * come from untrusted programs: every pattern of words must be printable.
@@ -20,6 +20,14 @@ struct numbers_style {
     int width;         /* 0: none */
     int precision;     /* -1: decimal: as many digits as reading back needs; hexadecimal: all */
     bool is_hex;
+};
+
+/* The user's choices for the precision unit; sim/real interprets the names. */
+struct real_choice {
+    const char *format;      /* number format; NULL: double */
+    const char *accumulator; /* NULL: kulisch */
+    const char *device;      /* of --accumulator=opencl; NULL: the first GPU, else the first CPU */
+    bool cost_by_words;      /* --real-cost=words */
 };
 
 /* Used by one thread at a time. */

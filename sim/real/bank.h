@@ -14,7 +14,7 @@
 #include "asm/isa.h"
 #include "sim/machine/counts.h"
 #include "sim/isa/decode.h"
-#include "sim/machine/real_choice.h"
+#include "sim/machine/numbers.h"
 #include "unit.h"
 
 /* The most words that an image, of a number or an accumulator, may have. */

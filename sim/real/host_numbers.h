@@ -6,7 +6,6 @@
 #define PRAM_REAL_HOST_NUMBERS_H
 
 #include "sim/machine/numbers.h"
-#include "sim/machine/real_choice.h"
 
 /* Makes the table for the format that was chosen. NULL if there is no such format (real_choice_check says so
  * in words) or memory is short. */
