@@ -26,10 +26,21 @@
 
 /* What a program asks of memory, in words. */
 struct load_needs {
-    uint64_t shared_words;  /* up to the end of .bss, and of the null guard */
+    uint64_t data_end;      /* first shared address after .data and .bss */
+    uint64_t shared_words;  /* up to that, and to the end of the null guard */
     uint64_t private_words; /* .private and its zero part */
     uint32_t guard;         /* the symbol __null_guard, 0 if there is none */
 };
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
 
 /* ---- the program */
 
@@ -71,20 +82,29 @@ static const char *load_advice(const char *path)
     return "";
 }
 
-/* The end of a section, 0 for an empty one; false if it is not within low .. high. */
-static bool section_end(const struct object *object, enum object_section section, uint64_t low, uint64_t high,
-                        uint64_t *end)
+/* Takes the sections of a program into what it needs. False: one is outside its part of the address space. */
+static bool add_sections(const struct object *object, struct load_needs *needs)
 {
-    uint64_t size = object->size[section];
-    uint64_t address = object->address[section];
-    *end = size == 0 ? 0 : address + size;
-    return size == 0 || (address >= low && *end <= high);
+    for (int section = SECTION_TEXT; section <= SECTION_PRIVATE_BSS; section++) {
+        const uint64_t low = section >= SECTION_PRIVATE ? OBJECT_PRIVATE : 0;
+        const uint64_t most = section == SECTION_TEXT ? OBJECT_MAX_TEXT : MEMORY_MAX_WORDS;
+        const uint64_t address = object->address[section], end = address + object->size[section];
+        if (object->size[section] == 0)
+            continue;
+        if (address < low || end > low + most)
+            return false;
+        if (section >= SECTION_PRIVATE)
+            needs->private_words = larger(needs->private_words, end - low);
+        else if (section != SECTION_TEXT)
+            needs->data_end = larger(needs->data_end, end);
+    }
+    return true;
 }
 
 /* Whether this machine can run `object`; says what the program needs, or in one line why not. */
 static bool load_check(const struct object *object, struct load_needs *needs, char *error, size_t error_size)
 {
-    memset(needs, 0, sizeof *needs);
+    *needs = (struct load_needs){.data_end = OBJECT_DATA_START};
     if (!object->linked) {
         char missing[400];
         list_missing(object, missing, sizeof missing);
@@ -92,28 +112,15 @@ static bool load_check(const struct object *object, struct load_needs *needs, ch
                               "a relocatable object, not a program%s; prlink (or fcc) makes a program of it",
                               missing);
     }
-    uint64_t ends[SECTION_COUNT] = {0};
-    bool good = section_end(object, SECTION_TEXT, 0, OBJECT_MAX_TEXT, &ends[SECTION_TEXT]) &&
-                section_end(object, SECTION_DATA, 0, MEMORY_MAX_WORDS, &ends[SECTION_DATA]) &&
-                section_end(object, SECTION_BSS, 0, MEMORY_MAX_WORDS, &ends[SECTION_BSS]);
-    for (int section = SECTION_PRIVATE; section <= SECTION_PRIVATE_BSS; section++)
-        good = good && section_end(object, (enum object_section)section, OBJECT_PRIVATE,
-                                   OBJECT_PRIVATE + MEMORY_MAX_WORDS, &ends[section]);
-    if (!good || (object->size[SECTION_TEXT] != 0 && object->address[SECTION_TEXT] != 0))
+    if (!add_sections(object, needs) ||
+        (object->size[SECTION_TEXT] != 0 && object->address[SECTION_TEXT] != 0))
         return message_refuse(error, error_size, "a program with a section outside the address space");
     if (object->size[SECTION_TEXT] == 0 || object->entry >= object->size[SECTION_TEXT])
         return message_refuse(error, error_size, "a program without instructions at its entry");
     long symbol = object_find_symbol(object, "__null_guard");
     if (symbol >= 0 && object->symbols[symbol].section == SECTION_ABSOLUTE)
         needs->guard = object->symbols[symbol].value;
-    needs->shared_words = ends[SECTION_DATA] > ends[SECTION_BSS] ? ends[SECTION_DATA] : ends[SECTION_BSS];
-    if (needs->shared_words < OBJECT_DATA_START)
-        needs->shared_words = OBJECT_DATA_START;
-    if (needs->shared_words < needs->guard)
-        needs->shared_words = needs->guard;
-    for (int section = SECTION_PRIVATE; section <= SECTION_PRIVATE_BSS; section++)
-        if (ends[section] != 0 && ends[section] - OBJECT_PRIVATE > needs->private_words)
-            needs->private_words = ends[section] - OBJECT_PRIVATE;
+    needs->shared_words = larger(needs->data_end, needs->guard);
     return true;
 }
 
@@ -135,7 +142,7 @@ static void note_uses(const struct object *object, struct program *program)
 }
 
 /* Decodes the text of the machine's object. */
-static void load_program(struct machine *machine)
+static void load_program(struct machine *machine, const struct load_needs *needs)
 {
     const struct object *object = &machine->object;
     struct program *program = &machine->program;
@@ -147,12 +154,7 @@ static void load_program(struct machine *machine)
     decode_words(object->words[SECTION_TEXT], program->count, program->code);
     program->returns = caller_survey(&machine->arena, program);
     note_uses(object, program);
-    program->data_end = OBJECT_DATA_START;
-    for (int section = SECTION_DATA; section <= SECTION_BSS; section++) {
-        uint32_t end = object->address[section] + object->size[section];
-        if (object->size[section] != 0 && end > program->data_end)
-            program->data_end = end;
-    }
+    program->data_end = (uint32_t)needs->data_end;
 }
 
 /* ---- memory */
@@ -181,16 +183,6 @@ static uint64_t power_at_most(uint64_t value)
 static uint64_t power_at_least(uint64_t value)
 {
     return value <= 1 ? 1 : 1ull << (64 - __builtin_clzll(value - 1));
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* PPs of a tile; 0: as many as possible. Programs that use precision units have small tiles: this work takes
@@ -262,7 +254,7 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
     struct memory_shape shape;
     *code = EXIT_CODE_load;
     if (load_check(&machine->object, &needs, error, error_size)) {
-        load_program(machine);
+        load_program(machine, &needs);
         *code = EXIT_CODE_memory;
         if (shape_memory(config, &needs, machine->program.uses_real, &shape, error, error_size) &&
             memory_create(&machine->memory, &shape, error, error_size)) {
