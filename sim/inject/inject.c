@@ -116,11 +116,6 @@ static void add_break(struct inject *inject, struct inject_entry entry)
     push(inject, entry);
 }
 
-static void hold(struct inject *inject, const struct inject_entry *entry)
-{
-    *ARENA_ADD(&inject->machine->arena, inject->held, inject->held_count, inject->held_room) = *entry;
-}
-
 /* The delayed events of PPs that are not held any more are due. */
 static void release(struct inject *inject, uint64_t cycle)
 {
@@ -149,7 +144,7 @@ static bool next_event(struct inject *inject, uint64_t cycle, uint32_t *pp, stru
         if (state->has_ended)
             continue;
         if (state->is_held) {
-            hold(inject, &entry);
+            *ARENA_ADD(&inject->machine->arena, inject->held, inject->held_count, inject->held_room) = entry;
             continue;
         }
         if (!line->is_chain) {
@@ -172,25 +167,20 @@ void inject_listen(struct inject *inject, const struct inject_listener *listener
     inject->listener = listener;
 }
 
-static void note(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
-                 const struct caller_registers *at)
-{
-    const struct machine *machine = inject->machine;
-    const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
-    const struct journal_entry entry = {.cycle = cycle,
-                                        .pc = at->pc,
-                                        .place = caller_find(machine, *at).pc,
-                                        .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
-                                        .hint = event->kind,
-                                        .kind = JOURNAL_FAULT};
-    journal_note(machine->journal, &entry, &at->pp, 1);
-}
-
 static void report(const struct inject *inject, uint64_t cycle, const struct inject_event *event,
                    const struct caller_registers *at)
 {
-    if (inject->machine->journal != NULL)
-        note(inject, cycle, event, at);
+    struct journal *journal = inject->machine->journal;
+    const uint64_t cycles = event->kind == INJECT_pause ? event->cycles : 0;
+    if (journal != NULL)
+        journal_note(journal,
+                     &(struct journal_entry){.cycle = cycle,
+                                             .pc = at->pc,
+                                             .place = caller_find(inject->machine, *at).pc,
+                                             .group = cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX,
+                                             .hint = event->kind,
+                                             .kind = JOURNAL_FAULT},
+                     &at->pp, 1);
     if (inject->listener != NULL)
         inject->listener->happens(inject->listener->context, cycle, event, at);
 }
@@ -288,38 +278,27 @@ bool inject_is_asleep(const struct inject *inject, uint32_t pp)
 
 /* ---- events happen */
 
-static void die(struct inject *inject, uint32_t number)
-{
-    struct inject_pp *pp = &inject->pps[number];
-    inject->asleep -= pp->wakes != 0;
-    pp->wakes = 0;
-    inject_end(inject, number, true);
-}
-
-/* Marks the next store, or the next addition by multiprefix. */
-static void mark(struct inject *inject, uint32_t pp, enum inject_kind kind)
-{
-    inject->marked += inject->pps[pp].marks == 0;
-    inject->pps[pp].marks |= (uint8_t)(1u << kind);
-}
-
 static void happen(struct inject *inject, uint64_t cycle, uint32_t pp, const struct inject_event *event,
                    const struct inject_engine *engine, void *state)
 {
     const struct caller_registers at = engine->registers(state, pp);
+    struct inject_pp *own = &inject->pps[pp];
     inject->machine->stats.injected++;
     report(inject, cycle, event, &at);
     switch (event->kind) {
     case INJECT_halt:
         engine->dies(state, pp);
-        die(inject, pp);
+        inject->asleep -= own->wakes != 0;
+        own->wakes = 0;
+        inject_end(inject, pp, true);
         break;
     case INJECT_pause:
         pause_pp(inject, pp, cycle, event->cycles);
         break;
     case INJECT_omit:
     case INJECT_double:
-        mark(inject, pp, event->kind);
+        inject->marked += own->marks == 0;
+        own->marks |= (uint8_t)(1u << event->kind);
         break;
     case INJECT_flip:
         if (event->target != 0)
