@@ -80,11 +80,6 @@ static bool close_memory(struct lane_making *making, bool good)
 
 /* ---- creation and the end */
 
-static uint32_t log_2(uint32_t number)
-{
-    return 31u - (uint32_t)__builtin_clz(number);
-}
-
 /* False: code cannot express the machine's sizes. */
 static bool describe(struct lanes *lanes, const struct machine *machine, const struct operation *code,
                      const uint32_t *shadow, const uint8_t *wanted)
@@ -98,7 +93,7 @@ static bool describe(struct lanes *lanes, const struct machine *machine, const s
     maker->wanted = wanted;
     maker->shadow = (int32_t)distance;
     return memory->guard < 1u << 20 && distance < INT32_MAX / 2 && distance > INT32_MIN / 2 &&
-           log_2(memory->stack_mask + 1) + memory->lane_shift < 30;
+           memory->stack_shift + memory->lane_shift < 30;
 }
 
 static bool make_room(struct lanes *lanes)
