@@ -87,8 +87,8 @@ static bool meet(struct group *group, const struct observer_step *step, uint64_t
 {
     if (group->seen != cycle + 1) {
         if (!group->apart && group->seen != 0) {
-            group->together_cycle = group->seen - 1;
-            group->together_pc = group->pc;
+            group->parting.cycle = group->seen - 1;
+            group->parting.pc = group->pc;
         }
         group->seen = cycle + 1;
         group->pc = step->pc;
@@ -116,12 +116,6 @@ static void explain(struct check *check, const struct group *group, const struct
                parting->others.pp, blame_place(check, parting->others.pc, there));
 }
 
-/* The parting of a group in this cycle, in which some of its members have acted. */
-static struct parting parting_of(const struct group *group)
-{
-    return (struct parting){group->together_cycle, group->together_pc, group->actor};
-}
-
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
  * one pc. */
 static bool find_actor(struct check *check, const struct act *act)
@@ -134,15 +128,14 @@ static bool find_actor(struct check *check, const struct act *act)
     if (!pp->parted && !group->acted) {
         group->acted = true;
         group->actor_pc = step->pc;
-        group->actor = moment_of(check, step);
+        group->parting.others = moment_of(check, step);
         return true;
     }
     if (!pp->parted && group->actor_pc == step->pc)
         return true;
     char text[PLACE_SIZE];
-    const struct parting parting = pp->parted ? pp->parting : parting_of(group);
     blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
-    explain(check, group, &parting);
+    explain(check, group, pp->parted ? &pp->parting : &group->parting);
     return false;
 }
 
@@ -152,7 +145,7 @@ static void mark_parted(struct check *check, const struct observer_step *step)
     struct group *group = check->synchronous[step->pp];
     if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
         return;
-    group_part(pp, group, parting_of(group));
+    group_part(pp, group, group->parting);
 }
 
 /* ---- effects of visible steps */
@@ -214,8 +207,9 @@ static bool carry_out(struct check *check, const struct act *act)
     }
 }
 
-/* Finds the positions of groups and the visible steps; returns the number of visible steps. */
-static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
+/* Finds the positions of groups and the visible steps; returns the number of visible steps. has_parted: of
+ * some group, members are at different pcs or parted. */
+static uint32_t look_around(struct check *check, bool *has_parted)
 {
     const uint8_t *given = allocations_kinds(check->machine->allocations);
     uint32_t count = 0;
@@ -232,31 +226,26 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
             check->acts[count] = see(check, step, intent);
             count += check->acts[count].deed != DEED_NOTHING;
         }
-        if (group != NULL) {
-            *has_apart |= meet(group, step, check->cycle);
-            *has_parted |= group->parted != 0;
-        }
+        if (group != NULL)
+            *has_parted |= meet(group, step, check->cycle) || group->parted != 0;
     }
     return count;
 }
 
 static bool check_steps(struct check *check)
 {
-    bool has_apart = false;
     bool has_parted = false;
-    const uint32_t count = look_around(check, &has_apart, &has_parted);
+    const uint32_t count = look_around(check, &has_parted);
     for (uint32_t k = 0; k < count && check->mishaps != NULL; k++) {
         const struct observer_step *step = check->acts[k].step;
         if (check->synchronous[step->pp] != NULL && check->synchronous[step->pp]->still != 0)
             mishap_part(check, step, check->synchronous[step->pp]);
     }
-    if (has_apart || has_parted)
-        for (uint32_t k = 0; k < count; k++)
-            if (!find_actor(check, &check->acts[k]))
-                return false;
-    if (has_apart)
-        for (uint32_t k = 0; k < check->steps.count; k++)
-            mark_parted(check, &check->steps.list[k]);
+    for (uint32_t k = 0; k < count && has_parted; k++)
+        if (!find_actor(check, &check->acts[k]))
+            return false;
+    for (uint32_t k = 0; k < check->steps.count && has_parted; k++)
+        mark_parted(check, &check->steps.list[k]);
     for (uint32_t k = 0; k < count; k++)
         if (!carry_out(check, &check->acts[k]))
             return false;

@@ -25,6 +25,13 @@ struct moment {
     uint64_t cycle;
 };
 
+/* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
+struct parting {
+    uint64_t cycle;
+    uint32_t pc;
+    struct moment others;
+};
+
 /* A group that PPs have entered. The record lives as long as the run. If the address is used again, a new
  * instance starts in it. */
 struct group {
@@ -42,15 +49,14 @@ struct group {
     uint64_t given;        /* 1 + the cycle in which it last got a block of memory */
 
     /* positions of the members in the cycle `seen` - 1 */
-    uint64_t seen;           /* 1 + the cycle that the fields below describe */
-    uint32_t pc;             /* of the first member seen */
-    bool apart;              /* another member is at another pc */
-    bool acted;              /* a PP did something visible */
-    uint32_t actor_pc;       /* if `acted`: the pc of that PP, perhaps in a runtime routine */
-    struct moment actor;     /* if `acted`: of the lowest such PP */
-    uint32_t parted;         /* members with the mark `parted` */
-    uint64_t together_cycle; /* the last cycle in which all members were at one pc */
-    uint32_t together_pc;
+    uint64_t seen;          /* 1 + the cycle that the fields below describe */
+    uint32_t pc;            /* of the first member seen */
+    bool apart;             /* another member is at another pc */
+    bool acted;             /* a PP did something visible */
+    uint32_t actor_pc;      /* if `acted`: the pc of that PP, perhaps in a runtime routine */
+    uint32_t parted;        /* members with the mark `parted` */
+    struct parting parting; /* the last cycle in which all members were at one pc; if `acted`: the lowest PP
+                               that did something visible */
 };
 
 enum membership {
@@ -58,13 +64,6 @@ enum membership {
     IN_GROUP,  /* member of the leaf group `group` */
     OUT_OF_IT, /* has left `group`; on the way to a barrier or out of synchronous code */
     IN_BARRIER /* waits in the barrier of `group`, which it will belong to */
-};
-
-/* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
-struct parting {
-    uint64_t cycle;
-    uint32_t pc;
-    struct moment others;
 };
 
 struct check_pp {
@@ -170,7 +169,6 @@ struct check {
     struct observer_words stored; /* by one of them */
     struct check_code *code;      /* by pc */
     uint8_t *waits;               /* by pc: result of waits_find */
-    uint32_t *functions;          /* by pc: the first instruction of its function (program.functions) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct pages groups; /* by memory_slot: struct group * */
@@ -203,7 +201,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills code, waits, functions, places. The surveys of other files complete code. */
+/* Fills code, waits, places. The surveys of other files complete code. */
 void check_survey(struct check *check);
 
 /* ---- group.c */
@@ -266,8 +264,8 @@ void race_acquire(struct check *check, uint32_t pp);
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum);
 
-/* The last store to the cell was lost or overwritten by --faults. */
-void race_forget(struct check *check, uint32_t address);
+/* The last store to the word at a host index was lost or overwritten by --faults. */
+void race_forget(struct check *check, uint32_t index);
 
 /* ---- mishap.c */
 

@@ -134,9 +134,10 @@ static void store(struct check *check, const struct observer_step *step, uint32_
     cell->value = datum;
 }
 
-void race_forget(struct check *check, uint32_t address)
+void race_forget(struct check *check, uint32_t index)
 {
-    struct cell *cell = pages_find(&check->cells, address, sizeof *cell);
+    const bool is_shared = index < check->machine->memory.shared_words;
+    struct cell *cell = is_shared ? pages_find(&check->cells, index, sizeof *cell) : NULL;
     if (cell != NULL)
         cell->store.is_set = false;
 }

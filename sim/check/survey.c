@@ -50,12 +50,11 @@ void check_survey(struct check *check)
     check->code = ARENA_ARRAY(&check->machine->arena, struct check_code, count);
     check->waits = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
     waits_find(program, check->waits);
-    check->functions = program->functions;
     check->places = lines_first(check->machine);
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
         const enum deed intent = intent_of(i);
-        const bool is_start = symbol >= 0 && check->functions[pc] == start;
+        const bool is_start = symbol >= 0 && program->functions[pc] == start;
         check->code[pc] = (struct check_code){
             .intent = intent,
             .effect = effect_of(i),

@@ -239,7 +239,7 @@ static uint32_t find_frame(const struct check *check, uint32_t pc, const struct 
         const struct label_variable *label = row_at(check, row);
         const bool is_here = is_shared ? label->pc < pc && label->length == wanted->length &&
                                              strncmp(label->name, wanted->name, (size_t)wanted->length) == 0
-                                       : label->pc == check->functions[pc];
+                                       : label->pc == check->machine->program.functions[pc];
         if (is_here && label->offset == wanted->offset && label->words == wanted->words)
             found = row + 1;
     }
@@ -268,7 +268,7 @@ void variable_take_frame(struct check *check, const struct observer_step *step, 
 {
     enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct memory *memory = &check->machine->memory;
-    const uint32_t pc = check->functions[step->pc];
+    const uint32_t pc = check->machine->program.functions[step->pc];
     uint32_t row = pc == UINT32_MAX ? 0 : check->code[pc].frame;
     if (row-- == 0 || step->pc == pc || step->pc - pc > PROLOGUE_LONGEST)
         return; /* words of the caller, or an array of variable size after the frame */
