@@ -125,11 +125,12 @@ enum aim_label {
 struct check_code {
     enum deed intent; /* before its address is known */
     enum effect effect;
-    bool is_runtime;   /* _start, or part of the runtime (origin.h) */
-    bool is_quiet;     /* it computes, branches or jumps (sift.c) */
-    bool is_word;      /* it loads or stores the value of a register, and no image or status */
-    bool moves_stack;  /* it writes to sp */
-    uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
+    bool is_runtime;  /* _start, or part of the runtime (origin.h) */
+    bool is_quiet;    /* it computes, branches or jumps (sift.c) */
+    bool is_word;     /* it loads or stores the value of a register, and no image or status */
+    bool moves_stack; /* it writes to sp */
+    uint8_t
+        allocator; /* 1 + the row (heap.c) of the allocator that begins there; 0, here and below: none does */
     uint32_t frame; /* 1 + the first row (variable.c) of the variables of the function that begins there, or
                        of the shared variables that get words by this call; 0: none */
     /* by labels of fcc (asm/tables/guard.h): */

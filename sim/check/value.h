@@ -8,6 +8,7 @@
  *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
  *   hosted.c        what host calls read and write
  *   word_access.c   single accesses
+ *   sift.c          whether anything is known
  *
  * Private to these files.
  */
@@ -65,7 +66,7 @@ struct registers {
     struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
     uint8_t late;         /* the register whose delayed value lands after the next instruction; 0: none */
     uint8_t late_tainted; /* the taints of that value, a set */
-    bool is_allocating;   /* the PP is in an allocator (heap.c) */
+    bool is_allocating;   /* the PP is in an allocator (heap.c), from its first instruction to its return */
     bool has_stack;       /* `top` is valid */
     uint32_t top;         /* words of its stack that were in use at the last test */
     uint32_t aimed;       /* set of registers with an aim or a subscript code */

@@ -105,9 +105,6 @@ uint32_t words_group_block(struct check *check, uint32_t index);
 void follow_step(struct check *check, const struct observer_step *step);
 void follow_values(struct check *check, const struct observer_step *step);
 
-/* Whether no register of the PP is tainted before and after the present step. */
-bool follow_is_idle(const struct check *check, uint32_t pp);
-
 void follow_survey(struct check *check);
 
 /* ---- aim.c */
@@ -115,16 +112,13 @@ void follow_survey(struct check *check);
 /* Reads the labels, after the survey of variables. */
 void aim_survey(struct check *check);
 
-/* From now on the PP's register holds an address of this object. */
-void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
+/* From now on a register of a PP holds an address of this object. */
+void aim_set(struct registers *registers, unsigned number, struct aim aim);
 
 /* ---- heap.c */
 
 /* A step of a PP: notes allocated and freed blocks. */
 void heap_step(struct check *check, const struct observer_step *step);
-
-/* Whether the PP is in no allocator; it is in one from its first instruction to its return. */
-bool heap_is_idle(const struct check *check, uint32_t pp);
 
 /* Finds the allocators of the program. */
 void heap_survey(struct check *check);
