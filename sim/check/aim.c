@@ -177,20 +177,13 @@ static void take_initial(struct check *check, const char *text)
     }
 }
 
-void aim_survey(struct check *check)
+void aim_symbol(struct check *check, const struct object_symbol *label)
 {
-    const struct program *program = &check->machine->program;
-    const struct object *object = &check->machine->object;
-    check->aims = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
-    check->aimed = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *label = &object->symbols[k];
-        if (label->section == SECTION_TEXT && /* at no instruction */
-            strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
-            take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
-        read_label(check, label);
-        index_label(check, label);
-    }
+    if (label->section == SECTION_TEXT && /* at no instruction */
+        strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
+        take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
+    read_label(check, label);
+    index_label(check, label);
 }
 
 /* ---- registers */

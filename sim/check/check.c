@@ -18,7 +18,7 @@
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
-#include "words.h"
+#include "value.h"
 
 /* ---- the effect of a step */
 
@@ -278,18 +278,16 @@ void check_create(struct machine *machine)
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
+    check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, count);
     check->groups = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
-    check->pointers = pages_make(&machine->arena, machine->memory.host_words);
-    check->sources = pages_make(&machine->arena, machine->memory.host_words);
-    words_survey(check);
-    check_survey(check);
-    heap_survey(check);
-    follow_survey(check);
-    variable_survey(check);
-    aim_survey(check);
+    struct pages *const by_index[] = {&check->words, &check->starts, &check->pointers, &check->sources,
+                                      &check->aimed};
+    for (size_t k = 0; k < sizeof by_index / sizeof by_index[0]; k++)
+        *by_index[k] = pages_make(&machine->arena, machine->memory.host_words);
+    (void)words_add_block(check);
     allocations_begin(machine);
     mishap_survey(check);
-    sift_survey(check);
+    check_survey(check);
     observer_add(&machine->observers, &check->observer);
 }

@@ -88,11 +88,9 @@ struct check_pp {
 
 struct aim;
 struct block;
-struct call;
 struct mishaps;
 struct registers;
 struct variables;
-struct round;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -163,10 +161,9 @@ struct check {
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
-        *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
-    struct round *rounds; /* by PP: sift.c */
-    struct steps steps;   /* of this cycle, that are examined */
-    struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
+        *synchronous;   /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
+    struct steps steps; /* of this cycle, that are examined */
+    struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
     struct observer_words stored; /* by one of them */
     struct check_code *code;      /* by pc */
     uint8_t *waits;               /* by pc: result of waits_find */
@@ -180,7 +177,6 @@ struct check {
     struct pages starts;  /* by host index: the number of the block that groups get there; 0: none */
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_room;
-    struct call *calls;          /* by PP: heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
     struct group
@@ -202,7 +198,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills code, waits, places. The surveys of other files complete code. */
+/* Finds what is known of the program: fills code, waits, places, and what other files hold. */
 void check_survey(struct check *check);
 
 /* ---- group.c */
@@ -243,9 +239,6 @@ static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
 void group_die(struct check *check, uint32_t pp);
 
 /* ---- sift.c */
-
-/* After all other parts have surveyed the program. */
-void sift_survey(struct check *check);
 
 /* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
  * check->steps with all others. */

@@ -15,20 +15,16 @@
 #include "sim/machine/labels.h"
 #include "value.h"
 
-void follow_survey(struct check *check)
+void follow_symbol(struct check *check, uint32_t number)
 {
-    const struct object *object = &check->machine->object;
-    check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
-    for (uint32_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *label = &object->symbols[k];
-        const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
-        uint32_t line;
-        if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
-            check->code[label->value].is_rest = true;
-        if (text != NULL && variable_label(text, &line) != NULL &&
-            check->machine->program.code[label->value].target < DECODE_SINK)
-            check->code[label->value].variable = k + 1;
-    }
+    const struct object_symbol *label = &check->machine->object.symbols[number];
+    const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
+    uint32_t line;
+    if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
+        check->code[label->value].is_rest = true;
+    if (text != NULL && variable_label(text, &line) != NULL &&
+        check->machine->program.code[label->value].target < DECODE_SINK)
+        check->code[label->value].variable = number + 1;
 }
 
 /* ---- registers */

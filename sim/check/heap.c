@@ -41,27 +41,13 @@ static const struct allocator {
                   {"__fork_shared_frame", FRAME, FIRST}};
 enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
 
-/* A call of an allocator that a PP is in: registers.is_allocating. */
-struct call {
-    const struct allocator *allocator;
-    uint32_t return_pc;
-    uint32_t words;   /* number of words requested */
-    uint32_t given;   /* the block that it frees or resizes */
-    struct moment at; /* the call, or the user's call of the library function around it */
-};
-
-void heap_survey(struct check *check)
+void heap_symbol(struct check *check, const struct object_symbol *symbol)
 {
-    const struct object *object = &check->machine->object;
-    check->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
-            if (strcmp(symbol->name, allocators[row].name) == 0 &&
-                symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER)
-                check->code[symbol->value].allocator = (uint8_t)(row + 1);
-    }
+    for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
+        if (strcmp(symbol->name, allocators[row].name) == 0 &&
+            symbol->value < check->machine->program.count &&
+            check->machine->program.origins[symbol->value] != ORIGIN_USER)
+            check->code[symbol->value].allocator = (uint8_t)(row + 1);
 }
 
 /* Words requested; the allocator refuses what no heap has room for. */
@@ -189,8 +175,8 @@ static void return_block(struct check *check, const struct observer_step *step, 
 
 void heap_step(struct check *check, const struct observer_step *step)
 {
-    struct call *call = &check->calls[step->pp];
     struct registers *registers = &check->registers[step->pp];
+    struct call *call = &registers->call;
     if (registers->is_allocating && step->pc == call->return_pc)
         return_block(check, step, call);
     const uint8_t row = check->code[step->pc].allocator;

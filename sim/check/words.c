@@ -4,13 +4,6 @@
 
 enum { STATE_BITS = 2 };
 
-void words_survey(struct check *check)
-{
-    check->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    check->starts = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    (void)words_add_block(check);
-}
-
 bool words_is_in_stack(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;

@@ -75,9 +75,6 @@ static inline bool aim_is_same(struct aim a, struct aim b)
     return a.kind == b.kind && a.number == b.number && a.instance == b.instance;
 }
 
-/* Before the other surveys. */
-void words_survey(struct check *check);
-
 /* The state of the word at a host index (memory_index). `block` gets the number of the word's block, or 0.
  */
 enum word_state words_state(const struct check *check, uint32_t index, uint32_t *block);
@@ -105,12 +102,13 @@ uint32_t words_group_block(struct check *check, uint32_t index);
 void follow_step(struct check *check, const struct observer_step *step);
 void follow_values(struct check *check, const struct observer_step *step);
 
-void follow_survey(struct check *check);
+/* Reads a label: symbol `number` of the program. */
+void follow_symbol(struct check *check, uint32_t number);
 
 /* ---- aim.c */
 
-/* Reads the labels, after the survey of variables. */
-void aim_survey(struct check *check);
+/* Reads a label, after the survey of variables. */
+void aim_symbol(struct check *check, const struct object_symbol *label);
 
 /* From now on a register of a PP holds an address of this object. */
 void aim_set(struct registers *registers, unsigned number, struct aim aim);
@@ -120,8 +118,8 @@ void aim_set(struct registers *registers, unsigned number, struct aim aim);
 /* A step of a PP: notes allocated and freed blocks. */
 void heap_step(struct check *check, const struct observer_step *step);
 
-/* Finds the allocators of the program. */
-void heap_survey(struct check *check);
+/* The symbol may name an allocator. */
+void heap_symbol(struct check *check, const struct object_symbol *symbol);
 
 /* An access to a word that lies outside a block or in a freed one: warns. */
 void heap_blame_access(struct check *check, const struct access *access, uint32_t block);
