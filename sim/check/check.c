@@ -83,7 +83,7 @@ static const char *deed_text(const struct check *check, const struct act *act, c
 
 /* ---- where the members of groups are */
 
-static bool meet(struct group *group, const struct observer_step *step, uint64_t cycle)
+static void meet(struct group *group, const struct observer_step *step, uint64_t cycle)
 {
     if (group->seen != cycle + 1) {
         if (!group->apart && group->seen != 0) {
@@ -94,30 +94,12 @@ static bool meet(struct group *group, const struct observer_step *step, uint64_t
         group->pc = step->pc;
         group->apart = false;
         group->acted = false;
-        return false;
     }
-    if (group->pc != step->pc)
-        group->apart = true;
-    return group->apart;
-}
-
-/* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
- */
-static void explain(struct check *check, const struct group *group, const struct parting *parting)
-{
-    /* PPs that went on without one that stood still may have left by now */
-    const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
-    char last[PLACE_SIZE];
-    char there[PLACE_SIZE];
-    fault_hint(&check->machine->fault,
-               "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
-               members, plural(members), (unsigned long long)parting->cycle,
-               blame_place(check, parting->pc, last), (unsigned long long)parting->others.cycle,
-               parting->others.pp, blame_place(check, parting->others.pc, there));
+    group->apart |= group->pc != step->pc;
 }
 
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
- * one pc. */
+ * one pc; else the hint says where it was last in lockstep, and where the others went. */
 static bool find_actor(struct check *check, const struct act *act)
 {
     const struct observer_step *step = act->step;
@@ -133,9 +115,16 @@ static bool find_actor(struct check *check, const struct act *act)
     }
     if (!pp->parted && group->actor_pc == step->pc)
         return true;
-    char text[PLACE_SIZE];
+    const struct parting *parting = pp->parted ? &pp->parting : &group->parting;
+    /* PPs that went on without one that stood still may have left by now */
+    const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
+    char text[PLACE_SIZE], there[PLACE_SIZE];
     blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
-    explain(check, group, pp->parted ? &pp->parting : &group->parting);
+    fault_hint(&check->machine->fault,
+               "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
+               members, plural(members), (unsigned long long)parting->cycle,
+               blame_place(check, parting->pc, text), (unsigned long long)parting->others.cycle,
+               parting->others.pp, blame_place(check, parting->others.pc, there));
     return false;
 }
 
@@ -226,8 +215,10 @@ static uint32_t look_around(struct check *check, bool *has_parted)
             check->acts[count] = see(check, step, intent);
             count += check->acts[count].deed != DEED_NOTHING;
         }
-        if (group != NULL)
-            *has_parted |= meet(group, step, check->cycle) || group->parted != 0;
+        if (group != NULL) {
+            meet(group, step, check->cycle);
+            *has_parted |= group->apart || group->parted != 0;
+        }
     }
     return count;
 }

@@ -125,27 +125,20 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
     return number;
 }
 
-/* A group has allocated a block. Its members return in one cycle. The first one counts, because in the words
- * of later members there may already be stores of this cycle. */
+/* A group has allocated a block. */
 static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
-    struct group *group = check->pps[pp].group;
-    const uint32_t start = memory_index(&check->machine->memory, pp, address);
-    if (group == NULL || start == MEMORY_ILLEGAL)
-        return;
-    const uint32_t number = words_group_block(check, start);
+    uint32_t number;
+    const bool is_first = words_give_group(check, pp, address, &number);
     struct block *block = &check->blocks[number];
-    if (group->given != check->cycle + 1) {
-        group->given = check->cycle + 1;
-        *block = (struct block){.given = address,
-                                .words = call->words,
-                                .instance = block->instance + 1,
-                                .is_live = true,
-                                .serial = group->serial,
-                                .made = call->at};
+    if (is_first) {
+        block->words = call->words;
+        block->is_live = true;
+        block->made = call->at;
         words_set_range(check, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
-    aim_set(&check->registers[pp], MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+    if (number != 0)
+        aim_set(&check->registers[pp], MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 static void return_block(struct check *check, const struct observer_step *step, const struct call *call)

@@ -39,7 +39,7 @@ struct block {
     uint32_t extent;           /* largest number of words of any block at this address */
     uint32_t serial;           /* of the group that has allocated it; 0: a PP has, by itself */
     struct moment made, freed; /* made by a group: its first member that returned */
-    struct group *group;       /* of a frame: the group whose frame it is, as `serial` says */
+    struct group *group;       /* the group that `serial` was */
     uint32_t row;              /* of a frame: 1 + the first row of its variables in variable.c; 0: none */
 };
 
@@ -93,6 +93,11 @@ uint32_t words_add_block(struct check *check);
 
 /* The number of the block that groups get at the word at a host index, one after the other. */
 uint32_t words_group_block(struct check *check, uint32_t index);
+
+/* The group of a PP gets words from a global address on: `number` gets that of their block; 0: there is no
+ * group, or no word. The members get them in one cycle, one after the other. True: for the first one, which
+ * counts, because in the words of later members there may already be stores of this cycle. */
+bool words_give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t *number);
 
 /* ---- follow.c */
 
