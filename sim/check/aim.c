@@ -177,25 +177,18 @@ static void take_initial(struct check *check, const char *text)
     }
 }
 
-void aim_survey(struct check *check)
+void aim_symbol(struct check *check, const struct object_symbol *label)
 {
-    const struct program *program = &check->machine->program;
-    const struct object *object = &check->machine->object;
-    check->aims = ARENA_ARRAY(&check->machine->arena, struct aim, (size_t)program->count + 1);
-    check->aimed = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *label = &object->symbols[k];
-        if (label->section == SECTION_TEXT && /* at no instruction */
-            strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
-            take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
-        read_label(check, label);
-        index_label(check, label);
-    }
+    if (label->section == SECTION_TEXT && /* at no instruction */
+        strncmp(label->name, AIM_WORD_PREFIX, sizeof AIM_WORD_PREFIX - 1) == 0)
+        take_initial(check, label->name + sizeof AIM_WORD_PREFIX - 1);
+    read_label(check, label);
+    index_label(check, label);
 }
 
 /* ---- registers */
 
-static void set_register(struct registers *registers, unsigned number, struct aim aim)
+void aim_set(struct registers *registers, unsigned number, struct aim aim)
 {
     const uint32_t bit = 1u << number;
     registers->paired &= ~bit;
@@ -204,11 +197,6 @@ static void set_register(struct registers *registers, unsigned number, struct ai
         return;
     registers->aims[number] = aim;
     registers->aimed |= bit;
-}
-
-void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim)
-{
-    set_register(&check->registers[pp], number, aim);
 }
 
 /* Forgets which subscripts lead to it. */
@@ -289,7 +277,7 @@ static void step_sum(struct check *check, struct registers *registers, const str
     if (sum.kind == AIM_NONE && pair != NULL)
         set_pair(check, registers, i->target, *pair);
     else
-        set_register(registers, i->target, sum);
+        aim_set(registers, i->target, sum);
 }
 
 static void step_difference(struct check *check, struct registers *registers, const struct instruction *i,
@@ -300,11 +288,11 @@ static void step_difference(struct check *check, struct registers *registers, co
     if (pair != NULL && second.kind == AIM_NONE)
         set_pair(check, registers, i->target, *pair);
     else if (second.kind != AIM_NONE || i->rt == 0 || !may_be_address(b))
-        set_register(registers, i->target, difference_of(first, second));
+        aim_set(registers, i->target, difference_of(first, second));
     else if (first.kind != AIM_NONE && first.kind != AIM_MIXED)
         set_pair(check, registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
     else
-        set_register(registers, i->target, first.kind != AIM_NONE || may_be_address(a) ? mixed : no_aim);
+        aim_set(registers, i->target, first.kind != AIM_NONE || may_be_address(a) ? mixed : no_aim);
 }
 
 /* The value of a ^ b ^ c: one of the pair, or none. */
@@ -323,11 +311,11 @@ static void step_xor(struct check *check, struct registers *registers, const str
     const struct aim_pair *const one = get_pair(registers, i->rs, false);
     const struct aim_pair *const other = get_pair(registers, i->rt, false);
     if (one != NULL)
-        set_register(registers, i->target, chosen(one, second, b));
+        aim_set(registers, i->target, chosen(one, second, b));
     else if (other != NULL)
-        set_register(registers, i->target, chosen(other, first, a));
+        aim_set(registers, i->target, chosen(other, first, a));
     else if (a == 0 || b == 0)
-        set_register(registers, i->target, a == 0 ? second : first);
+        aim_set(registers, i->target, a == 0 ? second : first);
     else
         set_pair(check, registers, i->target, (struct aim_pair){false, {first, second}, {a, b}});
 }
@@ -338,7 +326,7 @@ static void pass(struct check *check, struct registers *registers, unsigned targ
     if ((registers->paired >> source & 1u) != 0)
         set_pair(check, registers, target, registers->pairs[source]);
     else
-        set_register(registers, target, aim_in(registers, source));
+        aim_set(registers, target, aim_in(registers, source));
 }
 
 /* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
@@ -357,7 +345,7 @@ static void step_select(struct check *check, struct registers *registers, const 
     else if (effect_passes(effect, a, true) && i->constant == 0)
         pass(check, registers, i->target, i->rt);
     else
-        set_register(registers, i->target, without_address(registers, i));
+        aim_set(registers, i->target, without_address(registers, i));
 }
 
 void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
@@ -367,7 +355,7 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
-        set_register(registers, i->target, no_aim);
+        aim_set(registers, i->target, no_aim);
         return;
     }
     if (effect == EFFECT_MOVE) {
@@ -461,7 +449,7 @@ static void set_code(struct registers *registers, unsigned number, bool has_code
     if ((registers->paired >> number & 1u) != 0)
         registers->pairs[number].aims[0] = aim;
     else
-        set_register(registers, number, aim);
+        aim_set(registers, number, aim);
 }
 
 void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
@@ -470,7 +458,7 @@ void aim_label(struct check *check, const struct observer_step *step, const stru
     struct registers *registers = &check->registers[step->pp];
     const bool has_index = check->code[step->pc].index != 0;
     if (check->code[step->pc].aim == LABEL_MAKES)
-        set_register(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
+        aim_set(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
     else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)

@@ -18,7 +18,7 @@
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/system.h"
-#include "words.h"
+#include "value.h"
 
 /* ---- the effect of a step */
 
@@ -83,47 +83,23 @@ static const char *deed_text(const struct check *check, const struct act *act, c
 
 /* ---- where the members of groups are */
 
-static bool meet(struct group *group, const struct observer_step *step, uint64_t cycle)
+static void meet(struct group *group, const struct observer_step *step, uint64_t cycle)
 {
     if (group->seen != cycle + 1) {
         if (!group->apart && group->seen != 0) {
-            group->together_cycle = group->seen - 1;
-            group->together_pc = group->pc;
+            group->parting.cycle = group->seen - 1;
+            group->parting.pc = group->pc;
         }
         group->seen = cycle + 1;
         group->pc = step->pc;
         group->apart = false;
         group->acted = false;
-        return false;
     }
-    if (group->pc != step->pc)
-        group->apart = true;
-    return group->apart;
-}
-
-/* The explanation of a failed synchronicity: where the group was last in lockstep, and where the others went.
- */
-static void explain(struct check *check, const struct group *group, const struct parting *parting)
-{
-    /* PPs that went on without one that stood still may have left by now */
-    const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
-    char last[PLACE_SIZE];
-    char there[PLACE_SIZE];
-    fault_hint(&check->machine->fault,
-               "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
-               members, plural(members), (unsigned long long)parting->cycle,
-               blame_place(check, parting->pc, last), (unsigned long long)parting->others.cycle,
-               parting->others.pp, blame_place(check, parting->others.pc, there));
-}
-
-/* The parting of a group in this cycle, in which some of its members have acted. */
-static struct parting parting_of(const struct group *group)
-{
-    return (struct parting){group->together_cycle, group->together_pc, group->actor};
+    group->apart |= group->pc != step->pc;
 }
 
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
- * one pc. */
+ * one pc; else the hint says where it was last in lockstep, and where the others went. */
 static bool find_actor(struct check *check, const struct act *act)
 {
     const struct observer_step *step = act->step;
@@ -134,15 +110,21 @@ static bool find_actor(struct check *check, const struct act *act)
     if (!pp->parted && !group->acted) {
         group->acted = true;
         group->actor_pc = step->pc;
-        group->actor = moment_of(check, step);
+        group->parting.others = moment_of(check, step);
         return true;
     }
     if (!pp->parted && group->actor_pc == step->pc)
         return true;
-    char text[PLACE_SIZE];
-    const struct parting parting = pp->parted ? pp->parting : parting_of(group);
+    const struct parting *parting = pp->parted ? &pp->parting : &group->parting;
+    /* PPs that went on without one that stood still may have left by now */
+    const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
+    char text[PLACE_SIZE], there[PLACE_SIZE];
     blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
-    explain(check, group, &parting);
+    fault_hint(&check->machine->fault,
+               "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
+               members, plural(members), (unsigned long long)parting->cycle,
+               blame_place(check, parting->pc, text), (unsigned long long)parting->others.cycle,
+               parting->others.pp, blame_place(check, parting->others.pc, there));
     return false;
 }
 
@@ -152,7 +134,7 @@ static void mark_parted(struct check *check, const struct observer_step *step)
     struct group *group = check->synchronous[step->pp];
     if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
         return;
-    group_part(pp, group, parting_of(group));
+    group_part(pp, group, group->parting);
 }
 
 /* ---- effects of visible steps */
@@ -214,8 +196,9 @@ static bool carry_out(struct check *check, const struct act *act)
     }
 }
 
-/* Finds the positions of groups and the visible steps; returns the number of visible steps. */
-static uint32_t look_around(struct check *check, bool *has_apart, bool *has_parted)
+/* Finds the positions of groups and the visible steps; returns the number of visible steps. has_parted: of
+ * some group, members are at different pcs or parted. */
+static uint32_t look_around(struct check *check, bool *has_parted)
 {
     const uint8_t *given = allocations_kinds(check->machine->allocations);
     uint32_t count = 0;
@@ -233,8 +216,8 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
             count += check->acts[count].deed != DEED_NOTHING;
         }
         if (group != NULL) {
-            *has_apart |= meet(group, step, check->cycle);
-            *has_parted |= group->parted != 0;
+            meet(group, step, check->cycle);
+            *has_parted |= group->apart || group->parted != 0;
         }
     }
     return count;
@@ -242,21 +225,18 @@ static uint32_t look_around(struct check *check, bool *has_apart, bool *has_part
 
 static bool check_steps(struct check *check)
 {
-    bool has_apart = false;
     bool has_parted = false;
-    const uint32_t count = look_around(check, &has_apart, &has_parted);
+    const uint32_t count = look_around(check, &has_parted);
     for (uint32_t k = 0; k < count && check->mishaps != NULL; k++) {
         const struct observer_step *step = check->acts[k].step;
         if (check->synchronous[step->pp] != NULL && check->synchronous[step->pp]->still != 0)
             mishap_part(check, step, check->synchronous[step->pp]);
     }
-    if (has_apart || has_parted)
-        for (uint32_t k = 0; k < count; k++)
-            if (!find_actor(check, &check->acts[k]))
-                return false;
-    if (has_apart)
-        for (uint32_t k = 0; k < check->steps.count; k++)
-            mark_parted(check, &check->steps.list[k]);
+    for (uint32_t k = 0; k < count && has_parted; k++)
+        if (!find_actor(check, &check->acts[k]))
+            return false;
+    for (uint32_t k = 0; k < check->steps.count && has_parted; k++)
+        mark_parted(check, &check->steps.list[k]);
     for (uint32_t k = 0; k < count; k++)
         if (!carry_out(check, &check->acts[k]))
             return false;
@@ -289,18 +269,16 @@ void check_create(struct machine *machine)
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
+    check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, count);
     check->groups = pages_make(&machine->arena, (uint64_t)machine->memory.host_words + 1);
     check->cells = pages_make(&machine->arena, machine->memory.shared_words);
-    check->pointers = pages_make(&machine->arena, machine->memory.host_words);
-    check->sources = pages_make(&machine->arena, machine->memory.host_words);
-    words_survey(check);
-    check_survey(check);
-    heap_survey(check);
-    follow_survey(check);
-    variable_survey(check);
-    aim_survey(check);
+    struct pages *const by_index[] = {&check->words, &check->starts, &check->pointers, &check->sources,
+                                      &check->aimed};
+    for (size_t k = 0; k < sizeof by_index / sizeof by_index[0]; k++)
+        *by_index[k] = pages_make(&machine->arena, machine->memory.host_words);
+    (void)words_add_block(check);
     allocations_begin(machine);
     mishap_survey(check);
-    sift_survey(check);
+    check_survey(check);
     observer_add(&machine->observers, &check->observer);
 }

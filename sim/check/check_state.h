@@ -25,6 +25,13 @@ struct moment {
     uint64_t cycle;
 };
 
+/* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
+struct parting {
+    uint64_t cycle;
+    uint32_t pc;
+    struct moment others;
+};
+
 /* A group that PPs have entered. The record lives as long as the run. If the address is used again, a new
  * instance starts in it. */
 struct group {
@@ -42,15 +49,14 @@ struct group {
     uint64_t given;        /* 1 + the cycle in which it last got a block of memory */
 
     /* positions of the members in the cycle `seen` - 1 */
-    uint64_t seen;           /* 1 + the cycle that the fields below describe */
-    uint32_t pc;             /* of the first member seen */
-    bool apart;              /* another member is at another pc */
-    bool acted;              /* a PP did something visible */
-    uint32_t actor_pc;       /* if `acted`: the pc of that PP, perhaps in a runtime routine */
-    struct moment actor;     /* if `acted`: of the lowest such PP */
-    uint32_t parted;         /* members with the mark `parted` */
-    uint64_t together_cycle; /* the last cycle in which all members were at one pc */
-    uint32_t together_pc;
+    uint64_t seen;          /* 1 + the cycle that the fields below describe */
+    uint32_t pc;            /* of the first member seen */
+    bool apart;             /* another member is at another pc */
+    bool acted;             /* a PP did something visible */
+    uint32_t actor_pc;      /* if `acted`: the pc of that PP, perhaps in a runtime routine */
+    uint32_t parted;        /* members with the mark `parted` */
+    struct parting parting; /* the last cycle in which all members were at one pc; if `acted`: the lowest PP
+                               that did something visible */
 };
 
 enum membership {
@@ -58,13 +64,6 @@ enum membership {
     IN_GROUP,  /* member of the leaf group `group` */
     OUT_OF_IT, /* has left `group`; on the way to a barrier or out of synchronous code */
     IN_BARRIER /* waits in the barrier of `group`, which it will belong to */
-};
-
-/* PPs of a group have parted: where they were last in lockstep, and where another one went on. */
-struct parting {
-    uint64_t cycle;
-    uint32_t pc;
-    struct moment others;
 };
 
 struct check_pp {
@@ -89,11 +88,9 @@ struct check_pp {
 
 struct aim;
 struct block;
-struct call;
 struct mishaps;
 struct registers;
 struct variables;
-struct round;
 
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
@@ -126,11 +123,12 @@ enum aim_label {
 struct check_code {
     enum deed intent; /* before its address is known */
     enum effect effect;
-    bool is_runtime;   /* _start, or part of the runtime (origin.h) */
-    bool is_quiet;     /* it computes, branches or jumps (sift.c) */
-    bool is_word;      /* it loads or stores the value of a register, and no image or status */
-    bool moves_stack;  /* it writes to sp */
-    uint8_t allocator; /* 1 + the row of allocator.def that begins there; 0, here and below: none does */
+    bool is_runtime;  /* _start, or part of the runtime (origin.h) */
+    bool is_quiet;    /* it computes, branches or jumps (sift.c) */
+    bool is_word;     /* it loads or stores the value of a register, and no image or status */
+    bool moves_stack; /* it writes to sp */
+    uint8_t
+        allocator; /* 1 + the row (heap.c) of the allocator that begins there; 0, here and below: none does */
     uint32_t frame; /* 1 + the first row (variable.c) of the variables of the function that begins there, or
                        of the shared variables that get words by this call; 0: none */
     /* by labels of fcc (asm/tables/guard.h): */
@@ -163,14 +161,12 @@ struct check {
     struct observer observer; /* called with each cycle */
     struct check_pp *pps;
     struct group *
-        *synchronous;     /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
-    struct round *rounds; /* by PP: sift.c */
-    struct steps steps;   /* of this cycle, that are examined */
-    struct act *acts;     /* visible steps of this cycle, in PP order; room for one a PP */
+        *synchronous;   /* by PP: the leaf group that it must stay in lockstep with; NULL: it is free */
+    struct steps steps; /* of this cycle, that are examined */
+    struct act *acts;   /* visible steps of this cycle, in PP order; room for one a PP */
     struct observer_words stored; /* by one of them */
     struct check_code *code;      /* by pc */
     uint8_t *waits;               /* by pc: result of waits_find */
-    uint32_t *functions;          /* by pc: the first instruction of its function (program.functions) */
     uint32_t *places; /* by pc: the first instruction of its source line; the instruction itself if the line
                          is unknown */
     struct pages groups; /* by memory_slot: struct group * */
@@ -181,7 +177,6 @@ struct check {
     struct pages starts;  /* by host index: the number of the block that groups get there; 0: none */
     struct block *blocks; /* number 0 is none */
     uint32_t block_count, block_room;
-    struct call *calls;          /* by PP: heap.c */
     struct registers *registers; /* by PP: value.h */
     struct variables *variables; /* variable.c */
     struct group
@@ -203,7 +198,7 @@ struct check {
 
 /* ---- survey.c */
 
-/* Fills code, waits, functions, places. The surveys of other files complete code. */
+/* Finds what is known of the program: fills code, waits, places, and what other files hold. */
 void check_survey(struct check *check);
 
 /* ---- group.c */
@@ -245,9 +240,6 @@ void group_die(struct check *check, uint32_t pp);
 
 /* ---- sift.c */
 
-/* After all other parts have surveyed the program. */
-void sift_survey(struct check *check);
-
 /* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
  * check->steps with all others. */
 void sift_cycle(struct check *check);
@@ -266,8 +258,8 @@ void race_acquire(struct check *check, uint32_t pp);
 void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
                  uint32_t datum);
 
-/* The last store to the cell was lost or overwritten by --faults. */
-void race_forget(struct check *check, uint32_t address);
+/* The last store to the word at a host index was lost or overwritten by --faults. */
+void race_forget(struct check *check, uint32_t index);
 
 /* ---- mishap.c */
 

@@ -15,26 +15,22 @@
 #include "sim/machine/labels.h"
 #include "value.h"
 
-void follow_survey(struct check *check)
+void follow_symbol(struct check *check, uint32_t number)
 {
-    const struct object *object = &check->machine->object;
-    check->registers = ARENA_ARRAY(&check->machine->arena, struct registers, check->machine->config.pps);
-    for (uint32_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *label = &object->symbols[k];
-        const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
-        uint32_t line;
-        if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
-            check->code[label->value].is_rest = true;
-        if (text != NULL && variable_label(text, &line) != NULL &&
-            check->machine->program.code[label->value].target < DECODE_SINK)
-            check->code[label->value].variable = k + 1;
-    }
+    const struct object_symbol *label = &check->machine->object.symbols[number];
+    const char *text = label_text(check->machine, label, UNWRITTEN_PREFIX);
+    uint32_t line;
+    if (label_text(check->machine, label, FIELD_REST_PREFIX) != NULL)
+        check->code[label->value].is_rest = true;
+    if (text != NULL && variable_label(text, &line) != NULL &&
+        check->machine->program.code[label->value].target < DECODE_SINK)
+        check->code[label->value].variable = number + 1;
 }
 
 /* ---- registers */
 
 /* The delayed value arrives in its register. */
-static void land(struct check *check, uint32_t pp, struct registers *registers)
+static void land(struct check *check, struct registers *registers)
 {
     const uint32_t bit = 1u << registers->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
@@ -42,7 +38,7 @@ static void land(struct check *check, uint32_t pp, struct registers *registers)
             taint_set(check, registers, taint, bit, &registers->late_sources[taint]);
         else
             registers->tainted[taint] &= ~bit;
-    aim_set(check, pp, registers->late, registers->late_aim);
+    aim_set(registers, registers->late, registers->late_aim);
     registers->late = 0;
     registers->late_tainted = 0;
 }
@@ -85,7 +81,7 @@ static void access_words(struct check *check, const struct observer_step *step, 
         uint32_t index;
         const bool is_unwritten = written_access(check, step, deed, address + word, aim, stored, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
-        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && heap_is_idle(check, step->pp)) {
+        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !registers->is_allocating) {
             *tainted |= 1u << TAINT_UNWRITTEN;
             *source = (struct source){.index = index, .at = moment_of(check, step)};
             if (written_source(check, index) != NULL)
@@ -124,7 +120,7 @@ static void access_memory(struct check *check, const struct observer_step *step,
     if (i->base == MACHINE_SP && registers->has_stack)
         registers->top += observer_word(check->now, step, i->rt) + i->constant;
     if (registers->late != 0)
-        land(check, step->pp, registers);
+        land(check, registers);
     if (i->target >= DECODE_SINK)
         return;
     registers->late = i->target;
@@ -144,7 +140,7 @@ static void call_host(struct check *check, const struct observer_step *step, str
     for (enum taint taint = 0; taint < TAINTS; taint++)
         registers->tainted[taint] &= ~(7u << MACHINE_A0);
     for (unsigned number = MACHINE_A0; number < MACHINE_A0 + 3; number++)
-        aim_set(check, step->pp, number, (struct aim){0});
+        aim_set(registers, number, (struct aim){0});
 }
 
 static void compute(struct check *check, const struct observer_step *step, struct registers *registers,
@@ -172,7 +168,7 @@ void follow_values(struct check *check, const struct observer_step *step)
         else
             compute(check, step, registers, i, code->effect);
         if (registers->late != 0)
-            land(check, step->pp, registers);
+            land(check, registers);
     }
     if (code->variable != 0)
         taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target,
@@ -190,11 +186,4 @@ void follow_step(struct check *check, const struct observer_step *step)
     if (check->code[step->pc].intent >= DEED_SYS || check->code[step->pc].moves_stack)
         settle_stack(check, step, registers);
     follow_values(check, step);
-}
-
-bool follow_is_idle(const struct check *check, uint32_t pp)
-{
-    const struct registers *registers = &check->registers[pp];
-    return (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN] |
-            registers->late_tainted) == 0;
 }

@@ -97,8 +97,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
                                 .serial = ++check->serials,
                                 .parent = parent,
                                 .entered = moment_of(check, step),
-                                .together_cycle = check->cycle,
-                                .together_pc = step->pc};
+                                .parting = {.cycle = check->cycle, .pc = step->pc}};
     }
     if (pp->group != NULL)
         lose_member(pp);

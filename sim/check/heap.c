@@ -1,8 +1,8 @@
 /* heap.c - blocks of the heaps (words.h): which PP allocated and freed which words, and when.
  *
- * An allocator is recognised by its name (allocator.def). Its arguments are read when a PP reaches its first
- * instruction, its result when the PP returns; the result gets the aim (aim.c) of the block. Accesses in
- * between, to heads of blocks and free lists, are not checked.
+ * An allocator of library or runtime is recognised by its name. Its arguments are read when a PP reaches its
+ * first instruction, its result when the PP returns; the result gets the aim (aim.c) of the block. Accesses
+ * in between, to heads of blocks and free lists, are not checked.
  */
 #include <string.h>
 
@@ -10,40 +10,44 @@
 #include "sim/machine/heap_head.h"
 #include "value.h"
 
-enum content { CONTENT_UNWRITTEN, CONTENT_WRITTEN, CONTENT_GROUP, CONTENT_FRAME, CONTENT_KEPT, CONTENT_NONE };
-enum amount { AMOUNT_FIRST, AMOUNT_SECOND, AMOUNT_PRODUCT, AMOUNT_NOTHING };
+/* Of the block that an allocator returns. */
+enum content {
+    UNWRITTEN,
+    WRITTEN, /* filled with 0 */
+    GROUP,   /* all PPs of a group call it together, and nothing is known of the words beside it */
+    FRAME,   /* so they do, for shared variables (variable.c) */
+    KEPT,    /* that of the block given as the first argument, which it takes back */
+    NONE     /* it returns no block, and takes that back */
+};
+
+/* How many words are asked for: an argument, or the product of two. */
+enum amount { FIRST, SECOND, PRODUCT, NOTHING };
 
 static const struct allocator {
     const char *name;
     enum content content;
     enum amount amount;
-} allocators[] = {
-#define ALLOCATOR(name, content, words) {#name, CONTENT_##content, AMOUNT_##words},
-#include "allocator.def"
-};
+} allocators[] = {{"malloc", UNWRITTEN, FIRST},
+                  {"__lib_try_malloc", UNWRITTEN, FIRST},
+                  {"calloc", WRITTEN, PRODUCT},
+                  {"realloc", KEPT, SECOND},
+                  {"free", NONE, NOTHING},
+                  {"shmalloc", UNWRITTEN, FIRST},
+                  {"try_shmalloc", UNWRITTEN, FIRST},
+                  {"shcalloc", WRITTEN, PRODUCT},
+                  {"shrealloc", KEPT, SECOND},
+                  {"shfree", NONE, NOTHING},
+                  {"shalloc", GROUP, FIRST},
+                  {"__fork_shared_frame", FRAME, FIRST}};
 enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
 
-/* A call of an allocator that a PP is in. */
-struct call {
-    const struct allocator *allocator; /* the allocator; NULL: the PP is in none */
-    uint32_t return_pc;
-    uint32_t words;   /* number of words requested */
-    uint32_t given;   /* the block that it frees or resizes */
-    struct moment at; /* the call, or the user's call of the library function around it */
-};
-
-void heap_survey(struct check *check)
+void heap_symbol(struct check *check, const struct object_symbol *symbol)
 {
-    const struct object *object = &check->machine->object;
-    check->calls = ARENA_ARRAY(&check->machine->arena, struct call, check->machine->config.pps);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
-        for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
-            if (strcmp(symbol->name, allocators[row].name) == 0 &&
-                symbol->value < check->machine->program.count &&
-                check->machine->program.origins[symbol->value] != ORIGIN_USER)
-                check->code[symbol->value].allocator = (uint8_t)(row + 1);
-    }
+    for (uint8_t row = 0; row < ALLOCATORS && symbol->section == SECTION_TEXT; row++)
+        if (strcmp(symbol->name, allocators[row].name) == 0 &&
+            symbol->value < check->machine->program.count &&
+            check->machine->program.origins[symbol->value] != ORIGIN_USER)
+            check->code[symbol->value].allocator = (uint8_t)(row + 1);
 }
 
 /* Words requested; the allocator refuses what no heap has room for. */
@@ -51,10 +55,7 @@ static uint32_t words_asked(const struct check *check, const struct observer_ste
 {
     const uint32_t first = observer_word(check->now, step, MACHINE_A0);
     const uint32_t second = observer_word(check->now, step, MACHINE_A1);
-    return amount == AMOUNT_FIRST     ? first
-           : amount == AMOUNT_SECOND  ? second
-           : amount == AMOUNT_PRODUCT ? first * second
-                                      : 0;
+    return amount == FIRST ? first : amount == SECOND ? second : amount == PRODUCT ? first * second : 0;
 }
 
 /* The global address of a PP's address; 0: it is illegal. */
@@ -96,7 +97,7 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
     (void)state_at(check, address, &old);
     const bool was_here = old != 0 && check->blocks[old].start == address;
     const struct block before = was_here ? check->blocks[old] : (struct block){0};
-    const bool is_kept = call->allocator->content == CONTENT_KEPT && was_here && address == call->given;
+    const bool is_kept = call->allocator->content == KEPT && was_here && address == call->given;
     const uint32_t number = was_here ? old : words_add_block(check); /* as many as places */
     const uint32_t end = before.extent > call->words ? before.extent : call->words;
     check->blocks[number] = (struct block){.instance = before.instance + !is_kept,
@@ -108,9 +109,9 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
     uint32_t kept = 0;
     if (is_kept)
         kept = before.words < call->words ? before.words : call->words;
-    else if (call->allocator->content == CONTENT_KEPT && call->given != 0)
+    else if (call->allocator->content == KEPT && call->given != 0)
         kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
-    if (call->allocator->content == CONTENT_WRITTEN)
+    if (call->allocator->content == WRITTEN)
         kept = call->words;
     const uint32_t head =
         address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
@@ -124,78 +125,67 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
     return number;
 }
 
-/* A group has allocated a block. Its members return in one cycle. The first one counts, because in the words
- * of later members there may already be stores of this cycle. */
+/* A group has allocated a block. */
 static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
 {
-    struct group *group = check->pps[pp].group;
-    const uint32_t start = memory_index(&check->machine->memory, pp, address);
-    if (group == NULL || start == MEMORY_ILLEGAL)
-        return;
-    const uint32_t number = words_group_block(check, start);
+    uint32_t number;
+    const bool is_first = words_give_group(check, pp, address, &number);
     struct block *block = &check->blocks[number];
-    if (group->given != check->cycle + 1) {
-        group->given = check->cycle + 1;
-        *block = (struct block){.given = address,
-                                .words = call->words,
-                                .instance = block->instance + 1,
-                                .is_live = true,
-                                .serial = group->serial,
-                                .made = call->at};
+    if (is_first) {
+        block->words = call->words;
+        block->is_live = true;
+        block->made = call->at;
         words_set_range(check, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
-    aim_set(check, pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+    if (number != 0)
+        aim_set(&check->registers[pp], MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
-static void return_block(struct check *check, const struct observer_step *step, struct call *call)
+static void return_block(struct check *check, const struct observer_step *step, const struct call *call)
 {
     const uint32_t result = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
-    const struct call done = *call;
-    call->allocator = NULL;
-    check->registers[step->pp].is_allocating = false;
-    aim_set(check, step->pp, MACHINE_A0, (struct aim){0});
-    if (done.allocator->content == CONTENT_FRAME && variable_take_shared(check, step, done.words))
-        aim_set(check, step->pp, MACHINE_A0,
+    const enum content content = call->allocator->content;
+    struct registers *registers = &check->registers[step->pp];
+    registers->is_allocating = false;
+    aim_set(registers, MACHINE_A0, (struct aim){0});
+    if (content == FRAME && variable_take_shared(check, step, call->words))
+        aim_set(registers, MACHINE_A0,
                 aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
-    if (done.allocator->content == CONTENT_FRAME || done.allocator->content == CONTENT_NONE || result == 0)
+    if (content == FRAME || content == NONE || result == 0)
         return;
-    if (done.allocator->content == CONTENT_GROUP) {
-        give_group(check, step->pp, result, &done);
+    if (content == GROUP) {
+        give_group(check, step->pp, result, call);
         return;
     }
-    if (done.allocator->content == CONTENT_KEPT && old != 0 && done.given != result)
-        take_back(check, old, &done);
-    const uint32_t number = give(check, result, &done);
+    if (content == KEPT && old != 0 && call->given != result)
+        take_back(check, old, call);
+    const uint32_t number = give(check, result, call);
     struct block *block = &check->blocks[number];
     block->given = observer_word(check->now, step, MACHINE_A0);
-    aim_set(check, step->pp, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+    aim_set(registers, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 void heap_step(struct check *check, const struct observer_step *step)
 {
-    struct call *call = &check->calls[step->pp];
-    if (call->allocator != NULL && step->pc == call->return_pc)
+    struct registers *registers = &check->registers[step->pp];
+    struct call *call = &registers->call;
+    if (registers->is_allocating && step->pc == call->return_pc)
         return_block(check, step, call);
     const uint8_t row = check->code[step->pc].allocator;
-    if (call->allocator != NULL || row == 0)
+    if (registers->is_allocating || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
-    check->registers[step->pp].is_allocating = true;
+    registers->is_allocating = true;
     *call = (struct call){.allocator = allocator,
                           .return_pc = observer_word(check->now, step, MACHINE_RA),
                           .words = words_asked(check, step, allocator->amount),
                           .at = moment_of(check, step)};
-    if (allocator->content >= CONTENT_KEPT)
+    if (allocator->content >= KEPT)
         call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
-    if (allocator->content == CONTENT_NONE && number != 0)
+    if (allocator->content == NONE && number != 0)
         take_back(check, number, call);
-}
-
-bool heap_is_idle(const struct check *check, uint32_t pp)
-{
-    return !check->registers[pp].is_allocating;
 }
 
 /* ---- findings */

@@ -49,7 +49,6 @@ struct mishaps {
     struct inject_listener listener;
     struct observer *locks; /* lock_watch.h */
     struct mishap_pp *pps;
-    uint32_t still; /* number of PPs that stand still in a group */
     uint64_t events;
     struct mishap_place last; /* of all PPs */
     struct pages words;       /* by host index: struct word */
@@ -111,7 +110,6 @@ static void stand_still(struct check *check, const struct mishap_place *at)
     pp->still = group;
     pp->still_at = *at;
     group->still++;
-    check->mishaps->still++;
 }
 
 /* The PP goes on or stops, and no PP of its group has acted meanwhile. */
@@ -123,12 +121,11 @@ static void end_wait(struct check *check, uint32_t number)
         return;
     pp->still = NULL;
     group->still--;
-    check->mishaps->still--;
     if (group->inside < 2)
         return;
     group->apart = true; /* positions of the last cycle */
-    group->together_cycle = pp->still_at.at.cycle - 1;
-    group->together_pc = pp->still_at.at.pc;
+    group->parting.cycle = pp->still_at.at.cycle - 1;
+    group->parting.pc = pp->still_at.at.pc;
 }
 
 void mishap_part(struct check *check, const struct observer_step *step, struct group *group)
@@ -142,7 +139,6 @@ void mishap_part(struct check *check, const struct observer_step *step, struct g
             (struct parting){still->still_at.at.cycle - 1, still->still_at.at.pc, moment_of(check, step)});
         group->still--;
         still->still = NULL;
-        check->mishaps->still--;
     }
 }
 
@@ -190,8 +186,7 @@ static void happens(void *context, uint64_t cycle, const struct inject_event *ev
     mishaps->last = place;
     mishaps->pps[at->pp].last = place;
     mishaps->pps[at->pp].is_struck = true;
-    note_event(check, &place, event,
-               at->pc < machine->program.count ? caller_routine(machine, &caller) : NULL);
+    note_event(check, &place, event, caller_routine(machine, &caller));
     if (event->kind == INJECT_halt || event->kind == INJECT_pause)
         note_locks(check, &place);
     if (event->kind == INJECT_pause)
@@ -257,7 +252,7 @@ static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
     const struct before *before = &check->mishaps->pps[pp].before;
     if (before->stored == check->cycle + 1 && before->index == index)
         words_set(check, index, (enum word_state)before->state, before->block);
-    race_forget(check, memory_address(&check->machine->memory, index));
+    race_forget(check, index);
 }
 
 /* ---- their effects */
@@ -265,10 +260,8 @@ static void spoilt_lose(struct check *check, uint32_t pp, uint32_t index)
 static void changes(void *context, uint32_t pp, uint32_t index)
 {
     struct check *check = context;
-    const struct memory *memory = &check->machine->memory;
     spoilt_add(check, index, &check->mishaps->pps[pp].last);
-    if (index < memory->shared_words)
-        race_forget(check, memory_address(memory, index));
+    race_forget(check, index);
 }
 
 static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t pc, uint32_t index)
@@ -306,7 +299,7 @@ void mishap_begin_cycle(struct check *check)
 {
     const struct observer *locks = check->mishaps->locks;
     (void)locks->before_cycle(locks->context, check->now);
-    for (uint32_t k = 0; k < check->steps.count && check->mishaps->still != 0; k++)
+    for (uint32_t k = 0; k < check->steps.count; k++)
         end_wait(check, check->steps.list[k].pp);
 }
 

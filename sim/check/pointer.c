@@ -42,8 +42,6 @@ static const struct record *record_of(const struct check *check, uint32_t index)
 /* Where the PP stands among those that made the address, or would stand. */
 static uint32_t place_among(const struct record *record, uint32_t pp)
 {
-    if (record->count != 0 && record->pps[record->count - 1] < pp) /* they come in their order */
-        return record->count;
     BISECT(place, record->count, at, record->pps[at] < pp)
     return place;
 }
@@ -84,14 +82,13 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
     record->count++;
 }
 
-/* The record of a word that holds an address that the PP has not made; NULL: it holds none. */
-static const struct record *foreign_record(const struct check *check, uint32_t pp, uint32_t index)
+const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index)
 {
     const struct record *record = record_of(check, index);
     if (record == NULL || record->value != check->machine->memory.cells[index])
         return NULL;
     const uint32_t at = place_among(record, pp);
-    return at < record->count && record->pps[at] == pp ? NULL : record;
+    return at < record->count && record->pps[at] == pp ? NULL : &record->source;
 }
 
 /* ---- steps */
@@ -136,12 +133,6 @@ void pointer_store(struct check *check, const struct observer_step *step, const 
         return; /* cannot be mistaken for an address of another PP */
     const struct source own = {.index = place.index, .at = moment_of(check, step)};
     remember(check, step->pp, value, place.index, source != NULL ? source : &own);
-}
-
-const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index)
-{
-    const struct record *record = foreign_record(check, pp, index);
-    return record != NULL ? &record->source : NULL;
 }
 
 /* The operand that the result is an address by; 0: none. */

@@ -11,8 +11,6 @@
  * A store of the value that the cell already has counts as a load. For each cell, race.c remembers the last
  * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
  */
-#include <stdio.h>
-
 #include "check_state.h"
 #include "sim/machine/waits.h"
 
@@ -66,12 +64,11 @@ static bool is_ordered(const struct check *check, const struct past *past, const
 }
 
 static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                 const struct past *past, const char *other_did)
+                 const struct past *past, const char *did)
 {
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
     static const char *const texts[] = {[DEED_LOAD] = "the outcome of a load from %s depends on timing",
                                         [DEED_STORE] = "the outcome of a store to %s depends on timing"};
-    char did[32];
     if (check->machine->journal != NULL)
         journal_note_conflict(check->machine->journal, check->cycle, texts[deed], address,
                               (struct journal_side){step->pp, blame_pc(check, step)},
@@ -84,7 +81,6 @@ static void warn(struct check *check, const struct observer_step *step, enum dee
     warning->other = (struct warning_other){.pp = past->at.pp, .pc = past->at.pc, .cycle = past->at.cycle};
     blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
                deed == DEED_LOAD ? "load from" : "store to", warning->cell);
-    snprintf(did, sizeof did, "%s it", other_did);
     blame_moment(check, &warning->what, past->at, did, "; no barrier, lock or multiprefix orders the two");
 }
 
@@ -107,7 +103,7 @@ static void remember(struct check *check, const struct observer_step *step, stru
 static void load(struct check *check, const struct observer_step *step, uint32_t address, struct cell *cell)
 {
     if (!is_ordered(check, &cell->store, step))
-        warn(check, step, DEED_LOAD, address, &cell->store, "stored to");
+        warn(check, step, DEED_LOAD, address, &cell->store, "stored to it");
     remember(check, step, cell, false);
 }
 
@@ -127,16 +123,17 @@ static void store(struct check *check, const struct observer_step *step, uint32_
             other = &cell->loads[k];
     if (other != NULL)
         warn(check, step, DEED_STORE, address, other,
-             other == &cell->store ? "stored another value to"
-             : other->is_store     ? "stored the old value to"
-                                   : "loaded");
+             other == &cell->store ? "stored another value to it"
+             : other->is_store     ? "stored the old value to it"
+                                   : "loaded it");
     cell->store = past_of(check, step);
     cell->value = datum;
 }
 
-void race_forget(struct check *check, uint32_t address)
+void race_forget(struct check *check, uint32_t index)
 {
-    struct cell *cell = pages_find(&check->cells, address, sizeof *cell);
+    const bool is_shared = index < check->machine->memory.shared_words;
+    struct cell *cell = is_shared ? pages_find(&check->cells, index, sizeof *cell) : NULL;
     if (cell != NULL)
         cell->store.is_set = false;
 }

@@ -10,29 +10,17 @@
  * round that ends with the next change of the cell is examined again.
  */
 #include "sim/observe/record/allocations.h"
-#include "words.h"
-
-/* The last round of a loop that a PP has begun where it may rest. */
-struct round {
-    uint32_t head;
-    uint64_t cycle; /* registers before the round */
-    uint64_t found; /* number of findings before the round */
-};
+#include "value.h"
 
 /* ---- steps */
 
-void sift_survey(struct check *check)
+/* Whether the next quiet step of the PP changes only the aims of its registers. */
+static bool is_idle(const struct check *check, uint32_t pp)
 {
-    const struct machine *machine = check->machine;
-    const uint32_t count = machine->program.count;
-    const bool is_wanted = check->mishaps == NULL && !machine->config.tests.examines_all;
-    const uint8_t *given = allocations_kinds(machine->allocations);
-    check->rounds = ARENA_ARRAY(&check->machine->arena, struct round, machine->config.pps);
-    for (uint32_t pc = 0; pc < count && is_wanted; pc++) {
-        struct check_code *code = &check->code[pc];
-        code->is_quiet = code->intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 &&
-                         code->allocator == 0 && given[pc] == GIVEN_NOTHING;
-    }
+    const struct registers *registers = &check->registers[pp];
+    return check->synchronous[pp] == NULL && !registers->is_allocating &&
+           (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN] |
+            registers->late_tainted) == 0;
 }
 
 static void sift_strand(struct check *check, const struct observer_strand *strand)
@@ -41,8 +29,7 @@ static void sift_strand(struct check *check, const struct observer_strand *stran
     for (uint32_t k = 0; k < strand->count; k++) {
         const struct observer_step step = {
             .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
-        if (is_quiet && check->synchronous[step.pp] == NULL && follow_is_idle(check, step.pp) &&
-            heap_is_idle(check, step.pp))
+        if (is_quiet && is_idle(check, step.pp))
             follow_values(check, &step);
         else
             steps_add(&check->steps, step);
@@ -85,7 +72,7 @@ bool sift_rests(void *context, const struct observer_rest *rest)
     if (check->mishaps != NULL || check->synchronous[rest->pp] != NULL || !is_runtime_loop(check, rest) ||
         !has_plain_cells(check, rest))
         return false;
-    struct round *round = &check->rounds[rest->pp];
+    struct round *round = &check->registers[rest->pp].round;
     const uint64_t found = check->machine->warnings.total;
     const bool is_again =
         round->head == rest->head && round->found == found && round->cycle + rest->length == check->cycle;

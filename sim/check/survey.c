@@ -1,12 +1,13 @@
 /* survey.c - what the checker finds in the program before the run (check_state.h): which instructions belong
- * to the runtime, to loops that wait for others, to one source line.
+ * to the runtime, to loops that wait for others, to one source line, and what its symbols say.
  */
 #include "asm/isa.h"
-#include "check_state.h"
 #include "sim/machine/lines.h"
 #include "sim/machine/shint.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/waits.h"
+#include "sim/observe/record/allocations.h"
+#include "words.h"
 
 /* The effect of an instruction, as far as it does not depend on the address. */
 static enum deed intent_of(const struct instruction *instruction)
@@ -44,25 +45,36 @@ static enum effect effect_of(const struct instruction *i)
 void check_survey(struct check *check)
 {
     const struct program *program = &check->machine->program;
+    const struct object *object = &check->machine->object;
     const size_t count = (size_t)program->count + 1;
-    const long symbol = object_find_symbol(&check->machine->object, "_start");
-    const uint32_t start = symbol < 0 ? UINT32_MAX : check->machine->object.symbols[symbol].value;
+    const long symbol = object_find_symbol(object, "_start");
+    const uint32_t start = symbol < 0 ? UINT32_MAX : object->symbols[symbol].value;
+    const uint8_t *given = allocations_kinds(check->machine->allocations);
+    const bool is_sifted = check->mishaps == NULL && !check->machine->config.tests.examines_all;
     check->code = ARENA_ARRAY(&check->machine->arena, struct check_code, count);
+    check->aims = ARENA_ARRAY(&check->machine->arena, struct aim, count);
     check->waits = ARENA_ARRAY(&check->machine->arena, uint8_t, count);
     waits_find(program, check->waits);
-    check->functions = program->functions;
     check->places = lines_first(check->machine);
+    variable_survey(check);
+    for (uint32_t k = 0; k < object->symbol_count; k++) {
+        heap_symbol(check, &object->symbols[k]);
+        follow_symbol(check, k);
+        aim_symbol(check, &object->symbols[k]);
+    }
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
         const enum deed intent = intent_of(i);
-        const bool is_start = symbol >= 0 && check->functions[pc] == start;
-        check->code[pc] = (struct check_code){
-            .intent = intent,
-            .effect = effect_of(i),
-            /* the start and the end of a program are trusted, also in user code: no groups exist then */
-            .is_runtime = program->origins[pc] == ORIGIN_RUNTIME || is_start,
-            .is_word = (intent == DEED_LOAD || intent == DEED_STORE) &&
-                       (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0,
-            .moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP};
+        const bool is_start = symbol >= 0 && program->functions[pc] == start;
+        struct check_code *code = &check->code[pc];
+        code->intent = intent;
+        code->effect = effect_of(i);
+        /* the start and the end of a program are trusted, also in user code: no groups exist then */
+        code->is_runtime = program->origins[pc] == ORIGIN_RUNTIME || is_start;
+        code->is_word = (intent == DEED_LOAD || intent == DEED_STORE) &&
+                        (i->traits & (DECODE_REAL | DECODE_STATUS_DATUM)) == 0;
+        code->moves_stack = i->target == MACHINE_SP || i->base == MACHINE_SP;
+        code->is_quiet = is_sifted && intent == DEED_NOTHING && !code->moves_stack && code->variable == 0 &&
+                         code->allocator == 0 && given[pc] == GIVEN_NOTHING;
     }
 }

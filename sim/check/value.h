@@ -8,6 +8,7 @@
  *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
  *   hosted.c        what host calls read and write
  *   word_access.c   single accesses
+ *   sift.c          whether anything is known
  *
  * Private to these files.
  */
@@ -58,6 +59,22 @@ struct aim_pair {
     uint32_t values[2];
 };
 
+/* A call of an allocator (heap.c). */
+struct call {
+    const struct allocator *allocator;
+    uint32_t return_pc;
+    uint32_t words;   /* number of words requested */
+    uint32_t given;   /* the block that it frees or resizes */
+    struct moment at; /* the call, or the user's call of the library function around it */
+};
+
+/* The last round of a loop that a PP has begun where it may rest (sift.c). */
+struct round {
+    uint32_t head;
+    uint64_t cycle; /* registers before the round */
+    uint64_t found; /* number of findings before the round */
+};
+
 /* What is known of a PP's registers and stack. What each step asks for stands first: with
  * many PPs, other lines of the cache cost most. */
 struct registers {
@@ -65,7 +82,7 @@ struct registers {
     struct source *sources[TAINTS]; /* by register, 0: the flags; NULL until the first taint */
     uint8_t late;         /* the register whose delayed value lands after the next instruction; 0: none */
     uint8_t late_tainted; /* the taints of that value, a set */
-    bool is_allocating;   /* the PP is in an allocator (heap.c) */
+    bool is_allocating;   /* the PP is in an allocator (heap.c), from its first instruction to its return */
     bool has_stack;       /* `top` is valid */
     uint32_t top;         /* words of its stack that were in use at the last test */
     uint32_t aimed;       /* set of registers with an aim or a subscript code */
@@ -74,6 +91,8 @@ struct registers {
     struct aim_pair *pairs;             /* by register; NULL until the first pair */
     struct aim late_aim;                /* of that value */
     struct source late_sources[TAINTS]; /* where it is tainted */
+    struct call call;                   /* if is_allocating */
+    struct round round;
 };
 
 /* The registers of a set get a taint, which comes from there. */

@@ -239,7 +239,7 @@ static uint32_t find_frame(const struct check *check, uint32_t pc, const struct 
         const struct label_variable *label = row_at(check, row);
         const bool is_here = is_shared ? label->pc < pc && label->length == wanted->length &&
                                              strncmp(label->name, wanted->name, (size_t)wanted->length) == 0
-                                       : label->pc == check->functions[pc];
+                                       : label->pc == check->machine->program.functions[pc];
         if (is_here && label->offset == wanted->offset && label->words == wanted->words)
             found = row + 1;
     }
@@ -268,7 +268,7 @@ void variable_take_frame(struct check *check, const struct observer_step *step, 
 {
     enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct memory *memory = &check->machine->memory;
-    const uint32_t pc = check->functions[step->pc];
+    const uint32_t pc = check->machine->program.functions[step->pc];
     uint32_t row = pc == UINT32_MAX ? 0 : check->code[pc].frame;
     if (row-- == 0 || step->pc == pc || step->pc - pc > PROLOGUE_LONGEST)
         return; /* words of the caller, or an array of variable size after the frame */
@@ -299,20 +299,10 @@ bool variable_take_shared(struct check *check, const struct observer_step *step,
 {
     const uint32_t call = step->pc - 1, base = observer_word(check->now, step, MACHINE_A0);
     const uint32_t first = step->pc != 0 ? check->code[call].frame : 0;
-    const uint32_t index = memory_index(&check->machine->memory, 0, base);
-    struct group *group = check->pps[step->pp].group;
-    if (group == NULL || index == MEMORY_ILLEGAL)
+    uint32_t number;
+    if (!words_give_group(check, step->pp, base, &number))
         return first != 0;
-    if (group->given == check->cycle + 1)
-        return first != 0; /* another member was first */
-    group->given = check->cycle + 1;
-    const uint32_t number = words_group_block(check, index);
-    struct block *frame = &check->blocks[number];
-    *frame = (struct block){.given = base,
-                            .instance = frame->instance + 1,
-                            .serial = group->serial,
-                            .group = group,
-                            .row = first};
+    check->blocks[number].row = first;
     clear_guards(check, base, words);
     for (uint32_t row = first - 1; first != 0 && is_at(check, row, call); row++) {
         const uint32_t start = base + row_at(check, row)->offset;

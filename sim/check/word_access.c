@@ -123,13 +123,14 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
     const struct access access = {
         .step = step, .does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check, *index, &block);
-    const bool is_trusted = !heap_is_idle(check, step->pp) || check->code[step->pc].is_runtime;
+    const bool is_allocating = check->registers[step->pp].is_allocating;
+    const bool is_trusted = is_allocating || check->code[step->pc].is_runtime;
     aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
     const bool is_wrong = is_astray(check, &access, aim) || index_blame_access(check, &access);
     if (!is_wrong && state == WORD_EDGE && is_in_use(check, *index)) {
         if (words_is_in_stack(check, *index) || check->blocks[block].start == 0)
             variable_blame_guard(check, &access, block);
-        else if (heap_is_idle(check, step->pp))
+        else if (!is_allocating)
             heap_blame_access(check, &access, block);
     }
     if (check->mishaps != NULL)

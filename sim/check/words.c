@@ -4,13 +4,6 @@
 
 enum { STATE_BITS = 2 };
 
-void words_survey(struct check *check)
-{
-    check->words = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    check->starts = pages_make(&check->machine->arena, check->machine->memory.host_words);
-    (void)words_add_block(check);
-}
-
 bool words_is_in_stack(const struct check *check, uint32_t index)
 {
     const struct memory *memory = &check->machine->memory;
@@ -63,4 +56,18 @@ uint32_t words_group_block(struct check *check, uint32_t index)
     if (*number == 0)
         *number = words_add_block(check);
     return *number;
+}
+
+bool words_give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t *number)
+{
+    struct group *group = check->pps[pp].group;
+    const uint32_t index = memory_index(&check->machine->memory, 0, address);
+    *number = group != NULL && index != MEMORY_ILLEGAL ? words_group_block(check, index) : 0;
+    if (*number == 0 || group->given == check->cycle + 1)
+        return false;
+    struct block *block = &check->blocks[*number];
+    group->given = check->cycle + 1;
+    *block = (struct block){
+        .given = address, .instance = block->instance + 1, .serial = group->serial, .group = group};
+    return true;
 }

@@ -39,7 +39,7 @@ struct block {
     uint32_t extent;           /* largest number of words of any block at this address */
     uint32_t serial;           /* of the group that has allocated it; 0: a PP has, by itself */
     struct moment made, freed; /* made by a group: its first member that returned */
-    struct group *group;       /* of a frame: the group whose frame it is, as `serial` says */
+    struct group *group;       /* the group that `serial` was */
     uint32_t row;              /* of a frame: 1 + the first row of its variables in variable.c; 0: none */
 };
 
@@ -75,9 +75,6 @@ static inline bool aim_is_same(struct aim a, struct aim b)
     return a.kind == b.kind && a.number == b.number && a.instance == b.instance;
 }
 
-/* Before the other surveys. */
-void words_survey(struct check *check);
-
 /* The state of the word at a host index (memory_index). `block` gets the number of the word's block, or 0.
  */
 enum word_state words_state(const struct check *check, uint32_t index, uint32_t *block);
@@ -97,6 +94,11 @@ uint32_t words_add_block(struct check *check);
 /* The number of the block that groups get at the word at a host index, one after the other. */
 uint32_t words_group_block(struct check *check, uint32_t index);
 
+/* The group of a PP gets words from a global address on: `number` gets that of their block; 0: there is no
+ * group, or no word. The members get them in one cycle, one after the other. True: for the first one, which
+ * counts, because in the words of later members there may already be stores of this cycle. */
+bool words_give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t *number);
+
 /* ---- follow.c */
 
 /* Before a step of a PP is executed: moves what is known of values with the values, and warns where others
@@ -105,29 +107,24 @@ uint32_t words_group_block(struct check *check, uint32_t index);
 void follow_step(struct check *check, const struct observer_step *step);
 void follow_values(struct check *check, const struct observer_step *step);
 
-/* Whether no register of the PP is tainted before and after the present step. */
-bool follow_is_idle(const struct check *check, uint32_t pp);
-
-void follow_survey(struct check *check);
+/* Reads a label: symbol `number` of the program. */
+void follow_symbol(struct check *check, uint32_t number);
 
 /* ---- aim.c */
 
-/* Reads the labels, after the survey of variables. */
-void aim_survey(struct check *check);
+/* Reads a label, after the survey of variables. */
+void aim_symbol(struct check *check, const struct object_symbol *label);
 
-/* From now on the PP's register holds an address of this object. */
-void aim_set(struct check *check, uint32_t pp, unsigned number, struct aim aim);
+/* From now on a register of a PP holds an address of this object. */
+void aim_set(struct registers *registers, unsigned number, struct aim aim);
 
 /* ---- heap.c */
 
 /* A step of a PP: notes allocated and freed blocks. */
 void heap_step(struct check *check, const struct observer_step *step);
 
-/* Whether the PP is in no allocator; it is in one from its first instruction to its return. */
-bool heap_is_idle(const struct check *check, uint32_t pp);
-
-/* Finds the allocators of the program. */
-void heap_survey(struct check *check);
+/* The symbol may name an allocator. */
+void heap_symbol(struct check *check, const struct object_symbol *symbol);
 
 /* An access to a word that lies outside a block or in a freed one: warns. */
 void heap_blame_access(struct check *check, const struct access *access, uint32_t block);
