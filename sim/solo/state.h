@@ -27,17 +27,24 @@ struct event_write {
 /* A lone PP stops for progress and requests after this number of cycles. */
 #define EVENT_PATIENCE (1u << 20)
 
-/* What a PP is doing. It goes from AT_WORK to the other activities and back from the first two. */
+/* What a PP is doing. */
 enum event_activity {
     PP_AT_WORK, /* in the batch of the present cycle, or on the way to its next event */
-    PP_QUEUED,  /* in the calendar, in the cycle of its next event: event_queue; gather, event_unqueue */
-    PP_ASLEEP,  /* on the list of a watched cell, until that cell changes: event_poll; wake */
+    PP_QUEUED,  /* in the calendar, in the cycle of its next event */
+    PP_ASLEEP,  /* on the list of a watched cell, until that cell changes */
     PP_HALTED   /* it has executed halt */
 };
 
+/* The transitions: a bit for each activity that may follow, and the functions that begin it. */
+static const uint8_t event_transitions[] = {
+    [PP_AT_WORK] = 1u << PP_QUEUED | 1u << PP_ASLEEP | 1u << PP_HALTED, /* event_queue; event_poll; halt */
+    [PP_QUEUED] = 1u << PP_AT_WORK,                                     /* gather, event_unqueue */
+    [PP_ASLEEP] = 1u << PP_AT_WORK,                                     /* wake */
+    [PP_HALTED] = 0};
+
 static inline bool event_may_become(enum event_activity from, enum event_activity to)
 {
-    return from != PP_HALTED && (from == PP_AT_WORK) != (to == PP_AT_WORK);
+    return (event_transitions[from] >> to & 1) != 0;
 }
 
 /* Changes a PP's activity. Hostile builds abort at all other transitions. */
