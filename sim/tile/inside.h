@@ -211,7 +211,8 @@ static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct str
 {
     if (number == 1)
         return tile_operand_row(tile, strand, uniform(strand->pc), scratch);
-    tile_fill_row(tile, number);
+    if (tile->affine & ~tile->filled & (uint64_t)1 << number)
+        tile_fill_row(tile, number);
     return tile->row[number];
 }
 

@@ -54,19 +54,33 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
     next_written(tile, strand, i->target, out, next);
 }
 
+/* The members that divide by 0: a bit in `zero` for each; other bits are undefined. */
+static bool find_zeroes(struct tile *tile, const struct strand *strand, struct operand divisor,
+                        uint16_t *zero)
+{
+    const uint32_t from = strand_from(strand), first = strand->first_block;
+    if (is_uniform(divisor)) {
+        memset(zero, 0xff, TILE_BLOCKS * sizeof *zero);
+        return divisor.base == 0;
+    }
+    const uint32_t *divisors = tile_operand_row(tile, strand, divisor, SCRATCH_SECOND);
+    tile->world->rows->taken_compare_constant[OP_beq](zero + first, divisors + from, 0, strand_lanes(strand));
+    unsigned some = 0;
+    for (uint32_t block = first; block < strand->end_block; block++)
+        some |= (unsigned)zero[block] & strand->set[block];
+    return some != 0;
+}
+
 /* False if all members divide by 0. */
 static bool divide(struct tile *tile, struct strand *strand, const struct operation *operation,
                    struct next *next)
 {
-    const struct operand divisor = strand_second_operand(tile, strand, operation);
-    if (!is_uniform(divisor) || divisor.base == 0) {
-        uint16_t zero[TILE_BLOCKS] = {0};
+    uint16_t zero[TILE_BLOCKS];
+    if (find_zeroes(tile, strand, strand_second_operand(tile, strand, operation), zero)) {
         for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
-            if (operand_word(divisor, lane) == 0) {
-                set_add(zero, lane);
+            if (zero[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u)
                 fault_division(&tile->effects->fault, tile->first_pp + lane, strand->pc,
                                tile_cycle(tile, strand, lane));
-            }
         if (!tile_stop(tile, strand, zero, STRAND_FAULT))
             return false;
     }

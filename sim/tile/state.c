@@ -15,8 +15,10 @@
 
 void tile_fill_row(struct tile *tile, unsigned number)
 {
-    if (tile->affine & BIT(number))
-        tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
+    if (!(tile->affine & ~tile->filled & BIT(number)))
+        return;
+    tile->world->rows->fill(tile->row[number], tile->base[number], tile->stride[number], tile->lanes);
+    tile->filled |= BIT(number);
 }
 
 const uint32_t *tile_operand_row(const struct tile *tile, const struct strand *strand, struct operand operand,
@@ -88,7 +90,7 @@ void tile_find_affine(struct tile *tile, const struct strand *whole)
         const uint32_t *row = tile->row[number];
         const uint32_t base = row[0], stride = tile->pps > 1 ? row[1] - base : 0;
         if (tile->world->rows->is_fill(row, base, stride, whole->set, tile->lanes))
-            tile_set_numbers(tile, number, base, stride);
+            tile_set_numbers(tile, number, base, stride); /* not filled: lanes after the last PP may differ */
     }
 }
 

@@ -105,6 +105,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
     for (unsigned k = 0; k < TILE_ROWS; k++)
         tile->row[k] = tile_rows_at(rows, number, k);
     tile->affine = ((uint64_t)1 << TILE_REGISTERS) - 1; /* all registers are 0 */
+    tile->filled = tile->affine;
     memset(tile->halted_pc, 0xff, tile->lanes * sizeof *tile->halted_pc);
 
     struct strand *strand = &tile->strands[0];

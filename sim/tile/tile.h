@@ -197,6 +197,7 @@ struct tile {
     uint64_t end;    /* the cycle at which the last segment had to end */
     bool exact;      /* all members of a strand are in one cycle: at level 0, and when the end is near */
     uint64_t affine; /* bit r: register r is affine[r] */
+    uint64_t filled; /* bit r: its row is filled with it, too */
     uint64_t lost;   /* bit r: was affine before the strands split */
     uint64_t ranged; /* bit r: if register r is a row, low[r] and high[r] are its least and largest word */
     uint64_t tested; /* bit r: if it is ranged, `runs` is valid */
@@ -490,6 +491,7 @@ static inline struct operand tile_operand(const struct tile *tile, unsigned numb
 static inline void tile_set_numbers(struct tile *tile, unsigned number, uint32_t base, uint32_t stride)
 {
     tile->affine |= (uint64_t)1 << number;
+    tile->filled &= ~((uint64_t)1 << number);
     tile->base[number] = base;
     tile->stride[number] = stride;
 }

@@ -107,6 +107,13 @@ static void break_rows(struct stage *stage)
     stage->tile->row[7] = stage->tile->late[1];
 }
 
+static void break_filled(struct stage *stage) /* the PPs' numbers */
+{
+    assert_true(stage->tile->affine >> 4 & 1);
+    stage->tile->filled |= 1 << 4;
+    stage->tile->row[4][3] = 99;
+}
+
 /* Sets the register in its row, also of a PP whose registers are out of the rows. */
 static void set_in_row(struct tile *tile, unsigned number, uint32_t lane, uint32_t value)
 {

@@ -74,6 +74,15 @@ static bool holds_rows(const struct tile *tile)
     return true;
 }
 
+static bool holds_filled(const struct tile *tile)
+{
+    for (unsigned r = 0; r < DECODE_SINK; r++)
+        for (uint32_t lane = 0; (tile->affine & tile->filled) >> r & 1 && lane < tile->pps; lane++)
+            if (tile->row[r][lane] != tile->base[r] + lane * tile->stride[r])
+                return false;
+    return true;
+}
+
 static bool holds_ranged(const struct tile *tile)
 {
     for (unsigned r = 0; r < DECODE_SINK; r++) {
