@@ -255,11 +255,11 @@ static bool work_host(struct step *step)
     for (uint32_t k = 0; k < step->strand->count; k++) {
         const uint32_t pp = member_of(step, k);
         state->calls[state->call_count++] =
-            (struct cycle_call){.registers = {{rows[0][pp], rows[1][pp], rows[2][pp]}},
-                                .number = step->instruction->constant,
-                                .pp = pp,
-                                .pc = step->strand->pc,
-                                .late = step->landing};
+            (struct hostcall_request){.registers = {{rows[0][pp], rows[1][pp], rows[2][pp]}},
+                                      .number = step->instruction->constant,
+                                      .pp = pp,
+                                      .pc = step->strand->pc,
+                                      .late = step->landing};
     }
     return true;
 }

@@ -171,7 +171,7 @@ bool requests_ask_host(struct cycle_state *state)
 {
     qsort(state->calls, state->call_count, sizeof *state->calls, pps_compare);
     for (uint32_t k = 0; k < state->call_count; k++) {
-        struct cycle_call *call = &state->calls[k];
+        struct hostcall_request *call = &state->calls[k];
         if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))
             return false;
         if (state->sleepers.count != 0 && hostcall_access(call->number) == HOSTCALL_WRITES)

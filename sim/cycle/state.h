@@ -42,13 +42,6 @@ struct cycle_requests {
     uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
 };
 
-/* A host call that waits for the cycle's stores. */
-struct cycle_call {
-    uint32_t pp, pc, number;
-    union hostcall_registers registers;
-    uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
-};
-
 /* A PP that executes a hint. */
 struct hint_turn {
     uint32_t pp, pc;
@@ -97,7 +90,7 @@ struct cycle_state {
     uint8_t *pending;  /* by PP, after pps_settle: the register that gets a delayed value */
 
     struct cycle_requests requests;
-    struct cycle_call *calls; /* of this cycle */
+    struct hostcall_request *calls; /* of this cycle */
     uint32_t call_count;
     uint32_t *deferred; /* positions in strands.current of strands that execute a hint or halt */
     uint32_t deferred_count;

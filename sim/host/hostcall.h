@@ -48,6 +48,13 @@ union hostcall_registers {
     uint32_t word[3];
 };
 
+/* A host call that waits for the stores of its cycle. */
+struct hostcall_request {
+    uint32_t pp, pc, number;
+    union hostcall_registers registers;
+    uint32_t late; /* a delayed value for this register lands in the same cycle and wins */
+};
+
 /* Serves host call `number` of PP `pp`, whose sys instruction at `pc` was executed in `cycle`. Reads and
  * writes machine->memory immediately. False: the run is over, by the program (machine->status is set) or with
  * a fault (machine->fault); machine->end says which. */

@@ -269,8 +269,8 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             break;
 
         case OP_sys:
-            reference->host_requests[reference->host_request_count++] = (struct host_request){
-                {{reg[3], reg[4], reg[5]}}, i->constant, pp->number, pc, landing.target};
+            reference->host_requests[reference->host_request_count++] = (struct hostcall_request){
+                pp->number, pc, i->constant, {{reg[3], reg[4], reg[5]}}, landing.target};
             break;
         case OP_shint:
             observe_hint(reference, pp->number, pc, JOURNAL_HINT, i->constant);
@@ -347,13 +347,13 @@ static bool carry_out(struct reference *reference)
 static bool ask_host(struct reference *reference)
 {
     for (uint32_t k = 0; k < reference->host_request_count; k++) {
-        struct host_request *request = &reference->host_requests[k];
+        struct hostcall_request *request = &reference->host_requests[k];
         uint32_t *reg = reference->pps[request->pp].reg;
         if (!hostcall_serve(reference->machine, request->number, request->pp, request->pc, reference->cycle,
                             &request->registers))
             return false;
         for (uint32_t n = 0; n < 3; n++)
-            if (request->late_target != 3 + n) /* else the delayed value has landed last */
+            if (request->late != 3 + n) /* else the delayed value has landed last */
                 reg[3 + n] = request->registers.word[n];
     }
     return true;

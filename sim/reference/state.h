@@ -21,15 +21,6 @@ struct pp {
     uint32_t number;
 };
 
-/* A host call that waits for the cycle's stores. */
-struct host_request {
-    union hostcall_registers registers;
-    uint32_t number;
-    uint32_t pp;
-    uint32_t pc;
-    uint32_t late_target; /* a delayed value that landed in this cycle wins */
-};
-
 struct reference {
     struct machine *machine;
     struct memory_blocks memory; /* all arrays, unless something else is said */
@@ -40,7 +31,7 @@ struct reference {
     uint8_t *halted;
 
     struct requests requests; /* of this cycle */
-    struct host_request *host_requests;
+    struct hostcall_request *host_requests;
     uint32_t host_request_count;
     uint32_t *ended; /* PPs that halt in this cycle */
     uint32_t ended_count;
