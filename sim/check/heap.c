@@ -15,7 +15,7 @@ enum content {
     UNWRITTEN,
     WRITTEN, /* filled with 0 */
     GROUP,   /* all PPs of a group call it together, and nothing is known of the words beside it */
-    FRAME,   /* so they do, for shared variables (variable.c) */
+    FRAME,   /* as GROUP, for shared variables (variable.c) */
     KEPT,    /* that of the block given as the first argument, which it takes back */
     NONE     /* it returns no block, and takes that back */
 };

@@ -35,7 +35,7 @@ extern const char *const inject_names[INJECT_KINDS];
 struct inject_event {
     enum inject_kind kind;
     uint64_t cycles;  /* pause */
-    uint64_t bit;     /* flip */
+    uint64_t bit;     /* flip: its number in the word */
     uint32_t address; /* amnesia, flip: of a word, from the PP's view */
     uint32_t count;   /* amnesia: words; 0: all private variables */
     uint8_t target;   /* flip: a register; 0: memory */
