@@ -67,7 +67,6 @@ static void *cycle_create(struct machine *machine)
     create_rows(state);
     present_create(state);
     const bool has_unit = precision_create(&state->precision, machine), has_lists = range_create_lists(state);
-    requests_create(state);
     lone_create(state);
     execute_create(state);
     if (!has_unit || !has_lists || state->memory.is_short) {

@@ -276,9 +276,10 @@ static bool work_deferred(struct step *step)
 static bool execute_unit(struct step *step, uint32_t k)
 {
     struct cycle_state *state = step->state;
-    struct cycle_requests *requests = &state->requests;
+    struct collide *list = &state->requests.collide;
     const struct instruction *i = step->instruction;
     const uint32_t pp = member_of(step, k), target = i->target;
+    collide_extend(list, state->precision.most_stores);
     uint32_t reg[DECODE_SINK + 1];
     reg[1] = step->strand->pc + 1;
     reg[target] = target == 1 ? reg[1] : cycle_row(state, target)[pp];
@@ -289,14 +290,12 @@ static bool execute_unit(struct step *step, uint32_t k)
                                   .b = operand_b(step, k),
                                   .reg = reg,
                                   .flags = &state->flags[pp],
-                                  .stores = requests->images + (size_t)pp * state->precision.most_stores};
+                                  .stores = list->requests + list->count};
     if (!precision_execute(&state->precision, i, &unit))
         return false;
-    if (unit.store_count != 0) {
-        requests_announce(requests, SYSTEM_FOLD_NONE, unit.store_count);
-        *requests_place(requests, pp) =
-            (struct cell_request){.pp = pp, .value = unit.store_count, .fold = COLLIDE_NOTHING};
-    }
+    if (unit.store_count != 0)
+        requests_announce(&state->requests, SYSTEM_FOLD_NONE, unit.store_count);
+    list->count += unit.store_count;
     state->load_count += unit.load_count;
     state->busy_count += unit.is_waiting;
     state->busy_inside_count += unit.is_waiting && state->presence.barrier_since[pp] != 0;

@@ -15,7 +15,7 @@ bool range_create_lists(struct cycle_state *range)
     range->scratch = memory_block(memory, pps, sizeof *range->scratch);
     range->calls = memory_block(memory, pps, sizeof *range->calls);
     range->deferred = memory_block(memory, pps, sizeof *range->deferred);
-    requests_create_set(range);
+    requests_create(range);
     sleep_create(range);
     return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
 }
@@ -34,8 +34,7 @@ struct cycle_state *range_create(struct cycle_state *whole)
                                   .late = {whole->late[0], whole->late[1]},
                                   .halted = whole->halted,
                                   .pending = whole->pending,
-                                  .presence = whole->presence,
-                                  .requests.by_pp = whole->requests.by_pp};
+                                  .presence = whole->presence};
     range->presence.cut_short = 0;
     range->stats = memory_block(&range->memory, 1, sizeof *range->stats);
     range->fault = memory_block(&range->memory, 1, sizeof *range->fault);
@@ -52,7 +51,7 @@ void range_destroy(struct cycle_state *range)
         return;
     sleep_destroy(range);
     strands_destroy(&range->strands);
-    collide_destroy(&range->requests.collide);
+    requests_destroy(range);
     memory_free_blocks(&range->memory);
     free(range->notes);
     free(range);
@@ -135,7 +134,7 @@ void range_execute(struct cycle_state *range)
     range->has_failed = false;
     range->load_count = 0;
     range->busy_count = range->busy_inside_count = range->call_count = 0;
-    range->requests.folds = range->requests.stores = range->requests.kinds = 0;
+    requests_begin(&range->requests, range->lone.count);
     if (range->lone.count != 0)
         lone_execute(range);
     for (uint32_t k = 0; k < range->strands.current_count; k++)

@@ -1,7 +1,6 @@
 /* requests.c - requests of a cycle's instructions to memory and host, carried out in PP order.
  *
- * A PP has at most one request. A set has a bit for each PP with one: walking the bits gives a list in PP
- * order without sorting.
+ * Strands and lone PPs add theirs to one list, which is sorted if it is not in order.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,88 +9,152 @@
 #include "sim/isa/system.h"
 #include "state.h"
 
+/* Of more requests, some would probably seem to meet. */
+enum { MEET_MOST = 64, STAMPS_SHIFT = 12 };
+
 /* ---- the requests of a cycle */
 
-void requests_create_set(struct cycle_state *state)
+void requests_create(struct cycle_state *range)
 {
-    struct cycle_requests *requests = &state->requests;
-    const size_t words = (size_t)state->machine->config.pps / 64 + 1;
-    requests->pps = memory_block(&state->memory, words, sizeof *requests->pps);
-    requests->words = memory_block(&state->memory, words / 64 + 1, sizeof *requests->words);
-    requests->collide.machine = state->machine;
+    struct cycle_requests *requests = &range->requests;
+    const size_t pps = range->machine->config.pps, words = pps / 64 + 1;
+    requests->pps = memory_block(&range->memory, words, sizeof *requests->pps);
+    requests->words = memory_block(&range->memory, words / 64 + 1, sizeof *requests->words);
+    requests->places = memory_block(&range->memory, pps, sizeof *requests->places);
+    requests->stamps = memory_block(&range->memory, (size_t)1 << STAMPS_SHIFT, sizeof *requests->stamps);
+    requests->collide.machine = range->machine;
 }
 
-void requests_create(struct cycle_state *state)
+void requests_destroy(struct cycle_state *range)
 {
-    struct cycle_requests *requests = &state->requests;
-    const uint32_t pps = state->machine->config.pps;
-    requests->by_pp = memory_block(&state->memory, pps, sizeof *requests->by_pp);
-    if (state->machine->program.uses_real)
-        requests->images = memory_block(&state->memory, (size_t)pps * state->precision.most_stores,
-                                        sizeof *requests->images);
+    collide_destroy(&range->requests.collide);
+    free(range->requests.unsorted);
 }
 
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values)
 {
-    const struct cycle_requests requests = state->requests;
+    struct collide *const list = &state->requests.collide;
     const uint32_t *const members = strand->members, *const cells = state->scratch;
     const uint32_t count = strand->count, pc = strand->pc;
     requests_announce(&state->requests, kind, count);
+    collide_extend(list, count);
+    struct cell_request *const added = list->requests + list->count;
     for (uint32_t k = 0; k < count; k++)
-        *requests_place(&requests, members[k]) = (struct cell_request){
+        added[k] = (struct cell_request){
             .pp = members[k], .pc = pc, .cell = cells[k], .value = values[members[k]], .fold = (uint8_t)kind};
+    list->count += count;
 }
 
 void requests_return(struct cycle_state *whole, const struct cycle_state *range)
 {
-    const struct collide *list = &range->requests.collide;
-    for (uint32_t k = 0; k < list->count; k++)
-        *requests_place(&whole->requests, list->requests[k].pp) = list->requests[k];
+    const struct collide *from = &range->requests.collide;
+    struct collide *list = &whole->requests.collide;
     if (range == whole)
         return;
+    collide_extend(list, from->count);
+    memcpy(list->requests + list->count, from->requests, from->count * sizeof *from->requests);
+    list->count += from->count;
     whole->requests.folds += range->requests.folds;
     whole->requests.stores += range->requests.stores;
     whole->requests.kinds |= range->requests.kinds;
 }
 
-/* Copies the request of a PP to the list at `to`. Returns its number of words. */
-static inline uint32_t list_one(const struct cycle_state *state, const struct cell_request *request,
-                                struct cell_request *to)
+/* ---- their order */
+
+/* Requests are in order of this number. */
+static inline uint64_t order_of(const struct cell_request *request)
 {
-    if (request->fold != COLLIDE_NOTHING) {
-        *to = *request;
-        return 1;
-    }
-    memcpy(to, state->requests.images + (size_t)request->pp * state->precision.most_stores,
-           request->value * sizeof *to);
-    return request->value;
+    return (uint64_t)(request->fold == SYSTEM_FOLD_NONE) << 32 | request->pp;
 }
 
-/* Walks the bits of the set, and clears them. */
-void requests_list(struct cycle_state *state)
+static bool is_in_order(const struct collide *list)
 {
-    struct cycle_requests *requests = &state->requests;
+    for (uint32_t k = 1; k < list->count; k++)
+        if (order_of(&list->requests[k - 1]) > order_of(&list->requests[k]))
+            return false;
+    return true;
+}
+
+/* Whether several requests may have the same cell. */
+static bool may_meet(const struct cycle_state *state)
+{
+    const struct collide *const list = &state->requests.collide;
+    const uint32_t now = (uint32_t)state->cycle;
+    bool may_meet = state->inject != NULL || list->count > MEET_MOST;
+    for (uint32_t k = 0; !may_meet && k < list->count; k++) {
+        uint32_t *const stamp =
+            &state->requests.stamps[list->requests[k].cell * 0x9e3779b1u >> (32 - STAMPS_SHIFT)];
+        may_meet = *stamp == now;
+        *stamp = now;
+    }
+    return may_meet;
+}
+
+/* Moves multiprefix requests before stores. */
+static void part(struct collide *list)
+{
+    struct cell_request *first = list->requests, *end = first + list->count;
+    while (first != end)
+        if (first->fold != SYSTEM_FOLD_NONE) {
+            first++;
+        } else {
+            const struct cell_request store = *first;
+            *first = *--end;
+            *end = store;
+        }
+}
+
+/* Moves the requests to `unsorted`, and notes where those of each PP begin. */
+static void note_places(struct cycle_requests *requests)
+{
+    struct collide *const list = &requests->collide;
+    struct cell_request *const unsorted = list->requests;
+    list->requests = requests->unsorted;
+    requests->unsorted = unsorted;
+    const size_t room = list->room;
+    list->room = requests->room;
+    requests->room = room;
+    for (uint32_t k = list->count; k-- > 0;) {
+        const uint32_t pp = unsorted[k].pp;
+        requests->pps[pp / 64] |= UINT64_C(1) << pp % 64;
+        requests->words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
+        requests->places[pp] = k;
+    }
+}
+
+/* Walks the bits of the set, and clears them: that gives the PPs in order. */
+static void sort_by_set(struct cycle_requests *requests)
+{
+    const uint32_t count = requests->collide.count;
+    note_places(requests);
+    collide_begin(&requests->collide, count);
     uint64_t *const words = requests->words, *const pps = requests->pps;
-    const uint32_t all = requests->folds + requests->stores;
-    collide_begin(&requests->collide, all);
     struct cell_request *fold = requests->collide.requests, *store = fold + requests->folds;
-    for (uint32_t group = 0; all != 0 && group <= state->machine->config.pps / 4096; group++) {
+    for (uint32_t group = 0; group <= requests->collide.machine->config.pps / 4096; group++) {
         for (uint64_t left = words[group]; left != 0; left &= left - 1) {
             const uint32_t word = group * 64 + (uint32_t)__builtin_ctzll(left);
             for (uint64_t bits = pps[word]; bits != 0; bits &= bits - 1) {
-                const struct cell_request *request =
-                    &requests->by_pp[word * 64 + (uint32_t)__builtin_ctzll(bits)];
-                const bool is_store = request->fold == SYSTEM_FOLD_NONE || request->fold == COLLIDE_NOTHING;
-                const uint32_t count = list_one(state, request, is_store ? store : fold);
-                store += is_store ? count : 0;
-                fold += is_store ? 0 : 1;
+                const uint32_t pp = word * 64 + (uint32_t)__builtin_ctzll(bits);
+                for (uint32_t k = requests->places[pp]; k < count && requests->unsorted[k].pp == pp; k++)
+                    *(requests->unsorted[k].fold == SYSTEM_FOLD_NONE ? store++ : fold++) =
+                        requests->unsorted[k];
             }
             pps[word] = 0;
         }
         words[group] = 0;
     }
-    requests->collide.count = all;
+    requests->collide.count = count;
+}
+
+void requests_list(struct cycle_state *state)
+{
+    struct cycle_requests *const requests = &state->requests;
+    requests->may_meet = may_meet(state);
+    if (!requests->may_meet && requests->folds != 0 && requests->stores != 0)
+        part(&requests->collide);
+    else if (requests->may_meet && !is_in_order(&requests->collide))
+        sort_by_set(requests);
 }
 
 /* ---- carrying out */
@@ -156,10 +219,11 @@ bool requests_carry_out(struct cycle_state *state)
         wake_pollers(state);
     if (state->inject != NULL)
         list->count = inject_spoil(state->inject, list->requests, list->count);
-    if (requests_may_mix(machine, requests->kinds) && collide_is_mixed(list, state->cycle))
+    if (requests->may_meet && requests_may_mix(machine, requests->kinds) &&
+        collide_is_mixed(list, state->cycle))
         return false;
     fold(state);
-    if (requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
+    if (requests->may_meet && requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
         return false;
     store(state);
     return true;

@@ -34,12 +34,18 @@
 
 /* Requests to memory in one cycle: at most one a PP, but an image has several words. */
 struct cycle_requests {
-    struct cell_request *by_pp;  /* of an image: COLLIDE_NOTHING, and the number of its words as value */
-    uint64_t *pps, *words;       /* a bit for each PP that has one; a bit for each nonzero word of these */
-    struct cell_request *images; /* precision.most_stores words a PP */
-    struct collide collide; /* after requests_list: multiprefix requests, then stores, each in PP order */
+    struct collide collide; /* after requests_list: multiprefix requests, then stores, each in PP
+                               order */
     uint32_t folds, stores; /* number of multiprefix requests, and of stores with all words of images */
     uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
+    bool may_meet;    /* after requests_list: a cell may have several; otherwise those of a kind are in any
+                         order */
+    uint32_t *stamps; /* by a hash of the cell: the last cycle with one */
+    /* for requests_list, otherwise empty: */
+    uint64_t *pps, *words;         /* a bit for each PP that has one; a bit for each nonzero word of these */
+    uint32_t *places;              /* by PP: of its first request in `unsorted` */
+    struct cell_request *unsorted; /* owned, as the next one */
+    size_t room;
 };
 
 /* A PP that executes a hint. */
@@ -155,33 +161,39 @@ void execute_rest(struct cycle_state *state, uint32_t position);
 
 /* ---- requests.c */
 
-/* Allocates the requests by PP; the set of a range. */
-void requests_create(struct cycle_state *state);
-void requests_create_set(struct cycle_state *range);
+/* For a range. */
+void requests_create(struct cycle_state *range);
+void requests_destroy(struct cycle_state *range);
 
-/* Counts requests that the caller adds. */
+/* Begins a cycle without requests, with room for those of `lone` PPs. */
+static inline void requests_begin(struct cycle_requests *requests, uint32_t lone)
+{
+    requests->folds = requests->stores = requests->kinds = 0;
+    collide_begin(&requests->collide, lone);
+}
+
+/* Counts requests that the caller adds to the list. */
 static inline void requests_announce(struct cycle_requests *requests, enum system_fold kind, uint32_t count)
 {
     *(kind == SYSTEM_FOLD_NONE ? &requests->stores : &requests->folds) += count;
     requests->kinds |= 1u << kind;
 }
 
-/* The place of an announced request of a PP, which the caller fills. */
-static inline struct cell_request *requests_place(const struct cycle_requests *requests, uint32_t pp)
+/* Adds the request of a lone PP. */
+static inline void requests_add_one(struct cycle_requests *requests, const struct cell_request *request)
 {
-    requests->pps[pp / 64] |= UINT64_C(1) << pp % 64;
-    requests->words[pp / 4096] |= UINT64_C(1) << pp / 64 % 64;
-    return &requests->by_pp[pp];
+    requests_announce(requests, (enum system_fold)request->fold, 1);
+    collide_add(&requests->collide, request);
 }
 
 /* A strand's requests: the cells in scratch, the values in a row of all PPs. */
 void requests_add(struct cycle_state *state, const struct strand *strand, enum system_fold kind,
                   const uint32_t *values);
 
-/* Lists the requests of the cycle. */
+/* Puts the requests of the cycle in order. */
 void requests_list(struct cycle_state *state);
 
-/* Adds the listed requests of a range to those of `whole`. Not for images. */
+/* Adds the requests of a range to those of `whole`. */
 void requests_return(struct cycle_state *whole, const struct cycle_state *range);
 
 /* The value of its cell after a request. */

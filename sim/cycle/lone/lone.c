@@ -86,6 +86,7 @@ bool lone_take(struct cycle_state *state, struct strand *strand)
     struct counts *const counts = state->machine->counts;
     set_cycle(state);
     all->count += strand->count;
+    collide_extend(&state->requests.collide, strand->count);
     for (uint32_t k = 0; k < strand->count; k++) {
         const uint32_t pp = strand->members[k];
         struct lone *const lone = &all->pps[pp];

@@ -233,16 +233,15 @@ LOAD(first, true)
 
 static void store(ARGUMENTS)
 {
-    struct cycle_requests *const requests = &lone->all->state->requests;
     const uint32_t cell = resolve(lone, i, lone_address(i, registers), true);
     (void)note;
     if (cell == MEMORY_ILLEGAL) {
         lone_leave(lone, registers, i, note, flags);
         return;
     }
-    requests_announce(requests, SYSTEM_FOLD_NONE, 1);
-    *requests_place(requests, lone->pp) =
-        (struct cell_request){.cell = cell, .value = registers[i->target], .pp = lone->pp, .pc = i->pc};
+    const struct cell_request request = {
+        .cell = cell, .value = registers[i->target], .pp = lone->pp, .pc = i->pc};
+    requests_add_one(&lone->all->state->requests, &request);
     move_base(registers, i);
     begin(lone, registers, i + 1, flags);
 }
@@ -251,7 +250,6 @@ static void store(ARGUMENTS)
 static void fold(ARGUMENTS)
 {
     struct cycle_state *const state = lone->all->state;
-    struct cycle_requests *const requests = &state->requests;
     const uint32_t address = lone_address(i, registers);
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
     const uint8_t kind = system_rows[instruction->opcode].fold;
@@ -259,13 +257,12 @@ static void fold(ARGUMENTS)
         lone_leave(lone, registers, i, note, flags);
         return;
     }
-    requests_announce(requests, (enum system_fold)kind, 1);
-    *requests_place(requests, lone->pp) =
-        (struct cell_request){.cell = address,
-                              .value = registers[instruction->rd * state->stride],
-                              .pp = lone->pp,
-                              .pc = i->pc,
-                              .fold = kind};
+    const struct cell_request request = {.cell = address,
+                                         .value = registers[instruction->rd * state->stride],
+                                         .pp = lone->pp,
+                                         .pc = i->pc,
+                                         .fold = kind};
+    requests_add_one(&state->requests, &request);
     if (lone->late != DECODE_SINK)
         land(lone, registers);
     keep(lone, i + 1, flags);
