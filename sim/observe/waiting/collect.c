@@ -17,11 +17,11 @@ static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint
 
 static void add(struct waits *waits, const struct wait *wait)
 {
-    *ARENA_ADD(&waits->arena, waits->list, waits->count, waits->room) = *wait;
+    *ARENA_ADD(waits->arena, waits->list, waits->count, waits->room) = *wait;
 }
 
 /* Whether the PP has recorded that it waits. */
-static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
+static bool collect_lock(struct waits *waits, uint32_t pp, uint32_t words)
 {
     static const enum wait_thing things[MODE_COUNT] = {[MODE_ENTER] = THING_READERS,
                                                        [MODE_LEAVE] = THING_VISITORS,
@@ -36,7 +36,6 @@ static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32
     const struct wait wait = {.thing = things[mode],
                               .address = lock,
                               .pp = pp,
-                              .gp = view->r[MACHINE_GP],
                               .since = waits_word(waits, pp, words + WAIT_SINCE),
                               .turns = waits_word(waits, pp, words + WAIT_TURNS),
                               .kind = (uint8_t)kind,
@@ -60,7 +59,7 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
         if (lock == 0)
             continue;
-        *ARENA_ADD(&waits->arena, waits->readers, waits->reader_count, waits->reader_room) =
+        *ARENA_ADD(waits->arena, waits->readers, waits->reader_count, waits->reader_room) =
             (struct reader){.lock = lock,
                             .pp = pp,
                             .since = waits_word(waits, pp, at + READ_SINCE),
@@ -107,37 +106,37 @@ static void sort(struct waits *waits)
         qsort(waits->readers, waits->reader_count, sizeof *waits->readers, compare_readers);
     for (uint32_t k = 0; k < waits->count; k++) {
         struct wait *wait = &waits->list[k];
-        waits->of_pp[wait->pp] = k + 1;
-        if (k == 0 || compare_things(&wait[-1], wait) != 0) {
-            *ARENA_ADD(&waits->arena, waits->awaited, waits->awaited_count, room) =
-                (struct awaited){.first = k};
-        }
+        waits->pps[wait->pp].wait = wait;
+        if (k == 0 || compare_things(&wait[-1], wait) != 0)
+            *ARENA_ADD(waits->arena, waits->awaited, waits->awaited_count, room) =
+                (struct awaited){.first = wait};
         wait->awaited = waits->awaited_count - 1;
         waits->awaited[wait->awaited].count++;
     }
 }
 
-void waits_collect(struct waits *waits)
+void waits_collect(struct waits *waits, const struct engine *engine, const void *state)
 {
     const uint32_t pps = waits->machine->config.pps;
     const uint32_t locks = waits_variable(waits->machine, "__fork_lock_wait");
     const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
-    waits->of_pp = ARENA_ARRAY(&waits->arena, uint32_t, pps);
-    waits->ended = ARENA_ARRAY(&waits->arena, uint8_t, pps);
+    waits->pps = ARENA_ARRAY(waits->arena, struct waiting_pp, pps);
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
-        waits->engine->view(waits->state, pp, &view);
-        waits->ended[pp] = !view.running;
+        engine->view(state, pp, &view);
+        waits->pps[pp] = (struct waiting_pp){.at = caller_registers(pp, view.pc, view.r),
+                                             .gp = view.r[MACHINE_GP],
+                                             .has_ended = !view.running};
         if (reads != 0)
             collect_reads(waits, pp, reads);
         if (!view.running)
             continue;
-        const uint32_t gp = view.r[MACHINE_GP];
         if (view.in_barrier)
-            add(waits, &(struct wait){
-                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
-        else if (locks == 0 || !collect_lock(waits, &view, pp, locks))
+            add(waits,
+                &(struct wait){
+                    .thing = THING_BARRIER, .address = view.r[MACHINE_GP], .pp = pp, .since = view.since});
+        else if (locks == 0 || !collect_lock(waits, pp, locks))
             collect_loop(waits, &view, pp);
     }
     sort(waits);

@@ -52,12 +52,12 @@ uint32_t holders_owner(const struct waits *waits, const struct wait *wait)
     return wait->kind != KIND_SIMPLE && is_stale(waits, wait, owner) ? FAULT_NO_PP : pp;
 }
 
-size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first)
+size_t holders_readers(const struct waits *waits, uint32_t lock, const struct reader **first)
 {
     const uint32_t count = waits->reader_count;
     BISECT(begin, count, at, waits->readers[at].lock < lock)
     BISECT(end, count, at, waits->readers[at].lock <= lock)
-    *first = begin;
+    *first = begin < end ? &waits->readers[begin] : NULL;
     return end - begin;
 }
 
@@ -87,8 +87,9 @@ struct frame holders_frame(const struct waits *waits, uint32_t gp)
                           .end = waits_word(waits, 0, gp + GROUP_LIMIT)};
 }
 
-bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
+bool holders_belongs(const struct waits *waits, const struct frame *frame, uint32_t pp)
 {
+    const uint32_t gp = waits->pps[pp].gp;
     if (frame->kind == FRAME_ALL)
         return pp < frame->members;
     return frame->kind == FRAME_GROUP && gp >= frame->begin && gp < frame->end;

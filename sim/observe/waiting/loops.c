@@ -14,7 +14,6 @@
 
 #include "asm/tables/alu.h"
 #include "sim/isa/instruction.h"
-#include "sim/machine/caller.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/ranks.h"
 #include "waits.h"
@@ -306,19 +305,21 @@ static bool find_loop(struct waits *waits, struct path *path, const struct follo
 
 /* ---- the words of a loop */
 
-/* The wait for one of them. */
-static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp,
-                            uint32_t gp)
+/* What the routine that reads one of them tries. NULL: it is in no such routine. */
+static const struct lock_try *try_of(const struct path *path, uint32_t number)
 {
-    const struct caller caller = caller_find(waits->machine, path->words[number].at);
-    const struct lock_try *row = find_try(caller_routine(waits->machine, &caller));
+    const struct caller caller = caller_find(path->machine, path->words[number].at);
+    return find_try(caller_routine(path->machine, &caller));
+}
+
+/* The wait for one of them. */
+static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp)
+{
+    const struct lock_try *row = try_of(path, number);
     struct wait wait = {.thing = THING_WORD,
                         .address = path->words[number].address,
                         .pp = pp,
-                        .gp = gp,
-                        .word_count = (uint8_t)(path->word_count < UINT8_MAX ? path->word_count : UINT8_MAX),
-                        .inside = caller.inside,
-                        .place = caller.pc};
+                        .word_count = (uint8_t)(path->word_count < UINT8_MAX ? path->word_count : UINT8_MAX)};
     for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
         wait.words[k] = path->words[k].address;
     if (row == NULL)
@@ -339,13 +340,13 @@ static uint32_t find_word(const struct path *path, uint32_t address)
     return k;
 }
 
-/* A lock or a queue explains more than a word. */
-static struct wait choose(const struct waits *waits, const struct path *path, uint32_t pp, uint32_t gp)
+/* The number of the first one that tells of a lock or a queue, which explains more than a word; else 0. */
+static uint32_t choose(const struct path *path)
 {
-    struct wait wait = wait_for(waits, path, 0, pp, gp);
-    for (uint32_t k = 1; k < path->word_count && k < POLL_WORDS && wait.thing == THING_WORD; k++)
-        wait = wait_for(waits, path, k, pp, gp);
-    return wait.thing != THING_WORD ? wait : wait_for(waits, path, 0, pp, gp);
+    for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
+        if (try_of(path, k) != NULL)
+            return k;
+    return 0;
 }
 
 /* ---- one PP */
@@ -366,7 +367,7 @@ bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t p
     if (waits->machine->ranks != NULL)
         return false;
     if (waits->path == NULL)
-        waits->path = ARENA_NEW(&waits->arena, struct path);
+        waits->path = ARENA_NEW(waits->arena, struct path);
     struct path *path = waits->path;
     path->machine = waits->machine;
     waits->unfollowed += waits->steps == 0;
@@ -375,13 +376,13 @@ bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t p
                        find_word(path, lock) < POLL_WORDS;
     if (!tries && !find_loop(waits, path, &from, 0))
         return false;
-    const uint32_t number = lock != 0 ? find_word(path, lock) : POLL_WORDS;
-    if (number < POLL_WORDS) {
-        *wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);
+    const uint32_t tried = lock != 0 ? find_word(path, lock) : POLL_WORDS;
+    const uint32_t number = tried < POLL_WORDS ? tried : choose(path);
+    *wait = wait_for(waits, path, number, pp);
+    waits->pps[pp].at = path->words[number].at;
+    if (tried < POLL_WORDS) {
         wait->since = waits_word(waits, pp, record + TRY_SINCE);
         wait->turns = waits_word(waits, pp, record + TRY_TURNS);
-    } else {
-        *wait = choose(waits, path, pp, view->r[MACHINE_GP]);
     }
     return true;
 }
