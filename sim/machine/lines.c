@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "common/system/system.h"
 #include "sim/machine/machine.h"
@@ -19,11 +20,7 @@ static int compare_lines(const void *left, const void *right, void *context)
     const struct object_line *a = left;
     const struct object_line *b = right;
     const int files = compare_files(context, a->file, b->file);
-    if (files != 0)
-        return files;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return a->address < b->address ? -1 : a->address > b->address;
+    return files != 0 ? files : compare_pairs(a->line, a->address, b->line, b->address);
 }
 
 /* A line may have made instructions in several places. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "waits.h"
 
 enum { STEPS_MOST = 1 << 24 }; /* instructions for following all PPs together: about a second */
@@ -72,28 +73,24 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
 /* By what they wait for. */
 static int compare_things(const struct wait *a, const struct wait *b)
 {
-    if (a->thing != b->thing)
-        return a->thing < b->thing ? -1 : 1;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    if (a->thing == THING_WORD && a->word_count != b->word_count)
-        return a->word_count < b->word_count ? -1 : 1;
-    return a->thing == THING_WORD ? memcmp(a->words, b->words, sizeof a->words) : 0;
+    const int order = compare_pairs(a->thing, a->address, b->thing, b->address);
+    if (order != 0 || a->thing != THING_WORD)
+        return order;
+    return a->word_count != b->word_count ? compare_numbers(a->word_count, b->word_count)
+                                          : memcmp(a->words, b->words, sizeof a->words);
 }
 
 static int compare_waits(const void *left, const void *right)
 {
     const struct wait *a = left, *b = right;
     const int things = compare_things(a, b);
-    return things != 0 ? things : (a->pp > b->pp) - (a->pp < b->pp);
+    return things != 0 ? things : compare_numbers(a->pp, b->pp);
 }
 
 static int compare_readers(const void *left, const void *right)
 {
     const struct reader *a = left, *b = right;
-    if (a->lock != b->lock)
-        return a->lock < b->lock ? -1 : 1;
-    return (a->pp > b->pp) - (a->pp < b->pp);
+    return compare_pairs(a->lock, a->pp, b->lock, b->pp);
 }
 
 /* Groups the waits by thing. */
