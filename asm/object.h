@@ -200,4 +200,7 @@ const char *object_find_source_function(const struct object *object, uint32_t ad
 /* The index of a global symbol, or -1. */
 long object_find_symbol(const struct object *object, const char *name);
 
+/* The value of a global symbol; `otherwise` if there is none of that name. */
+uint32_t object_value_of(const struct object *object, const char *name, uint32_t otherwise);
+
 #endif

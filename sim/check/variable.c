@@ -93,11 +93,9 @@ static void set_guards(struct check *check)
 
 void variable_survey(struct check *check)
 {
-    const struct object *object = &check->machine->object;
     struct variables *variables = ARENA_NEW(&check->machine->arena, struct variables);
-    const long block = object_find_symbol(object, "__fork_pp");
     check->variables = variables;
-    check->pp_block = block < 0 ? 0 : object->symbols[block].value;
+    check->pp_block = object_value_of(&check->machine->object, "__fork_pp", 0);
     add_memory(check);
     add_frames(check, GUARD_FRAME_PREFIX, FRAME_WORD_PREFIX);
     variables->of_stacks = variables->count;

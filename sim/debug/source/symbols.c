@@ -145,11 +145,9 @@ static void type_globals(struct symbols *symbols)
 
 bool symbols_own_word(const struct symbols *symbols, uint32_t field, uint32_t *address)
 {
-    const struct object *object = &symbols->machine->object;
-    const long block = object_find_symbol(object, "__fork_pp");
-    if (block >= 0)
-        *address = object->symbols[block].value + field;
-    return block >= 0;
+    const uint32_t block = object_value_of(&symbols->machine->object, "__fork_pp", UINT32_MAX);
+    *address = block + field;
+    return block != UINT32_MAX;
 }
 
 static bool is_data(const struct object_symbol *symbol)

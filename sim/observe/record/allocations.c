@@ -77,8 +77,7 @@ static void find_routines(struct machine *machine, struct allocations *allocatio
 {
     const uint32_t *functions = machine->program.functions;
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
-        const long symbol = object_find_symbol(&machine->object, routines[k].name);
-        const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;
+        const uint32_t begin = object_value_of(&machine->object, routines[k].name, UINT32_MAX);
         if (begin >= machine->program.count || machine->program.origins[begin] == ORIGIN_USER)
             continue;
         const uint32_t pc = find_access(machine, functions, &routines[k], begin);

@@ -115,8 +115,8 @@ static void sort(struct waits *waits)
 void waits_collect(struct waits *waits, const struct engine *engine, const void *state)
 {
     const uint32_t pps = waits->machine->config.pps;
-    const uint32_t locks = waits_variable(waits->machine, "__fork_lock_wait");
-    const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
+    const uint32_t locks = waits_variable(waits, "__fork_lock_wait");
+    const uint32_t reads = waits_variable(waits, "__fork_lock_reads");
     waits->pps = ARENA_ARRAY(waits->arena, struct waiting_pp, pps);
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {

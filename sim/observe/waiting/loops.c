@@ -354,7 +354,7 @@ static uint32_t choose(const struct path *path)
 /* The lock that the PP has tried in vain; 0: none. */
 static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *record)
 {
-    *record = waits_variable(waits->machine, "__fork_lock_try");
+    *record = waits_variable(waits, "__fork_lock_try");
     const uint32_t lock = *record != 0 ? waits_word(waits, pp, *record + TRY_LOCK) : 0;
     return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
 }

@@ -100,7 +100,7 @@ enum { HEAP_LOOK = 1 << 16 }; /* words before a word that may be its block's hea
 static bool find_block(const struct waits *waits, uint32_t address, uint32_t *offset)
 {
     const uint32_t *cells = waits->machine->memory.cells;
-    const uint32_t heap = waits_variable(waits->machine, "__fork_heap");
+    const uint32_t heap = waits_variable(waits, "__fork_heap");
     const uint32_t low =
         waits->machine->object.address[SECTION_BSS] + waits->machine->object.size[SECTION_BSS];
     for (uint32_t back = 0; heap != 0 && back < HEAP_LOOK && address - back >= low + HEAD_PP; back++) {

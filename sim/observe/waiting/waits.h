@@ -110,6 +110,11 @@ extern const struct lock_kind lock_kinds[KIND_COUNT];
 
 /* `state` is that of the stopped engine. */
 void waits_collect(struct waits *waits, const struct engine *engine, const void *state);
+/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
+static inline uint32_t waits_variable(const struct waits *waits, const char *name)
+{
+    return object_value_of(&waits->machine->object, name, 0);
+}
 /* The word at an address for a PP; 0: none. */
 static inline uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32_t address)
 {
@@ -123,8 +128,6 @@ bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t p
 
 /* ---- holders.c */
 
-/* The address of a variable of the library; 0: the program has no locks, or no symbols. */
-uint32_t waits_variable(const struct machine *machine, const char *name);
 /* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
 /* How often the lock was released, or how many places of the queue were allocated to PPs with the same
