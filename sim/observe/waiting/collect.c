@@ -47,13 +47,6 @@ static bool collect_lock(struct waits *waits, uint32_t pp, uint32_t words)
     return true;
 }
 
-static void collect_loop(struct waits *waits, const struct pp_view *view, uint32_t pp)
-{
-    struct wait wait;
-    if (loops_find_wait(waits, view, pp, &wait))
-        add(waits, &wait);
-}
-
 static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
 {
     for (uint32_t k = 0; k < LOCK_READS; k++) {
@@ -121,6 +114,7 @@ void waits_collect(struct waits *waits, const struct engine *engine, const void 
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
+        struct wait wait;
         engine->view(state, pp, &view);
         waits->pps[pp] = (struct waiting_pp){.at = caller_registers(pp, view.pc, view.r),
                                              .gp = view.r[MACHINE_GP],
@@ -133,8 +127,8 @@ void waits_collect(struct waits *waits, const struct engine *engine, const void 
             add(waits,
                 &(struct wait){
                     .thing = THING_BARRIER, .address = view.r[MACHINE_GP], .pp = pp, .since = view.since});
-        else if (locks == 0 || !collect_lock(waits, pp, locks))
-            collect_loop(waits, &view, pp);
+        else if ((locks == 0 || !collect_lock(waits, pp, locks)) && loops_find_wait(waits, &view, pp, &wait))
+            add(waits, &wait);
     }
     sort(waits);
 }

@@ -49,11 +49,10 @@ struct path {
 
 /* ---- dependences */
 
-/* Of a value. */
-struct dependence {
-    bool varies;
-    uint64_t words; /* bit n: on word n of the round */
-};
+/* Of a value: bit n: on word n of the round; the bit above them: it varies. */
+__extension__ typedef unsigned __int128 dependence;
+#define VARIES_IF(condition) ((dependence)(condition) << ROUND_WORDS)
+#define VARIES VARIES_IF(true)
 
 /* The values that a PP has at one moment: registers, flags, the delayed value, changed cells. */
 enum { FLAGS = DECODE_SINK + 1, LATE, CELL, VALUES = CELL + FOLLOW_CELLS };
@@ -61,39 +60,34 @@ enum { FLAGS = DECODE_SINK + 1, LATE, CELL, VALUES = CELL + FOLLOW_CELLS };
 /* One pass over the round. */
 struct pass {
     const struct path *path;
-    struct dependence now[VALUES];
+    dependence now[VALUES];
     uint32_t late_target;
     uint32_t words[ROUND_WORDS], word_count;
     const struct step *reader[ROUND_WORDS]; /* the one with the lowest pc */
-    uint64_t decisive;                      /* words that branches depend on */
+    dependence decisive;                    /* words that branches depend on */
 };
-
-static struct dependence both(struct dependence a, struct dependence b)
-{
-    return (struct dependence){.varies = a.varies || b.varies, .words = a.words | b.words};
-}
 
 /* The status word contains the parity of the cycle, which a round of an odd number of instructions
  * changes. */
-static struct dependence parity(const struct pass *pass)
+static dependence parity(const struct pass *pass)
 {
-    return (struct dependence){.varies = (pass->path->count - pass->path->first) % 2 != 0};
+    return VARIES_IF((pass->path->count - pass->path->first) % 2 != 0);
 }
 
 /* ---- one instruction. False: the next round may be another one. */
 
-static bool decide(struct pass *pass, struct dependence by)
+static bool decide(struct pass *pass, dependence by)
 {
-    pass->decisive |= by.words;
-    return !by.varies;
+    pass->decisive |= by;
+    return (by & VARIES) == 0;
 }
 
 /* The value for a load or a fold. False: there are too many words. */
-static bool find(struct pass *pass, const struct step *step, struct dependence *found)
+static bool find(struct pass *pass, const struct step *step, dependence *found)
 {
     const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
     uint32_t n = 0;
-    *found = cell != FOLLOW_CELLS ? pass->now[CELL + cell] : (struct dependence){.varies = false};
+    *found = cell != FOLLOW_CELLS ? pass->now[CELL + cell] : 0;
     if (!step->access.is_shared)
         return true;
     while (n < pass->word_count && pass->words[n] != step->access.index)
@@ -105,25 +99,25 @@ static bool find(struct pass *pass, const struct step *step, struct dependence *
     else if (pass->reader[n]->at.pc <= step->at.pc)
         step = pass->reader[n];
     pass->reader[n] = step;
-    found->words |= 1ull << n;
+    *found |= (dependence)1 << n;
     return true;
 }
 
-static struct dependence datum(const struct pass *pass, const struct instruction *i)
+static dependence datum(const struct pass *pass, const struct instruction *i)
 {
-    return (i->traits & DECODE_STATUS_DATUM) != 0 ? both(pass->now[FLAGS], parity(pass)) : pass->now[i->rd];
+    return (i->traits & DECODE_STATUS_DATUM) != 0 ? pass->now[FLAGS] | parity(pass) : pass->now[i->rd];
 }
 
 static bool access_cell(struct pass *pass, const struct step *step, const struct instruction *i,
-                        struct dependence address)
+                        dependence address)
 {
-    struct dependence *const now = pass->now;
+    dependence *const now = pass->now;
+    dependence found = 0;
     const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
-    struct dependence found = {.varies = false};
-    if (address.varies || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
+    if ((address & VARIES) != 0 || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
         return false;
     if (step->access.work != SYSTEM_LOAD)
-        now[CELL + cell] = both(found, datum(pass, i));
+        now[CELL + cell] = found | datum(pass, i);
     now[i->base] = address;
     if (step->access.work != SYSTEM_STORE) {
         pass->late_target = i->target;
@@ -134,19 +128,19 @@ static bool access_cell(struct pass *pass, const struct step *step, const struct
 
 static bool do_work(struct pass *pass, const struct step *step, const struct instruction *i)
 {
-    struct dependence *const now = pass->now;
-    struct dependence result = both(now[i->rs], now[i->rt]);
+    dependence *const now = pass->now;
+    dependence result = now[i->rs] | now[i->rt];
     if (step->access.work != SYSTEM_OTHER)
         return access_cell(pass, step, i, result);
-    if ((i->traits & DECODE_DIVIDES) != 0 && now[i->rt].varies)
+    if ((i->traits & DECODE_DIVIDES) != 0 && (now[i->rt] & VARIES) != 0)
         return false;
     if ((i->traits & DECODE_READS_FLAGS) != 0)
-        result = both(result, now[FLAGS]);
+        result |= now[FLAGS];
     if (system_rows[i->opcode].work == SYSTEM_CYCLE)
-        result.varies = true;
+        result |= VARIES;
     else if (system_reads_clock(i->opcode))
-        result = both(result, parity(pass));
-    now[i->target] = instruction_calls(i) ? (struct dependence){.varies = false} : result;
+        result |= parity(pass);
+    now[i->target] = instruction_calls(i) ? 0 : result;
     if ((i->traits & DECODE_SETS_FLAGS) != 0)
         now[FLAGS] = result;
     return (!instruction_goes_away(i) && i->target != 1) || decide(pass, result);
@@ -154,45 +148,44 @@ static bool do_work(struct pass *pass, const struct step *step, const struct ins
 
 static bool pass_step(struct pass *pass, const struct step *step)
 {
-    const struct dependence landing = pass->now[LATE], none = {.varies = false};
+    const dependence landing = pass->now[LATE];
     const uint32_t target = pass->late_target;
     pass->late_target = DECODE_SINK;
     if (!do_work(pass, step, &pass->path->machine->program.code[step->at.pc]) ||
         (target == 1 && !decide(pass, landing)))
         return false;
     pass->now[target] = landing;
-    pass->now[0] = pass->now[1] = pass->now[DECODE_SINK] = none;
+    pass->now[0] = pass->now[1] = pass->now[DECODE_SINK] = 0;
     return true;
 }
 
 /* ---- a round */
 
 /* Values that differ after the round. False: a word of shared memory differs. */
-static bool begin(const struct path *path, struct dependence before[VALUES])
+static bool begin(const struct path *path, dependence before[VALUES])
 {
     const struct follow *from = &path->seen.pp, *to = &path->now;
     memset(before, 0, VALUES * sizeof *before);
-    before[FLAGS].varies = from->flags != to->flags;
-    before[LATE].varies = from->late_target != DECODE_SINK && from->late_value != to->late_value;
+    before[FLAGS] = VARIES_IF(from->flags != to->flags);
+    before[LATE] = VARIES_IF(from->late_target != DECODE_SINK && from->late_value != to->late_value);
     for (unsigned r = 2; r < DECODE_SINK; r++)
-        before[r].varies = from->reg[r] != to->reg[r];
+        before[r] = VARIES_IF(from->reg[r] != to->reg[r]);
     for (uint32_t k = 0; k < path->cells.count; k++) {
-        before[CELL + k].varies =
-            path->cells.value[k] != follow_seen_word(path->machine, &path->seen, &path->cells, k);
-        if (before[CELL + k].varies && path->cells.index[k] < path->machine->memory.shared_words)
+        before[CELL + k] =
+            VARIES_IF(path->cells.value[k] != follow_seen_word(path->machine, &path->seen, &path->cells, k));
+        if (before[CELL + k] != 0 && path->cells.index[k] < path->machine->memory.shared_words)
             return false;
     }
     return true;
 }
 
 /* Unites the values before a round with those after it. Returns whether a dependence grows. */
-static bool unite(struct dependence *before, const struct dependence *after, uint32_t count)
+static bool unite(dependence *before, const dependence *after, uint32_t count)
 {
     bool is_more = false;
     for (uint32_t k = 0; k < count; k++) {
-        const struct dependence sum = both(before[k], after[k]);
-        is_more |= sum.varies != before[k].varies || sum.words != before[k].words;
-        before[k] = sum;
+        is_more = is_more || (after[k] & ~before[k]) != 0;
+        before[k] |= after[k];
     }
     return is_more;
 }
@@ -221,7 +214,7 @@ static void list_words(const struct pass *pass, struct path *path)
  * least one. */
 static bool depends_on_words(struct path *path)
 {
-    struct dependence before[VALUES];
+    dependence before[VALUES];
     struct pass pass = {.path = path};
     if (!begin(path, before))
         return false;
