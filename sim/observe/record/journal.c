@@ -108,20 +108,12 @@ void journal_put_cell(const char *text, const char *cell, char *copy, size_t siz
 
 bool journal_wants(const struct journal *journal, uint32_t constant)
 {
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-    case SHINT_barrier_leave:
-    case SHINT_async_enter:
-    case SHINT_async_leave:
-    case SHINT_group_enter:
-    case SHINT_group_leave:
-        return !journal->only_regions;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        return true;
-    default:
-        return false;
-    }
+    static const bool is_of_groups[SHINT_NUMBERS] = {
+        [SHINT_barrier_enter] = true, [SHINT_barrier_leave] = true, [SHINT_async_enter] = true,
+        [SHINT_async_leave] = true,   [SHINT_group_enter] = true,   [SHINT_group_leave] = true};
+    const uint32_t hint = shint_number(constant);
+    return hint == SHINT_region_enter || hint == SHINT_region_leave ||
+           (is_of_groups[hint] && !journal->only_regions);
 }
 
 /* By what makes two entries the same. */
