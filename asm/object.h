@@ -165,6 +165,11 @@ static inline struct object_bytes *object_debug(struct object *object, enum obje
     return &object->debug[section - SECTION_DEBUG];
 }
 
+/* The head of a loop over all symbols of an object. */
+#define OBJECT_SYMBOLS(object, symbol)                                                                       \
+    for (const struct object_symbol *symbol = (object)->symbols;                                             \
+         symbol != NULL && symbol < (object)->symbols + (object)->symbol_count; symbol++)
+
 /* The name of a section in the file: ".text". */
 const char *object_section_name(enum object_section section);
 

@@ -63,8 +63,7 @@ uint32_t *functions_first(struct arena *arena, const struct object *object)
     uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)count + 1);
     uint32_t present = UINT32_MAX;
     bool has_function = false;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         if (symbol->section == SECTION_TEXT && symbol->value < count && (symbol->function || symbol->global))
             first[symbol->value] = symbol->function || first[symbol->value] == FUNCTION ? FUNCTION : LABEL;
     }

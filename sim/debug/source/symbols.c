@@ -168,8 +168,7 @@ static void list_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
     symbols->globals = memory_take(object->symbol_count + 1, sizeof *symbols->globals);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
         if (is_data(symbol))
             symbols->globals[symbols->global_count++] = (struct debug_variable){

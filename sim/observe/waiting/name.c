@@ -54,9 +54,9 @@ static const char *follow_labels(const struct waits *waits, const struct object_
 {
     const struct object *object = &waits->machine->object;
     char text[160];
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (strncmp(object->symbols[k].name, LOCK_PREFIX, sizeof LOCK_PREFIX - 1) == 0 &&
-            follow_label(object->symbols[k].name, variable, offset, text, sizeof text))
+    OBJECT_SYMBOLS (object, symbol)
+        if (strncmp(symbol->name, LOCK_PREFIX, sizeof LOCK_PREFIX - 1) == 0 &&
+            follow_label(symbol->name, variable, offset, text, sizeof text))
             return arena_format(waits->arena, "%s", text);
     return NULL;
 }
