@@ -10,9 +10,11 @@
  *
  * The answer depends on memory and registers only, so all engines have the same.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/alu.h"
+#include "common/compare.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/ranks.h"
@@ -42,9 +44,8 @@ struct path {
     struct follow_seen seen;   /* the state before the round */
     struct follow now;         /* after it */
     struct follow_cells cells; /* changed cells after it */
-    /* the result: */
-    uint32_t word_count;                /* of all decisive words */
-    struct poll_word words[POLL_WORDS]; /* those with the lowest addresses, in ascending order */
+    uint32_t word_count;       /* the result: decisive words, by ascending address */
+    struct poll_word words[ROUND_WORDS];
 };
 
 /* ---- dependences */
@@ -190,24 +191,20 @@ static bool unite(dependence *before, const dependence *after, uint32_t count)
     return is_more;
 }
 
-/* The decisive words: their number, and those with the lowest addresses, in order. */
+static int compare_addresses(const void *left, const void *right)
+{
+    const struct poll_word *a = left, *b = right;
+    return compare_numbers(a->address, b->address);
+}
+
 static void list_words(const struct pass *pass, struct path *path)
 {
-    uint32_t kept = 0;
     path->word_count = 0;
-    for (uint32_t n = 0; n < pass->word_count; n++) {
-        uint32_t at = kept;
-        if ((pass->decisive >> n & 1) == 0)
-            continue;
-        path->word_count++;
-        while (at > 0 && path->words[at - 1].address > pass->words[n])
-            at--;
-        if (at == POLL_WORDS)
-            continue;
-        kept += kept < POLL_WORDS;
-        memmove(&path->words[at + 1], &path->words[at], (kept - at - 1) * sizeof path->words[0]);
-        path->words[at] = (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
-    }
+    for (uint32_t n = 0; n < pass->word_count; n++)
+        if ((pass->decisive >> n & 1) != 0)
+            path->words[path->word_count++] =
+                (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
+    qsort(path->words, path->word_count, sizeof path->words[0], compare_addresses);
 }
 
 /* Whether the round repeats while the words that its branches depend on are unchanged; lists these words, at
@@ -312,7 +309,7 @@ static struct wait wait_for(const struct waits *waits, const struct path *path, 
     struct wait wait = {.thing = THING_WORD,
                         .address = path->words[number].address,
                         .pp = pp,
-                        .word_count = (uint8_t)(path->word_count < UINT8_MAX ? path->word_count : UINT8_MAX)};
+                        .word_count = (uint8_t)path->word_count};
     for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
         wait.words[k] = path->words[k].address;
     if (row == NULL)
@@ -344,19 +341,13 @@ static uint32_t choose(const struct path *path)
 
 /* ---- one PP */
 
-/* The lock that the PP has tried in vain; 0: none. */
-static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *record)
-{
-    *record = waits_variable(waits, "__fork_lock_try");
-    const uint32_t lock = *record != 0 ? waits_word(waits, pp, *record + TRY_LOCK) : 0;
-    return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
-}
-
 bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait)
 {
     const struct follow from = follow_view(view, pp);
-    uint32_t record;
-    const uint32_t lock = tried_lock(waits, pp, &record);
+    const uint32_t record = waits_variable(waits, "__fork_lock_try");
+    uint32_t lock = record != 0 ? waits_word(waits, pp, record + TRY_LOCK) : 0; /* tried in vain; 0: none */
+    if (!memory_is_plain(&waits->machine->memory, lock))
+        lock = 0;
     if (waits->machine->ranks != NULL)
         return false;
     if (waits->path == NULL)

@@ -359,32 +359,26 @@ static bool print_barrier(const struct waits *waits, const struct awaited *await
 /* ---- all */
 
 /* The lines for one kind of things, up to a maximum number. */
-struct chapter {
+static const struct chapter {
+    enum wait_thing last; /* things of the kind are those up to this one, after the last one before */
     bool (*print)(const struct waits *waits, const struct awaited *awaited);
     unsigned most;
     const char *more; /* "PPs wait for 3 more locks"; NULL: the others are not counted */
-};
-
-enum { CHAPTER_LOCKS, CHAPTER_BARRIERS, CHAPTER_QUEUES, CHAPTER_WORDS, CHAPTERS };
-
-static const struct chapter chapters[CHAPTERS] = {[CHAPTER_LOCKS] = {print_lock, LOCKS_MOST, "lock"},
-                                                  [CHAPTER_BARRIERS] = {print_barrier, BARRIERS_MOST, NULL},
-                                                  [CHAPTER_QUEUES] = {print_queue, LOCKS_MOST, "queue"},
-                                                  [CHAPTER_WORDS] = {print_words, LOCKS_MOST, "word"}};
-
-static const uint8_t chapter_of[] = {
-    [THING_LOCK] = CHAPTER_LOCKS,       [THING_READERS] = CHAPTER_LOCKS, [THING_VISITORS] = CHAPTER_LOCKS,
-    [THING_BARRIER] = CHAPTER_BARRIERS, [THING_ITEM] = CHAPTER_QUEUES,   [THING_ROOM] = CHAPTER_QUEUES,
-    [THING_WORD] = CHAPTER_WORDS};
+} chapters[] = {{THING_VISITORS, print_lock, LOCKS_MOST, "lock"},
+                {THING_BARRIER, print_barrier, BARRIERS_MOST, NULL},
+                {THING_ROOM, print_queue, LOCKS_MOST, "queue"},
+                {THING_WORD, print_words, LOCKS_MOST, "word"}};
+enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
 /* The things come in the order of their kinds. */
 static void print_all(struct waits *waits)
 {
-    unsigned printed[CHAPTERS] = {0};
+    unsigned printed[CHAPTERS] = {0}, chapter = 0;
     for (size_t k = 0; k < waits->awaited_count; k++) {
         const struct awaited *awaited = &waits->awaited[k];
         const enum wait_thing thing = awaited->first->thing;
-        const unsigned chapter = chapter_of[thing];
+        while (chapters[chapter].last < thing)
+            chapter++;
         if (thing == THING_LOCK)
             print_starved(waits, awaited);
         if (printed[chapter]++ >= chapters[chapter].most)

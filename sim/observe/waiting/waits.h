@@ -33,7 +33,7 @@ enum {
     READ_WORDS = READ_PLACE + 1
 };
 
-enum { POLL_WORDS = 3 }; /* named words of a spin loop */
+enum { POLL_WORDS = 3 }; /* named words of a spin loop: those with the lowest addresses */
 
 /* What PPs wait for: a lock; the end of all readers of a lock; the end of all use of a lock; the other PPs in
  * a barrier; an item of a queue; room in a queue; another value of a word of shared memory. */
