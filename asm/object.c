@@ -159,3 +159,9 @@ long object_find_symbol(const struct object *object, const char *name)
             return (long)i;
     return -1;
 }
+
+uint32_t object_value_of(const struct object *object, const char *name, uint32_t otherwise)
+{
+    const long symbol = object_find_symbol(object, name);
+    return symbol < 0 ? otherwise : object->symbols[symbol].value;
+}

@@ -165,6 +165,11 @@ static inline struct object_bytes *object_debug(struct object *object, enum obje
     return &object->debug[section - SECTION_DEBUG];
 }
 
+/* The head of a loop over all symbols of an object. */
+#define OBJECT_SYMBOLS(object, symbol)                                                                       \
+    for (const struct object_symbol *symbol = (object)->symbols;                                             \
+         symbol != NULL && symbol < (object)->symbols + (object)->symbol_count; symbol++)
+
 /* The name of a section in the file: ".text". */
 const char *object_section_name(enum object_section section);
 
@@ -199,5 +204,8 @@ const char *object_find_source_function(const struct object *object, uint32_t ad
 
 /* The index of a global symbol, or -1. */
 long object_find_symbol(const struct object *object, const char *name);
+
+/* The value of a global symbol; `otherwise` if there is none of that name. */
+uint32_t object_value_of(const struct object *object, const char *name, uint32_t otherwise);
 
 #endif

@@ -47,8 +47,7 @@ void check_survey(struct check *check)
     const struct program *program = &check->machine->program;
     const struct object *object = &check->machine->object;
     const size_t count = (size_t)program->count + 1;
-    const long symbol = object_find_symbol(object, "_start");
-    const uint32_t start = symbol < 0 ? UINT32_MAX : object->symbols[symbol].value;
+    const uint32_t start = object_value_of(object, "_start", UINT32_MAX);
     const uint8_t *given = allocations_kinds(check->machine->allocations);
     const bool is_sifted = check->mishaps == NULL && !check->machine->config.tests.examines_all;
     check->code = ARENA_ARRAY(&check->machine->arena, struct check_code, count);
@@ -65,7 +64,7 @@ void check_survey(struct check *check)
     for (uint32_t pc = 0; pc < program->count; pc++) {
         const struct instruction *i = &program->code[pc];
         const enum deed intent = intent_of(i);
-        const bool is_start = symbol >= 0 && program->functions[pc] == start;
+        const bool is_start = start != UINT32_MAX && program->functions[pc] == start;
         struct check_code *code = &check->code[pc];
         code->intent = intent;
         code->effect = effect_of(i);

@@ -56,8 +56,7 @@ static void add_memory(struct check *check)
 {
     struct variables *variables = check->variables;
     const struct object *object = &check->machine->object;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         const size_t length = strlen(symbol->name);
         if (symbol->section >= SECTION_DATA && symbol->section < SECTION_COUNT &&
             !object_symbol_is_section(symbol))
@@ -83,8 +82,7 @@ static void add_frames(struct check *check, const char *guarded, const char *ung
 static void set_guards(struct check *check)
 {
     const struct machine *machine = check->machine;
-    for (size_t k = 0; k < machine->object.symbol_count; k++) {
-        const struct object_symbol *symbol = &machine->object.symbols[k];
+    OBJECT_SYMBOLS (&machine->object, symbol) {
         const uint32_t copies = (symbol->value & OBJECT_PRIVATE) != 0 ? machine->config.pps : 1;
         for (uint32_t pp = 0; pp < copies && cell_is_guard(symbol); pp++)
             words_set_range(check, pp, symbol->value, 1, WORD_EDGE, 0);
@@ -93,11 +91,9 @@ static void set_guards(struct check *check)
 
 void variable_survey(struct check *check)
 {
-    const struct object *object = &check->machine->object;
     struct variables *variables = ARENA_NEW(&check->machine->arena, struct variables);
-    const long block = object_find_symbol(object, "__fork_pp");
     check->variables = variables;
-    check->pp_block = block < 0 ? 0 : object->symbols[block].value;
+    check->pp_block = object_value_of(&check->machine->object, "__fork_pp", 0);
     add_memory(check);
     add_frames(check, GUARD_FRAME_PREFIX, FRAME_WORD_PREFIX);
     variables->of_stacks = variables->count;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "sim/machine/group.h"
 #include "watcher.h"
@@ -131,12 +132,6 @@ static uint32_t find_concerned(struct sentry *sentry, const struct point *point,
     return point->needs_all ? keep_whole_groups(sentry, position, sentry->found, count) : count;
 }
 
-static int compare_pps(const void *a, const void *b)
-{
-    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
-    return (one > other) - (one < other);
-}
-
 static void write_log(const struct sentry *sentry, const struct point *point,
                       const struct expression_reader *reader, const uint32_t *pps, uint32_t count)
 {
@@ -163,7 +158,7 @@ static bool test_point(struct sentry *sentry, struct point *point, const struct 
         return true;
     if (point->log != NULL) {
         const struct expression_reader reader = reader_of(sentry, position->late);
-        qsort(sentry->found, count, sizeof *sentry->found, compare_pps); /* engines show PPs in any order */
+        qsort(sentry->found, count, sizeof *sentry->found, compare_words); /* engines show PPs in any order */
         write_log(sentry, point, &reader, sentry->found, count);
         return true;
     }

@@ -11,9 +11,8 @@ static bool needs_lines(enum step_kind kind)
 /* Whether the PP is in a group that it can leave. It cannot leave the group outside `start`. */
 static bool is_in_group(const struct session *session, const struct pp_view *view)
 {
-    const struct object *object = &session->machine->object;
-    const long world = object_find_symbol(object, "__fork_world");
-    return world >= 0 && view->r[MACHINE_GP] != 0 && view->r[MACHINE_GP] != object->symbols[world].value;
+    const uint32_t gp = view->r[MACHINE_GP];
+    return gp != 0 && gp != object_value_of(&session->machine->object, "__fork_world", gp);
 }
 
 /* The return address of the function that a PP is in, and the stack pointer after the return. False:

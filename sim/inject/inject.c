@@ -200,8 +200,7 @@ static void forget_all(struct inject *inject, uint32_t pp)
 {
     const struct object *object = &inject->machine->object;
     const struct memory *memory = &inject->machine->memory;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         if ((symbol->section != SECTION_PRIVATE && symbol->section != SECTION_PRIVATE_BSS) ||
             object_symbol_is_section(symbol) || strncmp(symbol->name, "__", 2) == 0)
             continue;

@@ -33,14 +33,13 @@ const struct object_symbol *cell_variable(const struct object *object, uint32_t 
 {
     const enum object_section section = section_of(address), zero = section + 1;
     const struct object_symbol *best = NULL;
-    const uint32_t end = end_of(object, section);
-    for (size_t k = 0; k < object->symbol_count && address < end; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    if (address >= end_of(object, section))
+        return NULL;
+    OBJECT_SYMBOLS (object, symbol)
         if ((symbol->section == section || symbol->section == zero) && !object_symbol_is_section(symbol) &&
             !cell_is_guard(symbol) && symbol->value <= address &&
             (best == NULL || symbol->value > best->value))
             best = symbol;
-    }
     return best;
 }
 
@@ -91,8 +90,7 @@ uint32_t cell_words(const struct object *object, const struct object_symbol *sym
 {
     const enum object_section section = section_of(symbol->value), zero = section + 1;
     uint32_t end = end_of(object, section);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *other = &object->symbols[k];
+    OBJECT_SYMBOLS (object, other) {
         if ((other->section == section || other->section == zero) && other->value > symbol->value &&
             other->value < end && !object_symbol_is_section(other))
             end = other->value;
@@ -105,8 +103,7 @@ const struct object_symbol *cell_find(const struct object *object, const char *n
 {
     const struct object_symbol *found = NULL;
     *others = 0;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         if (strlen(symbol->name) != length || memcmp(symbol->name, name, length) != 0 ||
             object_symbol_is_section(symbol))
             continue;

@@ -40,8 +40,7 @@ struct label_variable *label_variables(struct machine *machine, const char *guar
     struct label_variable *list = NULL;
     uint32_t room = 0;
     *count = 0;
-    for (size_t k = 0; k < machine->object.symbol_count; k++) {
-        const struct object_symbol *symbol = &machine->object.symbols[k];
+    OBJECT_SYMBOLS (&machine->object, symbol) {
         const char *text = label_text(machine, symbol, guarded);
         const bool is_guarded = text != NULL;
         struct label_variable variable;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "common/system/system.h"
 #include "sim/machine/machine.h"
@@ -19,11 +20,7 @@ static int compare_lines(const void *left, const void *right, void *context)
     const struct object_line *a = left;
     const struct object_line *b = right;
     const int files = compare_files(context, a->file, b->file);
-    if (files != 0)
-        return files;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return a->address < b->address ? -1 : a->address > b->address;
+    return files != 0 ? files : compare_pairs(a->line, a->address, b->line, b->address);
 }
 
 /* A line may have made instructions in several places. */
@@ -66,8 +63,7 @@ uint32_t *functions_first(struct arena *arena, const struct object *object)
     uint32_t *first = ARENA_ARRAY(arena, uint32_t, (size_t)count + 1);
     uint32_t present = UINT32_MAX;
     bool has_function = false;
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         if (symbol->section == SECTION_TEXT && symbol->value < count && (symbol->function || symbol->global))
             first[symbol->value] = symbol->function || first[symbol->value] == FUNCTION ? FUNCTION : LABEL;
     }

@@ -50,8 +50,7 @@ static void list_missing(const struct object *object, char *text, size_t size)
     size_t used = 0;
     size_t missing = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < object->symbol_count; i++) {
-        const struct object_symbol *symbol = &object->symbols[i];
+    OBJECT_SYMBOLS (object, symbol) {
         if (symbol->section != SECTION_UNDEFINED || symbol->name == NULL || symbol->name[0] == '\0')
             continue;
         if (missing < MAX_NAMED && used < size)

@@ -37,8 +37,7 @@ static void mark_lines(const struct object *object, uint8_t *origins)
 
 static void mark_runtime(const struct object *object, const uint32_t *functions, uint8_t *origins)
 {
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         if (symbol->section == SECTION_TEXT && symbol->function && begins_with(symbol->name, "__fork_"))
             for (uint32_t pc = symbol->value;
                  pc < object->size[SECTION_TEXT] && functions[pc] == symbol->value; pc++)

@@ -11,6 +11,8 @@ enum shint {
 #include "asm/tables/shint.def"
 };
 
+enum { SHINT_NUMBERS = 256 }; /* the length of a table by shint_number */
+
 static inline uint32_t shint_number(uint32_t constant)
 {
     return constant & 0xff;

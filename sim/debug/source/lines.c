@@ -78,10 +78,8 @@ static uint32_t behind_prologue(const struct symbols *symbols, uint32_t pc)
 static const char *main_file(const struct symbols *symbols)
 {
     struct info_line place;
-    const struct object *object = &symbols->machine->object;
-    const long number = object_find_symbol(object, "main");
-    return number >= 0 && symbols_place_of(symbols, object->symbols[number].value, &place) ? place.file
-                                                                                           : NULL;
+    const uint32_t pc = object_value_of(&symbols->machine->object, "main", UINT32_MAX);
+    return pc != UINT32_MAX && symbols_place_of(symbols, pc, &place) ? place.file : NULL;
 }
 
 size_t symbols_stops(const struct symbols *symbols, const char *file, uint32_t *line, uint32_t *pcs,

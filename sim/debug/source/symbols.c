@@ -145,11 +145,9 @@ static void type_globals(struct symbols *symbols)
 
 bool symbols_own_word(const struct symbols *symbols, uint32_t field, uint32_t *address)
 {
-    const struct object *object = &symbols->machine->object;
-    const long block = object_find_symbol(object, "__fork_pp");
-    if (block >= 0)
-        *address = object->symbols[block].value + field;
-    return block >= 0;
+    const uint32_t block = object_value_of(&symbols->machine->object, "__fork_pp", UINT32_MAX);
+    *address = block + field;
+    return block != UINT32_MAX;
 }
 
 static bool is_data(const struct object_symbol *symbol)
@@ -170,8 +168,7 @@ static void list_globals(struct symbols *symbols)
 {
     const struct object *object = &symbols->machine->object;
     symbols->globals = memory_take(object->symbol_count + 1, sizeof *symbols->globals);
-    for (size_t k = 0; k < object->symbol_count; k++) {
-        const struct object_symbol *symbol = &object->symbols[k];
+    OBJECT_SYMBOLS (object, symbol) {
         const bool is_private = symbol->section == SECTION_PRIVATE || symbol->section == SECTION_PRIVATE_BSS;
         if (is_data(symbol))
             symbols->globals[symbols->global_count++] = (struct debug_variable){

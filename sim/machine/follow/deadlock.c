@@ -109,8 +109,7 @@ static void append(char *text, size_t size, const char *format, ...)
 /* Whether a group frame is that of all PPs, outside of groups. */
 static bool is_world(const struct machine *machine, uint32_t gp)
 {
-    const long symbol = object_find_symbol(&machine->object, "__fork_world");
-    return symbol >= 0 && machine->object.symbols[symbol].value == gp;
+    return gp == object_value_of(&machine->object, "__fork_world", ~gp);
 }
 
 static void print_place(const struct machine *machine, const struct place *place, char *text, size_t size)

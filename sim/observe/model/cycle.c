@@ -324,23 +324,13 @@ static void add_all(struct model *model, struct pass *pass)
 /* After a hint: updates which PPs work synchronously, and which are in a barrier. */
 static void take_hint(struct model *model, const struct observer_step *step)
 {
+    static const uint8_t sets[SHINT_NUMBERS] = {
+        [SHINT_async_leave] = MODEL_SYNCHRONOUS, [SHINT_barrier_enter] = MODEL_IN_BARRIER};
+    static const uint8_t clears[SHINT_NUMBERS] = {
+        [SHINT_async_enter] = MODEL_SYNCHRONOUS, [SHINT_barrier_leave] = MODEL_IN_BARRIER};
+    const uint32_t hint = shint_number(model->machine->program.code[step->pc].constant);
     uint8_t *const modes = &model->modes[step->pp];
-    switch (shint_number(model->machine->program.code[step->pc].constant)) {
-    case SHINT_async_enter:
-        *modes &= (uint8_t)~MODEL_SYNCHRONOUS;
-        break;
-    case SHINT_async_leave:
-        *modes |= MODEL_SYNCHRONOUS;
-        break;
-    case SHINT_barrier_enter:
-        *modes |= MODEL_IN_BARRIER;
-        break;
-    case SHINT_barrier_leave:
-        *modes &= (uint8_t)~MODEL_IN_BARRIER;
-        break;
-    default:
-        break;
-    }
+    *modes = (uint8_t)((*modes & ~clears[hint]) | sets[hint]);
 }
 
 /* What a strand's instruction says about its PPs. */

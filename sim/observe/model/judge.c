@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "common/compare.h"
 #include "model_state.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
@@ -233,9 +234,7 @@ static void judge_cell(struct model *model, struct access *accesses, size_t coun
 static int compare(const void *left, const void *right)
 {
     const struct access *a = left, *b = right;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return (a->pp > b->pp) - (a->pp < b->pp);
+    return compare_pairs(a->address, a->pp, b->address, b->pp);
 }
 
 /* As they often are, if one strand made them. */

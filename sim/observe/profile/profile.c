@@ -54,16 +54,12 @@ static void name_places(struct profile *profile)
 
 /* ---- costs */
 
-/* Words that an instruction loads or stores. */
-static uint64_t words_of(const struct counts *counts, uint32_t pc)
-{
-    return counts->words[pc] != 0 ? counts->words[pc] : 1;
-}
-
 static void price(const struct counts *counts, uint32_t pc, bool waits, struct profile_row *row)
 {
     const uint64_t outside = counts->executed[0][pc], all = outside + counts->executed[1][pc];
     const uint64_t own = outside * (counts->cost[pc] != 0 ? counts->cost[pc] : 1);
+    const uint64_t words = all * (counts->words[pc] != 0 ? counts->words[pc] : 1); /* loaded or stored */
+    const enum instruction_access access = instruction_access(&counts->code[pc]);
     row->cost[COST_cycles] = own + counts->waited[pc];
     row->cost[COST_barriers] = counts->waited[pc];
     row->cost[COST_spinning] = waits ? own : 0;
@@ -71,19 +67,9 @@ static void price(const struct counts *counts, uint32_t pc, bool waits, struct p
     row->cost[COST_host_calls] = counts->served[pc];
     row->cost[COST_lost] = counts->lost[pc];
     row->cost[COST_foreign] = counts->foreign[pc];
-    switch (instruction_access(&counts->code[pc])) {
-    case INSTRUCTION_LOADS:
-        row->cost[COST_loads] = all * words_of(counts, pc);
-        break;
-    case INSTRUCTION_STORES:
-        row->cost[COST_stores] = all * words_of(counts, pc);
-        break;
-    case INSTRUCTION_FOLDS:
-        row->cost[COST_multiprefix] = all;
-        break;
-    case INSTRUCTION_NO_ACCESS:
-        break;
-    }
+    row->cost[COST_loads] = access == INSTRUCTION_LOADS ? words : 0;
+    row->cost[COST_stores] = access == INSTRUCTION_STORES ? words : 0;
+    row->cost[COST_multiprefix] = access == INSTRUCTION_FOLDS ? all : 0;
 }
 
 static void price_all(struct profile *profile)

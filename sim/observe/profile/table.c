@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "common/message.h"
 #include "common/plural.h"
@@ -21,25 +22,17 @@ enum { MOST_LINES = 20, MOST_FUNCTIONS = 15, MOST_REGIONS = 50, NAME_SIZE = 256 
 
 /* ---- rows that belong together become one */
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int by_line(const void *left, const void *right)
 {
     const struct profile_row *a = left, *b = right;
-    if (a->file != b->file)
-        return compare(a->file, b->file);
-    if (a->line != b->line)
-        return compare(a->line, b->line);
-    return compare(a->written_in, b->written_in);
+    const int order = compare_pairs(a->file, a->line, b->file, b->line);
+    return order != 0 ? order : compare_numbers(a->written_in, b->written_in);
 }
 
 static int by_function(const void *left, const void *right)
 {
     const struct profile_row *a = left, *b = right;
-    return compare(a->written_in, b->written_in);
+    return compare_numbers(a->written_in, b->written_in);
 }
 
 /* The most cycles first, then the most instructions; rows of equal cost in the order of the source. */
@@ -47,9 +40,9 @@ static int by_cost(const void *left, const void *right)
 {
     const struct profile_row *a = left, *b = right;
     if (a->cost[COST_cycles] != b->cost[COST_cycles])
-        return compare(b->cost[COST_cycles], a->cost[COST_cycles]);
+        return compare_numbers(b->cost[COST_cycles], a->cost[COST_cycles]);
     if (a->cost[COST_instructions] != b->cost[COST_instructions])
-        return compare(b->cost[COST_instructions], a->cost[COST_instructions]);
+        return compare_numbers(b->cost[COST_instructions], a->cost[COST_instructions]);
     return by_line(a, b);
 }
 

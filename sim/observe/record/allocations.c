@@ -53,37 +53,25 @@ static const struct routine {
 static bool is_wanted(const struct routine *routine, const struct instruction *i)
 {
     const bool is_own = i->rs == MACHINE_SP || i->rs == MACHINE_FP;
-    return system_rows[i->opcode].work == (routine->is_load ? SYSTEM_LOAD : SYSTEM_STORE) && !is_own &&
+    return i->opcode != DECODE_ILLEGAL &&
+           system_rows[i->opcode].work == (routine->is_load ? SYSTEM_LOAD : SYSTEM_STORE) && !is_own &&
            (!routine->is_of_head || (i->rt == 0 && i->constant == UINT32_MAX));
-}
-
-/* The access in the routine that begins at a pc; UINT32_MAX: none. */
-static uint32_t find_access(const struct machine *machine, const uint32_t *functions,
-                            const struct routine *routine, uint32_t begin)
-{
-    uint32_t found = UINT32_MAX;
-    for (uint32_t pc = begin; pc < machine->program.count && functions[pc] == functions[begin]; pc++) {
-        const struct instruction *i = &machine->program.code[pc];
-        if (i->opcode == DECODE_ILLEGAL || !is_wanted(routine, i))
-            continue;
-        found = pc;
-        if (routine->is_load)
-            break;
-    }
-    return found;
 }
 
 static void find_routines(struct machine *machine, struct allocations *allocations)
 {
-    const uint32_t *functions = machine->program.functions;
+    const struct program *program = &machine->program;
     for (size_t k = 0; k < sizeof routines / sizeof routines[0]; k++) {
-        const long symbol = object_find_symbol(&machine->object, routines[k].name);
-        const uint32_t begin = symbol < 0 ? UINT32_MAX : machine->object.symbols[symbol].value;
-        if (begin >= machine->program.count || machine->program.origins[begin] == ORIGIN_USER)
+        const uint32_t begin = object_value_of(&machine->object, routines[k].name, UINT32_MAX);
+        uint32_t found = UINT32_MAX;
+        if (begin >= program->count || program->origins[begin] == ORIGIN_USER)
             continue;
-        const uint32_t pc = find_access(machine, functions, &routines[k], begin);
-        if (pc != UINT32_MAX)
-            allocations->kinds[pc] = (uint8_t)routines[k].kind;
+        for (uint32_t pc = begin; pc < program->count && program->functions[pc] == program->functions[begin];
+             pc++)
+            if (is_wanted(&routines[k], &program->code[pc]) && (found == UINT32_MAX || !routines[k].is_load))
+                found = pc;
+        if (found != UINT32_MAX)
+            allocations->kinds[found] = (uint8_t)routines[k].kind;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "sim/machine/shint.h"
 
@@ -25,16 +26,6 @@ void journal_destroy(struct journal *journal)
     free(journal);
 }
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    return compare(*(const uint32_t *)left, *(const uint32_t *)right);
-}
-
 /* Appends PPs in ascending order, not yet counted. Returns them. */
 static const uint32_t *put_pps(struct journal *journal, const uint32_t *pps, uint32_t count)
 {
@@ -44,7 +35,7 @@ static const uint32_t *put_pps(struct journal *journal, const uint32_t *pps, uin
     memcpy(list, pps, count * sizeof *list);
     for (uint32_t k = 1; k < count; k++)
         if (list[k] < list[k - 1]) {
-            qsort(list, count, sizeof *list, compare_numbers);
+            qsort(list, count, sizeof *list, compare_words);
             break;
         }
     return list;
@@ -117,20 +108,12 @@ void journal_put_cell(const char *text, const char *cell, char *copy, size_t siz
 
 bool journal_wants(const struct journal *journal, uint32_t constant)
 {
-    switch (shint_number(constant)) {
-    case SHINT_barrier_enter:
-    case SHINT_barrier_leave:
-    case SHINT_async_enter:
-    case SHINT_async_leave:
-    case SHINT_group_enter:
-    case SHINT_group_leave:
-        return !journal->only_regions;
-    case SHINT_region_enter:
-    case SHINT_region_leave:
-        return true;
-    default:
-        return false;
-    }
+    static const bool is_of_groups[SHINT_NUMBERS] = {
+        [SHINT_barrier_enter] = true, [SHINT_barrier_leave] = true, [SHINT_async_enter] = true,
+        [SHINT_async_leave] = true,   [SHINT_group_enter] = true,   [SHINT_group_leave] = true};
+    const uint32_t hint = shint_number(constant);
+    return hint == SHINT_region_enter || hint == SHINT_region_leave ||
+           (is_of_groups[hint] && !journal->only_regions);
 }
 
 /* By what makes two entries the same. */
@@ -140,7 +123,7 @@ static int compare_kinds(const struct journal_entry *a, const struct journal_ent
                    right[] = {b->cycle, b->kind, b->pc, b->group, b->hint, b->place};
     int order = 0;
     for (size_t k = 0; order == 0 && k < sizeof left / sizeof *left; k++)
-        order = compare(left[k], right[k]);
+        order = compare_numbers(left[k], right[k]);
     return order;
 }
 
@@ -148,7 +131,7 @@ static int compare_entries(const void *left, const void *right)
 {
     const struct journal_entry *a = left, *b = right;
     const int order = compare_kinds(a, b);
-    return order != 0 ? order : compare(a->first, b->first);
+    return order != 0 ? order : compare_numbers(a->first, b->first);
 }
 
 /* Merges the entries begin .. end - 1, which differ only in their PPs, into one of `to`. */

@@ -27,8 +27,7 @@ struct region_names *region_names_read(struct machine *machine)
 {
     static const char prefix[] = "__region_name_";
     struct region_names *names = ARENA_NEW(&machine->arena, struct region_names);
-    for (size_t k = 0; k < machine->object.symbol_count; k++) {
-        const struct object_symbol *symbol = &machine->object.symbols[k];
+    OBJECT_SYMBOLS (&machine->object, symbol) {
         if (symbol->section != SECTION_DATA || symbol->value >= machine->memory.shared_words ||
             strncmp(symbol->name, prefix, sizeof prefix - 1) != 0)
             continue;

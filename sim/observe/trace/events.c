@@ -110,11 +110,6 @@ void timeline_note(struct timeline *timeline, uint64_t track, enum track_kind ki
                    pc);
 }
 
-void timeline_begin(struct timeline *timeline, uint64_t track, const char *name, uint32_t pc)
-{
-    timeline_note(timeline, track, TRACK_SLICE_BEGIN, name, NULL, pc);
-}
-
 void timeline_end(struct timeline *timeline, uint64_t track)
 {
     timeline_note(timeline, track, TRACK_SLICE_END, NULL, NULL, TRACE_NONE);

@@ -145,7 +145,6 @@ void timeline_note(struct timeline *timeline, uint64_t track, enum track_kind ki
                    const struct track_note *notes, uint32_t pc);
 /* The value of a counter, if the cycle is in the window. */
 void timeline_count(struct timeline *timeline, uint64_t track, uint64_t value);
-void timeline_begin(struct timeline *timeline, uint64_t track, const char *name, uint32_t pc);
 void timeline_end(struct timeline *timeline, uint64_t track);
 /* Ends all slices of the track. */
 void timeline_close(struct timeline *timeline, uint64_t track);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "inside.h"
 
 enum { LANES = 8 };  /* strands of one group that are shown at the same time */
@@ -175,19 +176,13 @@ static void assign_lanes(struct timeline *timeline, uint32_t number)
     }
 }
 
-static int compare_groups(const void *left, const void *right)
-{
-    const uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 void strand_rows_end_cycle(struct timeline *timeline)
 {
     struct strand_rows *rows = timeline->strands;
     const uint64_t to = timeline->choice->to;
     if (rows == NULL || rows->dirty_count == 0 || (to != 0 && timeline->cycle >= to))
         return; /* what is open at the end of the window ends with it */
-    qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_groups); /* older ones first */
+    qsort(rows->dirty, rows->dirty_count, sizeof *rows->dirty, compare_words); /* older ones first */
     for (size_t k = 0; k < rows->dirty_count; k++) {
         timeline->groups[rows->dirty[k]].is_dirty = false;
         assign_lanes(timeline, rows->dirty[k]);

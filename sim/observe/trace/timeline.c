@@ -154,7 +154,8 @@ static void enter_barrier(struct timeline *timeline, const struct journal_entry 
         const uint32_t number = timeline->pps[pp].group;
         if (number != TRACE_NONE && timeline->groups[number].address == entry->group &&
             timeline->groups[number].waiting++ == 0)
-            timeline_begin(timeline, timeline->groups[number].track, name, entry->place);
+            timeline_note(timeline, timeline->groups[number].track, TRACK_SLICE_BEGIN, name, NULL,
+                          entry->place);
     }
     timeline->waiting += entry->count;
     count(timeline);
@@ -201,7 +202,7 @@ static void end_start_up(struct timeline *timeline, const struct journal_entry *
     if (cycle <= timeline->choice->from || !calls_main(timeline, entry->pc))
         return;
     timeline->cycle = 0;
-    timeline_begin(timeline, TRACK_RUN, "start-up", TRACE_NONE);
+    timeline_note(timeline, TRACK_RUN, TRACK_SLICE_BEGIN, "start-up", NULL, TRACE_NONE);
     timeline->cycle = cycle;
     timeline_end(timeline, TRACK_RUN);
     timeline->cycle = entry->cycle;
@@ -238,7 +239,7 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
     for (uint32_t k = 0; k < entry->count; k++)
         timeline_show_pp(timeline, timeline_pp(timeline, entry, k), enters ? name : NULL, entry->place);
     if (enters && timeline->inside[region] == 0)
-        timeline_begin(timeline, track, name, entry->place);
+        timeline_note(timeline, track, TRACK_SLICE_BEGIN, name, NULL, entry->place);
     if (!enters && timeline->inside[region] <= entry->count)
         timeline_end(timeline, track);
     timeline->inside[region] = enters ? timeline->inside[region] + entry->count
@@ -319,13 +320,13 @@ typedef void entry_row(struct timeline *timeline, const struct journal_entry *en
 
 static void take_hint(struct timeline *timeline, const struct journal_entry *entry)
 {
-    static entry_row *const rows[] = {
+    static entry_row *const rows[SHINT_NUMBERS] = {
         [SHINT_group_enter] = enter_group,     [SHINT_group_leave] = leave_group,
         [SHINT_barrier_enter] = enter_barrier, [SHINT_barrier_leave] = leave_barrier,
         [SHINT_async_enter] = enter_async,     [SHINT_region_enter] = mark_region,
         [SHINT_region_leave] = mark_region};
     const uint32_t number = shint_number(entry->hint);
-    if (number < sizeof rows / sizeof rows[0] && rows[number] != NULL)
+    if (rows[number] != NULL)
         rows[number](timeline, entry);
 }
 
@@ -416,7 +417,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     if (choice->strands)
         timeline.strands = strand_rows_create(&timeline);
     describe(&timeline);
-    timeline_begin(&timeline, TRACK_RUN, "run", TRACE_NONE);
+    timeline_note(&timeline, TRACK_RUN, TRACK_SLICE_BEGIN, "run", NULL, TRACE_NONE);
     count(&timeline);
     if (watches->counts != NULL)
         count_watch_print(watches->counts, &timeline);

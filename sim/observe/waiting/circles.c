@@ -17,7 +17,7 @@ struct station {
 };
 
 struct search {
-    const struct waits *waits;
+    struct waits *waits;
     uint8_t *colors; /* by awaited */
     struct station *way;
     size_t length;
@@ -30,38 +30,37 @@ struct search {
 static uint32_t holder_at(const struct waits *waits, const struct wait *wait, size_t place)
 {
     const uint32_t owner = wait->thing == THING_LOCK ? holders_owner(waits, wait) : FAULT_NO_PP;
-    size_t first;
+    const struct reader *first;
     if (wait->thing != THING_LOCK && wait->thing != THING_READERS && wait->thing != THING_VISITORS)
         return FAULT_NO_PP;
     if (owner != FAULT_NO_PP)
         return place == 0 ? owner : FAULT_NO_PP;
-    return place < holders_readers(waits, wait->address, &first) ? waits->readers[first + place].pp
-                                                                 : FAULT_NO_PP;
+    return place < holders_readers(waits, wait->address, &first) ? first[place].pp : FAULT_NO_PP;
 }
 
-/* Whether the PP continues after any of several changes: a circle through one of them does not block it. */
-static bool has_choice(const struct wait *wait)
+/* Whether a PP with this wait, or none, goes on only after one change: after any of several, a circle through
+ * one of them does not block it. */
+static bool is_blocked(const struct wait *wait)
 {
-    return wait->word_count > 1;
+    return wait != NULL && wait->word_count <= 1;
 }
 
 /* The next PP, from *place on, that a thing's waiting PPs wait for, and that waits itself; FAULT_NO_PP: none.
  * *place starts as 0. */
 static uint32_t next_holder(const struct waits *waits, const struct awaited *awaited, size_t *place)
 {
-    const struct wait *first = waits_first(waits, awaited);
+    const struct wait *first = awaited->first;
     uint32_t pp;
     if (first->thing != THING_BARRIER) {
         while ((pp = holder_at(waits, first, (*place)++)) != FAULT_NO_PP)
-            if (waits_own(waits, pp) != NULL && !has_choice(waits_own(waits, pp)))
+            if (is_blocked(waits->pps[pp].wait))
                 return pp;
         return FAULT_NO_PP;
     }
     const struct frame frame = holders_frame(waits, first->address);
     while (*place < waits->count) {
         const struct wait *wait = &waits->list[(*place)++];
-        const bool is_there = wait->thing == THING_BARRIER && wait->address == first->address;
-        if (!is_there && !has_choice(wait) && holders_belongs(&frame, wait->pp, wait->gp))
+        if (wait->awaited != first->awaited && is_blocked(wait) && holders_belongs(waits, &frame, wait->pp))
             return wait->pp;
     }
     return FAULT_NO_PP;
@@ -70,23 +69,21 @@ static uint32_t next_holder(const struct waits *waits, const struct awaited *awa
 /* ---- the sentence */
 
 /* A holder of one thing that waits for the next one. before: a PP that waits for the first one. */
-static void print_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp,
-                         FILE *text)
+static void print_member(const struct waits *waits, const struct wait *holds, uint32_t before, uint32_t pp)
 {
-    char name[LOCK_NAME_SIZE];
-    const struct wait *waiting = waits_own(waits, pp);
+    const struct wait *waiting = waits->pps[pp].wait;
     const bool as_reader = holds->thing == THING_READERS ||
                            (holds->thing == THING_LOCK && holders_owner(waits, holds) == FAULT_NO_PP);
     if (holds->thing == THING_BARRIER)
-        fprintf(text, "PP %u is missing in the barrier of PP %u", pp, before);
+        fprintf(waits->text, "PP %u is missing in the barrier of PP %u", pp, before);
     else
-        fprintf(text, "PP %u holds %s%s", pp, name_lock(waits, holds, name), as_reader ? " as a reader" : "");
+        fprintf(waits->text, "PP %u holds %s%s", pp, name_lock(waits, holds),
+                as_reader ? " as a reader" : "");
     if (waiting->thing == THING_BARRIER)
-        fprintf(text, " and waits in a barrier");
-    else if (waiting->thing == THING_READERS)
-        fprintf(text, " and waits for the readers of %s", name_lock(waits, waiting, name));
+        fprintf(waits->text, " and waits in a barrier");
     else
-        fprintf(text, " and waits for %s", name_lock(waits, waiting, name));
+        fprintf(waits->text, " and waits for %s%s", waiting->thing == THING_READERS ? "the readers of " : "",
+                name_lock(waits, waiting));
 }
 
 /* The circle is the path from `begin` on. The sentence begins with its lowest PP. */
@@ -95,21 +92,19 @@ static void tell(struct search *search, size_t begin)
     const size_t members = search->length - begin;
     const struct station *circle = &search->way[begin];
     size_t first = 0;
-    struct line line;
-    name_line(&line);
+    name_line(search->waits);
     for (size_t k = 1; k < members; k++)
         if (circle[k].pp < circle[first].pp)
             first = k;
     for (size_t k = 0; k < members && k < MEMBERS_MOST; k++) {
         const struct station *at = &circle[(first + k) % members];
         const struct station *before = &circle[(first + k + members - 1) % members];
-        fprintf(line.text, "%s", k > 0 ? "; " : "");
-        print_member(search->waits, waits_first(search->waits, &search->waits->awaited[at->thing]),
-                     before->pp, at->pp, line.text);
+        fprintf(search->waits->text, "%s", k > 0 ? "; " : "");
+        print_member(search->waits, search->waits->awaited[at->thing].first, before->pp, at->pp);
     }
     if (members > MEMBERS_MOST)
-        fprintf(line.text, "; and so on, %zu PPs in a circle", members);
-    name_print(&line, search->waits, true);
+        fprintf(search->waits->text, "; and so on, %zu PPs in a circle", members);
+    name_print(search->waits, true);
 }
 
 /* ---- the search */
@@ -140,7 +135,7 @@ static void step(struct search *search)
         search->length--;
         return;
     }
-    const uint32_t next = waits_own(search->waits, at->pp)->awaited;
+    const uint32_t next = search->waits->pps[at->pp].wait->awaited;
     if (search->colors[next] == ON_WAY)
         close_circle(search, next);
     else if (search->colors[next] == WHITE)
@@ -150,8 +145,8 @@ static void step(struct search *search)
 void circles_print(struct waits *waits)
 {
     struct search search = {.waits = waits,
-                            .colors = ARENA_ARRAY(&waits->arena, uint8_t, waits->awaited_count + 1),
-                            .way = ARENA_ARRAY(&waits->arena, struct station, waits->awaited_count + 1)};
+                            .colors = ARENA_ARRAY(waits->arena, uint8_t, waits->awaited_count + 1),
+                            .way = ARENA_ARRAY(waits->arena, struct station, waits->awaited_count + 1)};
     for (uint32_t thing = 0; thing < waits->awaited_count; thing++) {
         if (search.colors[thing] == WHITE)
             go_to(&search, thing);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "waits.h"
 
 enum { STEPS_MOST = 1 << 24 }; /* instructions for following all PPs together: about a second */
@@ -17,11 +18,11 @@ static bool is_its_turn(const struct waits *waits, const struct wait *wait, uint
 
 static void add(struct waits *waits, const struct wait *wait)
 {
-    *ARENA_ADD(&waits->arena, waits->list, waits->count, waits->room) = *wait;
+    *ARENA_ADD(waits->arena, waits->list, waits->count, waits->room) = *wait;
 }
 
 /* Whether the PP has recorded that it waits. */
-static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32_t pp, uint32_t words)
+static bool collect_lock(struct waits *waits, uint32_t pp, uint32_t words)
 {
     static const enum wait_thing things[MODE_COUNT] = {[MODE_ENTER] = THING_READERS,
                                                        [MODE_LEAVE] = THING_VISITORS,
@@ -36,7 +37,6 @@ static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32
     const struct wait wait = {.thing = things[mode],
                               .address = lock,
                               .pp = pp,
-                              .gp = view->r[MACHINE_GP],
                               .since = waits_word(waits, pp, words + WAIT_SINCE),
                               .turns = waits_word(waits, pp, words + WAIT_TURNS),
                               .kind = (uint8_t)kind,
@@ -47,20 +47,13 @@ static bool collect_lock(struct waits *waits, const struct pp_view *view, uint32
     return true;
 }
 
-static void collect_loop(struct waits *waits, const struct pp_view *view, uint32_t pp)
-{
-    struct wait wait;
-    if (loops_find_wait(waits, view, pp, &wait))
-        add(waits, &wait);
-}
-
 static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
 {
     for (uint32_t k = 0; k < LOCK_READS; k++) {
         const uint32_t at = words + k * READ_WORDS, lock = waits_word(waits, pp, at + READ_LOCK);
         if (lock == 0)
             continue;
-        *ARENA_ADD(&waits->arena, waits->readers, waits->reader_count, waits->reader_room) =
+        *ARENA_ADD(waits->arena, waits->readers, waits->reader_count, waits->reader_room) =
             (struct reader){.lock = lock,
                             .pp = pp,
                             .since = waits_word(waits, pp, at + READ_SINCE),
@@ -73,28 +66,24 @@ static void collect_reads(struct waits *waits, uint32_t pp, uint32_t words)
 /* By what they wait for. */
 static int compare_things(const struct wait *a, const struct wait *b)
 {
-    if (a->thing != b->thing)
-        return a->thing < b->thing ? -1 : 1;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    if (a->thing == THING_WORD && a->word_count != b->word_count)
-        return a->word_count < b->word_count ? -1 : 1;
-    return a->thing == THING_WORD ? memcmp(a->words, b->words, sizeof a->words) : 0;
+    const int order = compare_pairs(a->thing, a->address, b->thing, b->address);
+    if (order != 0 || a->thing != THING_WORD)
+        return order;
+    return a->word_count != b->word_count ? compare_numbers(a->word_count, b->word_count)
+                                          : memcmp(a->words, b->words, sizeof a->words);
 }
 
 static int compare_waits(const void *left, const void *right)
 {
     const struct wait *a = left, *b = right;
     const int things = compare_things(a, b);
-    return things != 0 ? things : (a->pp > b->pp) - (a->pp < b->pp);
+    return things != 0 ? things : compare_numbers(a->pp, b->pp);
 }
 
 static int compare_readers(const void *left, const void *right)
 {
     const struct reader *a = left, *b = right;
-    if (a->lock != b->lock)
-        return a->lock < b->lock ? -1 : 1;
-    return (a->pp > b->pp) - (a->pp < b->pp);
+    return compare_pairs(a->lock, a->pp, b->lock, b->pp);
 }
 
 /* Groups the waits by thing. */
@@ -107,38 +96,39 @@ static void sort(struct waits *waits)
         qsort(waits->readers, waits->reader_count, sizeof *waits->readers, compare_readers);
     for (uint32_t k = 0; k < waits->count; k++) {
         struct wait *wait = &waits->list[k];
-        waits->of_pp[wait->pp] = k + 1;
-        if (k == 0 || compare_things(&wait[-1], wait) != 0) {
-            *ARENA_ADD(&waits->arena, waits->awaited, waits->awaited_count, room) =
-                (struct awaited){.first = k};
-        }
+        waits->pps[wait->pp].wait = wait;
+        if (k == 0 || compare_things(&wait[-1], wait) != 0)
+            *ARENA_ADD(waits->arena, waits->awaited, waits->awaited_count, room) =
+                (struct awaited){.first = wait};
         wait->awaited = waits->awaited_count - 1;
         waits->awaited[wait->awaited].count++;
     }
 }
 
-void waits_collect(struct waits *waits)
+void waits_collect(struct waits *waits, const struct engine *engine, const void *state)
 {
     const uint32_t pps = waits->machine->config.pps;
-    const uint32_t locks = waits_variable(waits->machine, "__fork_lock_wait");
-    const uint32_t reads = waits_variable(waits->machine, "__fork_lock_reads");
-    waits->of_pp = ARENA_ARRAY(&waits->arena, uint32_t, pps);
-    waits->ended = ARENA_ARRAY(&waits->arena, uint8_t, pps);
+    const uint32_t locks = waits_variable(waits, "__fork_lock_wait");
+    const uint32_t reads = waits_variable(waits, "__fork_lock_reads");
+    waits->pps = ARENA_ARRAY(waits->arena, struct waiting_pp, pps);
     waits->steps = STEPS_MOST;
     for (uint32_t pp = 0; pp < pps; pp++) {
         struct pp_view view;
-        waits->engine->view(waits->state, pp, &view);
-        waits->ended[pp] = !view.running;
+        struct wait wait;
+        engine->view(state, pp, &view);
+        waits->pps[pp] = (struct waiting_pp){.at = caller_registers(pp, view.pc, view.r),
+                                             .gp = view.r[MACHINE_GP],
+                                             .has_ended = !view.running};
         if (reads != 0)
             collect_reads(waits, pp, reads);
         if (!view.running)
             continue;
-        const uint32_t gp = view.r[MACHINE_GP];
         if (view.in_barrier)
-            add(waits, &(struct wait){
-                           .thing = THING_BARRIER, .address = gp, .pp = pp, .gp = gp, .since = view.since});
-        else if (locks == 0 || !collect_lock(waits, &view, pp, locks))
-            collect_loop(waits, &view, pp);
+            add(waits,
+                &(struct wait){
+                    .thing = THING_BARRIER, .address = view.r[MACHINE_GP], .pp = pp, .since = view.since});
+        else if ((locks == 0 || !collect_lock(waits, pp, locks)) && loops_find_wait(waits, &view, pp, &wait))
+            add(waits, &wait);
     }
     sort(waits);
 }

@@ -26,12 +26,6 @@ uint32_t waits_turns(const struct waits *waits, const struct wait *wait)
     return waits_record(waits, wait, RECORD_TURNS);
 }
 
-uint32_t waits_variable(const struct machine *machine, const char *name)
-{
-    const long symbol = object_find_symbol(&machine->object, name);
-    return symbol < 0 ? 0 : machine->object.symbols[symbol].value;
-}
-
 /* ---- locks */
 
 /* Whether a record of a lock with tickets is not that of the PP with the present turn. */
@@ -52,12 +46,12 @@ uint32_t holders_owner(const struct waits *waits, const struct wait *wait)
     return wait->kind != KIND_SIMPLE && is_stale(waits, wait, owner) ? FAULT_NO_PP : pp;
 }
 
-size_t holders_readers(const struct waits *waits, uint32_t lock, size_t *first)
+size_t holders_readers(const struct waits *waits, uint32_t lock, const struct reader **first)
 {
     const uint32_t count = waits->reader_count;
     BISECT(begin, count, at, waits->readers[at].lock < lock)
     BISECT(end, count, at, waits->readers[at].lock <= lock)
-    *first = begin;
+    *first = begin < end ? &waits->readers[begin] : NULL;
     return end - begin;
 }
 
@@ -71,8 +65,8 @@ uint32_t holders_reading(const struct waits *waits, const struct wait *wait)
 
 struct frame holders_frame(const struct waits *waits, uint32_t gp)
 {
-    const uint32_t world = waits_variable(waits->machine, "__fork_world"),
-                   gates = waits_variable(waits->machine, "__fork_gates");
+    const uint32_t world = waits_variable(waits, "__fork_world"),
+                   gates = waits_variable(waits, "__fork_gates");
     const uint32_t pps = waits->machine->config.pps;
     const uint32_t gate = gates != 0 ? waits_word(waits, 0, gates) : 0;
     if (world == 0) /* assembly code, with groups of its own */
@@ -87,8 +81,9 @@ struct frame holders_frame(const struct waits *waits, uint32_t gp)
                           .end = waits_word(waits, 0, gp + GROUP_LIMIT)};
 }
 
-bool holders_belongs(const struct frame *frame, uint32_t pp, uint32_t gp)
+bool holders_belongs(const struct waits *waits, const struct frame *frame, uint32_t pp)
 {
+    const uint32_t gp = waits->pps[pp].gp;
     if (frame->kind == FRAME_ALL)
         return pp < frame->members;
     return frame->kind == FRAME_GROUP && gp >= frame->begin && gp < frame->end;

@@ -10,11 +10,12 @@
  *
  * The answer depends on memory and registers only, so all engines have the same.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/alu.h"
+#include "common/compare.h"
 #include "sim/isa/instruction.h"
-#include "sim/machine/caller.h"
 #include "sim/machine/follow/follow.h"
 #include "sim/machine/ranks.h"
 #include "waits.h"
@@ -43,18 +44,16 @@ struct path {
     struct follow_seen seen;   /* the state before the round */
     struct follow now;         /* after it */
     struct follow_cells cells; /* changed cells after it */
-    /* the result: */
-    uint32_t word_count;                /* of all decisive words */
-    struct poll_word words[POLL_WORDS]; /* those with the lowest addresses, in ascending order */
+    uint32_t word_count;       /* the result: decisive words, by ascending address */
+    struct poll_word words[ROUND_WORDS];
 };
 
 /* ---- dependences */
 
-/* Of a value. */
-struct dependence {
-    bool varies;
-    uint64_t words; /* bit n: on word n of the round */
-};
+/* Of a value: bit n: on word n of the round; the bit above them: it varies. */
+__extension__ typedef unsigned __int128 dependence;
+#define VARIES_IF(condition) ((dependence)(condition) << ROUND_WORDS)
+#define VARIES VARIES_IF(true)
 
 /* The values that a PP has at one moment: registers, flags, the delayed value, changed cells. */
 enum { FLAGS = DECODE_SINK + 1, LATE, CELL, VALUES = CELL + FOLLOW_CELLS };
@@ -62,39 +61,34 @@ enum { FLAGS = DECODE_SINK + 1, LATE, CELL, VALUES = CELL + FOLLOW_CELLS };
 /* One pass over the round. */
 struct pass {
     const struct path *path;
-    struct dependence now[VALUES];
+    dependence now[VALUES];
     uint32_t late_target;
     uint32_t words[ROUND_WORDS], word_count;
     const struct step *reader[ROUND_WORDS]; /* the one with the lowest pc */
-    uint64_t decisive;                      /* words that branches depend on */
+    dependence decisive;                    /* words that branches depend on */
 };
-
-static struct dependence both(struct dependence a, struct dependence b)
-{
-    return (struct dependence){.varies = a.varies || b.varies, .words = a.words | b.words};
-}
 
 /* The status word contains the parity of the cycle, which a round of an odd number of instructions
  * changes. */
-static struct dependence parity(const struct pass *pass)
+static dependence parity(const struct pass *pass)
 {
-    return (struct dependence){.varies = (pass->path->count - pass->path->first) % 2 != 0};
+    return VARIES_IF((pass->path->count - pass->path->first) % 2 != 0);
 }
 
 /* ---- one instruction. False: the next round may be another one. */
 
-static bool decide(struct pass *pass, struct dependence by)
+static bool decide(struct pass *pass, dependence by)
 {
-    pass->decisive |= by.words;
-    return !by.varies;
+    pass->decisive |= by;
+    return (by & VARIES) == 0;
 }
 
 /* The value for a load or a fold. False: there are too many words. */
-static bool find(struct pass *pass, const struct step *step, struct dependence *found)
+static bool find(struct pass *pass, const struct step *step, dependence *found)
 {
     const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
     uint32_t n = 0;
-    *found = cell != FOLLOW_CELLS ? pass->now[CELL + cell] : (struct dependence){.varies = false};
+    *found = cell != FOLLOW_CELLS ? pass->now[CELL + cell] : 0;
     if (!step->access.is_shared)
         return true;
     while (n < pass->word_count && pass->words[n] != step->access.index)
@@ -106,25 +100,25 @@ static bool find(struct pass *pass, const struct step *step, struct dependence *
     else if (pass->reader[n]->at.pc <= step->at.pc)
         step = pass->reader[n];
     pass->reader[n] = step;
-    found->words |= 1ull << n;
+    *found |= (dependence)1 << n;
     return true;
 }
 
-static struct dependence datum(const struct pass *pass, const struct instruction *i)
+static dependence datum(const struct pass *pass, const struct instruction *i)
 {
-    return (i->traits & DECODE_STATUS_DATUM) != 0 ? both(pass->now[FLAGS], parity(pass)) : pass->now[i->rd];
+    return (i->traits & DECODE_STATUS_DATUM) != 0 ? pass->now[FLAGS] | parity(pass) : pass->now[i->rd];
 }
 
 static bool access_cell(struct pass *pass, const struct step *step, const struct instruction *i,
-                        struct dependence address)
+                        dependence address)
 {
-    struct dependence *const now = pass->now;
+    dependence *const now = pass->now;
+    dependence found = 0;
     const uint32_t cell = follow_cell(&pass->path->cells, step->access.index);
-    struct dependence found = {.varies = false};
-    if (address.varies || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
+    if ((address & VARIES) != 0 || (step->access.work != SYSTEM_STORE && !find(pass, step, &found)))
         return false;
     if (step->access.work != SYSTEM_LOAD)
-        now[CELL + cell] = both(found, datum(pass, i));
+        now[CELL + cell] = found | datum(pass, i);
     now[i->base] = address;
     if (step->access.work != SYSTEM_STORE) {
         pass->late_target = i->target;
@@ -135,19 +129,19 @@ static bool access_cell(struct pass *pass, const struct step *step, const struct
 
 static bool do_work(struct pass *pass, const struct step *step, const struct instruction *i)
 {
-    struct dependence *const now = pass->now;
-    struct dependence result = both(now[i->rs], now[i->rt]);
+    dependence *const now = pass->now;
+    dependence result = now[i->rs] | now[i->rt];
     if (step->access.work != SYSTEM_OTHER)
         return access_cell(pass, step, i, result);
-    if ((i->traits & DECODE_DIVIDES) != 0 && now[i->rt].varies)
+    if ((i->traits & DECODE_DIVIDES) != 0 && (now[i->rt] & VARIES) != 0)
         return false;
     if ((i->traits & DECODE_READS_FLAGS) != 0)
-        result = both(result, now[FLAGS]);
+        result |= now[FLAGS];
     if (system_rows[i->opcode].work == SYSTEM_CYCLE)
-        result.varies = true;
+        result |= VARIES;
     else if (system_reads_clock(i->opcode))
-        result = both(result, parity(pass));
-    now[i->target] = instruction_calls(i) ? (struct dependence){.varies = false} : result;
+        result |= parity(pass);
+    now[i->target] = instruction_calls(i) ? 0 : result;
     if ((i->traits & DECODE_SETS_FLAGS) != 0)
         now[FLAGS] = result;
     return (!instruction_goes_away(i) && i->target != 1) || decide(pass, result);
@@ -155,74 +149,69 @@ static bool do_work(struct pass *pass, const struct step *step, const struct ins
 
 static bool pass_step(struct pass *pass, const struct step *step)
 {
-    const struct dependence landing = pass->now[LATE], none = {.varies = false};
+    const dependence landing = pass->now[LATE];
     const uint32_t target = pass->late_target;
     pass->late_target = DECODE_SINK;
     if (!do_work(pass, step, &pass->path->machine->program.code[step->at.pc]) ||
         (target == 1 && !decide(pass, landing)))
         return false;
     pass->now[target] = landing;
-    pass->now[0] = pass->now[1] = pass->now[DECODE_SINK] = none;
+    pass->now[0] = pass->now[1] = pass->now[DECODE_SINK] = 0;
     return true;
 }
 
 /* ---- a round */
 
 /* Values that differ after the round. False: a word of shared memory differs. */
-static bool begin(const struct path *path, struct dependence before[VALUES])
+static bool begin(const struct path *path, dependence before[VALUES])
 {
     const struct follow *from = &path->seen.pp, *to = &path->now;
     memset(before, 0, VALUES * sizeof *before);
-    before[FLAGS].varies = from->flags != to->flags;
-    before[LATE].varies = from->late_target != DECODE_SINK && from->late_value != to->late_value;
+    before[FLAGS] = VARIES_IF(from->flags != to->flags);
+    before[LATE] = VARIES_IF(from->late_target != DECODE_SINK && from->late_value != to->late_value);
     for (unsigned r = 2; r < DECODE_SINK; r++)
-        before[r].varies = from->reg[r] != to->reg[r];
+        before[r] = VARIES_IF(from->reg[r] != to->reg[r]);
     for (uint32_t k = 0; k < path->cells.count; k++) {
-        before[CELL + k].varies =
-            path->cells.value[k] != follow_seen_word(path->machine, &path->seen, &path->cells, k);
-        if (before[CELL + k].varies && path->cells.index[k] < path->machine->memory.shared_words)
+        before[CELL + k] =
+            VARIES_IF(path->cells.value[k] != follow_seen_word(path->machine, &path->seen, &path->cells, k));
+        if (before[CELL + k] != 0 && path->cells.index[k] < path->machine->memory.shared_words)
             return false;
     }
     return true;
 }
 
 /* Unites the values before a round with those after it. Returns whether a dependence grows. */
-static bool unite(struct dependence *before, const struct dependence *after, uint32_t count)
+static bool unite(dependence *before, const dependence *after, uint32_t count)
 {
     bool is_more = false;
     for (uint32_t k = 0; k < count; k++) {
-        const struct dependence sum = both(before[k], after[k]);
-        is_more |= sum.varies != before[k].varies || sum.words != before[k].words;
-        before[k] = sum;
+        is_more = is_more || (after[k] & ~before[k]) != 0;
+        before[k] |= after[k];
     }
     return is_more;
 }
 
-/* The decisive words: their number, and those with the lowest addresses, in order. */
+static int compare_addresses(const void *left, const void *right)
+{
+    const struct poll_word *a = left, *b = right;
+    return compare_numbers(a->address, b->address);
+}
+
 static void list_words(const struct pass *pass, struct path *path)
 {
-    uint32_t kept = 0;
     path->word_count = 0;
-    for (uint32_t n = 0; n < pass->word_count; n++) {
-        uint32_t at = kept;
-        if ((pass->decisive >> n & 1) == 0)
-            continue;
-        path->word_count++;
-        while (at > 0 && path->words[at - 1].address > pass->words[n])
-            at--;
-        if (at == POLL_WORDS)
-            continue;
-        kept += kept < POLL_WORDS;
-        memmove(&path->words[at + 1], &path->words[at], (kept - at - 1) * sizeof path->words[0]);
-        path->words[at] = (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
-    }
+    for (uint32_t n = 0; n < pass->word_count; n++)
+        if ((pass->decisive >> n & 1) != 0)
+            path->words[path->word_count++] =
+                (struct poll_word){.address = pass->words[n], .at = pass->reader[n]->at};
+    qsort(path->words, path->word_count, sizeof path->words[0], compare_addresses);
 }
 
 /* Whether the round repeats while the words that its branches depend on are unchanged; lists these words, at
  * least one. */
 static bool depends_on_words(struct path *path)
 {
-    struct dependence before[VALUES];
+    dependence before[VALUES];
     struct pass pass = {.path = path};
     if (!begin(path, before))
         return false;
@@ -306,19 +295,21 @@ static bool find_loop(struct waits *waits, struct path *path, const struct follo
 
 /* ---- the words of a loop */
 
-/* The wait for one of them. */
-static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp,
-                            uint32_t gp)
+/* What the routine that reads one of them tries. NULL: it is in no such routine. */
+static const struct lock_try *try_of(const struct path *path, uint32_t number)
 {
-    const struct caller caller = caller_find(waits->machine, path->words[number].at);
-    const struct lock_try *row = find_try(caller_routine(waits->machine, &caller));
+    const struct caller caller = caller_find(path->machine, path->words[number].at);
+    return find_try(caller_routine(path->machine, &caller));
+}
+
+/* The wait for one of them. */
+static struct wait wait_for(const struct waits *waits, const struct path *path, uint32_t number, uint32_t pp)
+{
+    const struct lock_try *row = try_of(path, number);
     struct wait wait = {.thing = THING_WORD,
                         .address = path->words[number].address,
                         .pp = pp,
-                        .gp = gp,
-                        .word_count = (uint8_t)(path->word_count < UINT8_MAX ? path->word_count : UINT8_MAX),
-                        .inside = caller.inside,
-                        .place = caller.pc};
+                        .word_count = (uint8_t)path->word_count};
     for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
         wait.words[k] = path->words[k].address;
     if (row == NULL)
@@ -339,34 +330,28 @@ static uint32_t find_word(const struct path *path, uint32_t address)
     return k;
 }
 
-/* A lock or a queue explains more than a word. */
-static struct wait choose(const struct waits *waits, const struct path *path, uint32_t pp, uint32_t gp)
+/* The number of the first one that tells of a lock or a queue, which explains more than a word; else 0. */
+static uint32_t choose(const struct path *path)
 {
-    struct wait wait = wait_for(waits, path, 0, pp, gp);
-    for (uint32_t k = 1; k < path->word_count && k < POLL_WORDS && wait.thing == THING_WORD; k++)
-        wait = wait_for(waits, path, k, pp, gp);
-    return wait.thing != THING_WORD ? wait : wait_for(waits, path, 0, pp, gp);
+    for (uint32_t k = 0; k < path->word_count && k < POLL_WORDS; k++)
+        if (try_of(path, k) != NULL)
+            return k;
+    return 0;
 }
 
 /* ---- one PP */
 
-/* The lock that the PP has tried in vain; 0: none. */
-static uint32_t tried_lock(const struct waits *waits, uint32_t pp, uint32_t *record)
-{
-    *record = waits_variable(waits->machine, "__fork_lock_try");
-    const uint32_t lock = *record != 0 ? waits_word(waits, pp, *record + TRY_LOCK) : 0;
-    return memory_is_plain(&waits->machine->memory, lock) ? lock : 0;
-}
-
 bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait)
 {
     const struct follow from = follow_view(view, pp);
-    uint32_t record;
-    const uint32_t lock = tried_lock(waits, pp, &record);
+    const uint32_t record = waits_variable(waits, "__fork_lock_try");
+    uint32_t lock = record != 0 ? waits_word(waits, pp, record + TRY_LOCK) : 0; /* tried in vain; 0: none */
+    if (!memory_is_plain(&waits->machine->memory, lock))
+        lock = 0;
     if (waits->machine->ranks != NULL)
         return false;
     if (waits->path == NULL)
-        waits->path = ARENA_NEW(&waits->arena, struct path);
+        waits->path = ARENA_NEW(waits->arena, struct path);
     struct path *path = waits->path;
     path->machine = waits->machine;
     waits->unfollowed += waits->steps == 0;
@@ -375,13 +360,13 @@ bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t p
                        find_word(path, lock) < POLL_WORDS;
     if (!tries && !find_loop(waits, path, &from, 0))
         return false;
-    const uint32_t number = lock != 0 ? find_word(path, lock) : POLL_WORDS;
-    if (number < POLL_WORDS) {
-        *wait = wait_for(waits, path, number, pp, view->r[MACHINE_GP]);
+    const uint32_t tried = lock != 0 ? find_word(path, lock) : POLL_WORDS;
+    const uint32_t number = tried < POLL_WORDS ? tried : choose(path);
+    *wait = wait_for(waits, path, number, pp);
+    waits->pps[pp].at = path->words[number].at;
+    if (tried < POLL_WORDS) {
         wait->since = waits_word(waits, pp, record + TRY_SINCE);
         wait->turns = waits_word(waits, pp, record + TRY_TURNS);
-    } else {
-        *wait = choose(waits, path, pp, view->r[MACHINE_GP]);
     }
     return true;
 }

@@ -1,12 +1,10 @@
 /* name.c - see waits.h: names of locks, and places of PPs. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "asm/tables/guard.h"
 #include "common/memory.h"
 #include "common/message.h"
-#include "sim/machine/caller.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/heap_head.h"
 #include "sim/observe/record/allocations.h"
@@ -50,49 +48,48 @@ static bool follow_label(const char *label, const struct object_symbol *variable
     return parts != NULL && offset == 0 && strcmp(parts + 2, variable->name) == 0;
 }
 
-static bool follow_labels(const struct object *object, const struct object_symbol *variable, uint32_t offset,
-                          char *text, size_t size)
+/* NULL: no label tells of it. */
+static const char *follow_labels(const struct waits *waits, const struct object_symbol *variable,
+                                 uint32_t offset)
 {
-    for (size_t k = 0; k < object->symbol_count; k++)
-        if (strncmp(object->symbols[k].name, LOCK_PREFIX, sizeof LOCK_PREFIX - 1) == 0 &&
-            follow_label(object->symbols[k].name, variable, offset, text, size))
-            return true;
-    return false;
+    const struct object *object = &waits->machine->object;
+    char text[160];
+    OBJECT_SYMBOLS (object, symbol)
+        if (strncmp(symbol->name, LOCK_PREFIX, sizeof LOCK_PREFIX - 1) == 0 &&
+            follow_label(symbol->name, variable, offset, text, sizeof text))
+            return arena_format(waits->arena, "%s", text);
+    return NULL;
 }
 
-const char *name_lock(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE])
+static const char *noun_of(const struct wait *wait)
+{
+    return wait->kind == KIND_QUEUE ? "queue" : "lock";
+}
+
+const char *name_lock(const struct waits *waits, const struct wait *wait)
 {
     const struct object *object = &waits->machine->object;
     const struct object_symbol *symbol = cell_variable(object, wait->address);
     const uint32_t words = lock_kinds[wait->kind].words;
-    const char *noun = wait->kind == KIND_QUEUE ? "queue" : "lock";
-    if (symbol == NULL || strncmp(symbol->name, "__", 2) == 0) {
-        snprintf(text, LOCK_NAME_SIZE, "the %s at 0x%08x", noun, wait->address);
-        return text;
-    }
+    if (symbol == NULL || strncmp(symbol->name, "__", 2) == 0)
+        return arena_format(waits->arena, "the %s at 0x%08x", noun_of(wait), wait->address);
     const uint32_t offset = wait->address - symbol->value;
     const bool is_array = cell_words(object, symbol) > words && cell_words(object, symbol) % words == 0;
-    if (follow_labels(object, symbol, offset, text, LOCK_NAME_SIZE))
-        return text;
+    const char *name = follow_labels(waits, symbol, offset);
+    if (name != NULL)
+        return name;
     if (offset == 0 && !is_array)
-        snprintf(text, LOCK_NAME_SIZE, "%.100s", symbol->name);
-    else if (offset % words == 0 && is_array)
-        snprintf(text, LOCK_NAME_SIZE, "%.100s[%u]", symbol->name, offset / words);
-    else
-        snprintf(text, LOCK_NAME_SIZE, "the %s at word %u of %.100s", noun, offset, symbol->name);
-    return text;
+        return arena_format(waits->arena, "%.100s", symbol->name);
+    if (offset % words == 0 && is_array)
+        return arena_format(waits->arena, "%.100s[%u]", symbol->name, offset / words);
+    return arena_format(waits->arena, "the %s at word %u of %.100s", noun_of(wait), offset, symbol->name);
 }
 
-const char *name_titled(const struct waits *waits, const struct wait *wait, char text[LOCK_NAME_SIZE])
+const char *name_titled(const struct waits *waits, const struct wait *wait)
 {
-    char name[LOCK_NAME_SIZE];
-    const bool has_noun = strncmp(name_lock(waits, wait, name), "the ", 4) == 0;
-    snprintf(text, LOCK_NAME_SIZE, "%s%.150s",
-             has_noun                   ? ""
-             : wait->kind == KIND_QUEUE ? "queue "
-                                        : "lock ",
-             name);
-    return text;
+    const char *name = name_lock(waits, wait);
+    return strncmp(name, "the ", 4) == 0 ? name
+                                         : arena_format(waits->arena, "%s %.150s", noun_of(wait), name);
 }
 
 /* ---- words */
@@ -103,7 +100,7 @@ enum { HEAP_LOOK = 1 << 16 }; /* words before a word that may be its block's hea
 static bool find_block(const struct waits *waits, uint32_t address, uint32_t *offset)
 {
     const uint32_t *cells = waits->machine->memory.cells;
-    const uint32_t heap = waits_variable(waits->machine, "__fork_heap");
+    const uint32_t heap = waits_variable(waits, "__fork_heap");
     const uint32_t low =
         waits->machine->object.address[SECTION_BSS] + waits->machine->object.size[SECTION_BSS];
     for (uint32_t back = 0; heap != 0 && back < HEAP_LOOK && address - back >= low + HEAD_PP; back++) {
@@ -117,12 +114,13 @@ static bool find_block(const struct waits *waits, uint32_t address, uint32_t *of
     return false;
 }
 
-static void put_place(const struct waits *waits, uint32_t pc, char text[PLACE_SIZE])
+/* " at sort.fork:12, in function main"; empty if unknown. */
+static const char *place_at(const struct waits *waits, uint32_t pc)
 {
-    char place[PLACE_SIZE - 8];
+    char place[192];
     fault_place(&waits->machine->object, pc, place, sizeof place);
     const char *at = place[0] == '\0' ? "" : strncmp(place, "in ", 3) == 0 ? " " : " at ";
-    snprintf(text, PLACE_SIZE, "%s%s", at, place);
+    return arena_format(waits->arena, "%s%s", at, place);
 }
 
 /* Names of the words of a join statement's record for users. */
@@ -131,96 +129,64 @@ static const char *const bus_words[BUS_WORDS] = {[BUS_GROUP] = "the group of the
                                                  [BUS_MEMORY] = "the memory of the bus",
                                                  [BUS_MEMORY_WORDS] = "the memory of the bus"};
 
-const char *name_word(const struct waits *waits, uint32_t address, char text[WAIT_NAME_SIZE])
+const char *name_word(const struct waits *waits, uint32_t address)
 {
-    const struct object_symbol *symbol = cell_variable(&waits->machine->object, address);
+    const struct object *object = &waits->machine->object;
+    const struct object_symbol *symbol = cell_variable(object, address);
     const uint32_t *cells = waits->machine->memory.cells;
-    char place[PLACE_SIZE];
-    uint32_t offset;
-    if (symbol != NULL && strstr(symbol->name, ".bus.") != NULL && address - symbol->value < BUS_WORDS) {
-        snprintf(text, WAIT_NAME_SIZE, "%s", bus_words[address - symbol->value]);
-    } else if (symbol != NULL && strncmp(symbol->name, "__", 2) != 0) {
-        offset = address - symbol->value;
-        snprintf(text, WAIT_NAME_SIZE,
-                 cell_words(&waits->machine->object, symbol) > 1 ? "%.100s[%u]" : "%.100s", symbol->name,
-                 offset);
-    } else if (allocations_name(waits->machine, address, text, WAIT_NAME_SIZE)) {
-        return text;
-    } else if (find_block(waits, address, &offset)) {
-        name_call(waits, cells[address - offset - HEAD_PLACE], place);
-        place[strcspn(place, ",")] = '\0'; /* without the function, because the sentence continues */
-        snprintf(text, WAIT_NAME_SIZE, "word %u of the block that PP %u allocated%.140s", offset,
-                 cells[address - offset - HEAD_PP], place);
-    } else {
-        snprintf(text, WAIT_NAME_SIZE, "the word at 0x%08x", address);
-    }
-    return text;
+    uint32_t offset = symbol != NULL ? address - symbol->value : 0;
+    char text[240];
+    if (symbol != NULL && strstr(symbol->name, ".bus.") != NULL && offset < BUS_WORDS)
+        return bus_words[offset];
+    if (symbol != NULL && strncmp(symbol->name, "__", 2) != 0)
+        return arena_format(waits->arena, cell_words(object, symbol) > 1 ? "%.100s[%u]" : "%.100s",
+                            symbol->name, offset);
+    if (allocations_name(waits->machine, address, text, sizeof text))
+        return arena_format(waits->arena, "%s", text);
+    if (!find_block(waits, address, &offset))
+        return arena_format(waits->arena, "the word at 0x%08x", address);
+    const char *place = name_call(waits, cells[address - offset - HEAD_PLACE]);
+    /* without the function, because the sentence continues */
+    snprintf(text, sizeof text, "%.*s", (int)strcspn(place, ","), place);
+    return arena_format(waits->arena, "word %u of the block that PP %u allocated%.140s", offset,
+                        cells[address - offset - HEAD_PP], text);
 }
 
-const char *name_wait(const struct waits *waits, const struct wait *wait, char text[WAIT_NAME_SIZE])
+const char *name_wait(const struct waits *waits, const struct wait *wait)
 {
     static const char *const before[] = {
         [THING_ITEM] = "an item of ", [THING_ROOM] = "room in ", [THING_WORD] = "another value of "};
-    const char *what = wait->thing >= THING_ITEM ? before[wait->thing] : "";
-    char name[WAIT_NAME_SIZE - 20];
-    if (wait->thing == THING_WORD)
-        name_word(waits, wait->address, text);
-    else
-        name_lock(waits, wait, text);
-    snprintf(name, sizeof name, "%.*s", (int)sizeof name - 1, text);
-    snprintf(text, WAIT_NAME_SIZE, "%s%s", what, name);
-    return text;
+    return arena_format(waits->arena, "%s%s", wait->thing >= THING_ITEM ? before[wait->thing] : "",
+                        wait->thing == THING_WORD ? name_word(waits, wait->address) : name_lock(waits, wait));
 }
 
 /* ---- places */
 
-const char *name_place(const struct waits *waits, uint32_t pp, char text[PLACE_SIZE])
+const char *name_place(const struct waits *waits, uint32_t pp)
 {
-    const struct wait *wait = waits_own(waits, pp);
-    struct pp_view view;
-    if (wait != NULL && wait->word_count != 0) {
-        put_place(waits, wait->place, text);
-        return text;
-    }
-    waits->engine->view(waits->state, pp, &view);
-    put_place(waits, caller_find(waits->machine, caller_registers(pp, view.pc, view.r)).pc, text);
-    return text;
+    return place_at(waits, caller_find(waits->machine, waits->pps[pp].at).pc);
 }
 
-const char *name_call(const struct waits *waits, uint32_t back, char text[PLACE_SIZE])
+const char *name_call(const struct waits *waits, uint32_t back)
 {
     const struct program *program = &waits->machine->program;
-    text[0] = '\0';
-    if (back - 1 < program->count && program->origins[back - 1] == ORIGIN_USER)
-        put_place(waits, back - 1, text);
-    return text;
+    const bool is_users = back - 1 < program->count && program->origins[back - 1] == ORIGIN_USER;
+    return is_users ? place_at(waits, back - 1) : "";
 }
 
-void name_line(struct line *line)
+/* ---- lines */
+
+void name_line(struct waits *waits)
 {
-    line->text = open_memstream(&line->bytes, &line->size);
-    if (line->text == NULL)
+    waits->text = open_memstream(&waits->line, &waits->line_size);
+    if (waits->text == NULL)
         memory_is_short();
 }
 
-void name_print(struct line *line, const struct waits *waits, bool is_wanted)
+void name_print(struct waits *waits, bool is_wanted)
 {
-    fclose(line->text);
+    fclose(waits->text);
     if (is_wanted)
-        message_line(waits->stream, "pramsim: %s: %s", waits->word, line->bytes);
-    free(line->bytes);
-}
-
-const char *name_number(uint64_t number, char text[NUMBER_SIZE])
-{
-    char digits[NUMBER_SIZE];
-    const int length = snprintf(digits, sizeof digits, "%" PRIu64, number);
-    size_t used = 0;
-    for (int k = 0; k < length; k++) {
-        if (k > 0 && (length - k) % 3 == 0)
-            text[used++] = ',';
-        text[used++] = digits[k];
-    }
-    text[used] = '\0';
-    return text;
+        message_line(waits->stream, "pramsim: %s: %s", waits->word, waits->line);
+    free(waits->line);
 }
