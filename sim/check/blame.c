@@ -1,7 +1,6 @@
 /* blame.c - places, names and texts of the checker's findings (check_state.h). */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "check_state.h"
 #include "sim/machine/caller.h"

@@ -9,7 +9,6 @@
  * Steps come in PP order. A first pass over all steps finds the positions of groups and the visible steps. A
  * second pass over the visible steps finds acting and parted PPs, and carries out hints and accesses.
  */
-#include <string.h>
 
 #include "asm/isa.h"
 #include "common/plural.h"

@@ -4,7 +4,6 @@
  * Groups form a tree: a PP enters a subgroup of the group it is a member of, and comes back to the parent by
  * waiting in the parent's barrier. Code that is not synchronous may wait in any barrier.
  */
-#include <stdio.h>
 
 #include "check_state.h"
 #include "sim/machine/shint.h"

@@ -4,7 +4,6 @@
  * its name and position, unless the name leads elsewhere now. Knows the operating system and snapshots. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
  *
  * Knows output, input, files and formats; no host call. Other files find it in machine->host. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
