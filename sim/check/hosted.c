@@ -89,14 +89,13 @@ static bool emit_nothing(void *context, const char *bytes, size_t count)
 
 static void read_format(struct reader *reader, uint32_t format, uint32_t arguments)
 {
-    const struct format_io io = {.context = reader,
-                                 .load = read_word,
-                                 .emit = emit_nothing,
-                                 .numbers = reader->check->machine->numbers};
-    char complaint[96]; /* the call itself reports it */
+    struct format_io io = {.context = reader,
+                           .load = read_word,
+                           .emit = emit_nothing,
+                           .numbers = reader->check->machine->numbers};
     uint32_t printed = 0;
     reader->arguments = arguments;
-    if (format_print(&io, format, arguments, &printed, complaint, sizeof complaint) == FORMAT_DONE)
+    if (format_print(&io, format, arguments, &printed) == FORMAT_DONE) /* else the call itself reports why */
         reader->text_words = printed + 1;
 }
 

@@ -62,10 +62,8 @@ static enum piece_kind kind_of(const struct conversion *conversion)
 
 static bool split_format(struct known_format *format)
 {
-    char complaint[96];
-    const struct format_io io = {.context = format, .load = load_word};
-    struct printer printer = {
-        .io = &io, .arguments = UINT32_MAX, .complaint = complaint, .complaint_size = sizeof complaint};
+    struct format_io io = {.context = format, .load = load_word};
+    struct printer printer = {.io = &io, .arguments = UINT32_MAX};
     uint16_t used = 0;
     for (unsigned n = 0; n < PIECES_MOST; n++) {
         struct piece *piece = &format->pieces[n];
@@ -176,7 +174,7 @@ uint32_t known_format_print(const struct known_format *format, const struct memo
                             size_t *length)
 {
     struct reader reader = {.memory = memory};
-    const struct format_io io = {.context = &reader, .load = load_argument};
+    struct format_io io = {.context = &reader, .load = load_argument};
     struct printer printer = {.io = &io, .text = text, .room = room};
     uint32_t done = 0;
     *length = 0;

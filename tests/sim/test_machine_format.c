@@ -60,12 +60,14 @@ static struct world *new_world(const char *format)
     return &world;
 }
 
-static char complaint[96];
+static char complaint[sizeof((struct format_io *)NULL)->complaint];
 
 static enum format_outcome print(struct world *world, uint32_t *printed)
 {
-    const struct format_io io = {.context = world, .load = load, .emit = emit};
-    return format_print(&io, FORMAT, ARGUMENTS, printed, complaint, sizeof complaint);
+    struct format_io io = {.context = world, .load = load, .emit = emit};
+    const enum format_outcome outcome = format_print(&io, FORMAT, ARGUMENTS, printed);
+    memcpy(complaint, io.complaint, sizeof complaint);
+    return outcome;
 }
 
 /* The same from formats that are known: how many characters, or -1 if it is left to format_print. All of the
