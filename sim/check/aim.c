@@ -49,9 +49,9 @@ static void store_word(const struct pages *words, uint32_t index, uint32_t value
 }
 
 /* The block that a PP's address leads into, or none. */
-static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
+static struct aim guess_block(const struct check *check, uint32_t value)
 {
-    const uint32_t index = memory_index(&check->machine->memory, pp, value);
+    const uint32_t index = memory_index(&check->machine->memory, check->step.pp, value);
     uint32_t number;
     if (index == MEMORY_ILLEGAL || words_is_in_stack(check, index) ||
         words_state(check, index, &number) == WORD_EDGE || number == 0)
@@ -65,9 +65,9 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
  * or a number that looks like one. If it now leads into a block or into a variable of several words, it gets
  * that object as its aim. This aim is a guess: it ends when the word is added to anything that is not
  * certainly a number. */
-static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
+static struct aim guess_of(struct check *check, uint32_t value)
 {
-    struct aim aim = guess_block(check, pp, value);
+    struct aim aim = guess_block(check, value);
     const uint32_t row = aim.kind == AIM_NONE ? variable_around(check, value) : 0;
     if (row != 0)
         aim = aim_make(AIM_VARIABLE, row, 0);
@@ -81,12 +81,12 @@ void aim_give_host(struct check *check, uint32_t index)
     *word = (struct word){.is_of_host = true};
 }
 
-struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
+struct aim aim_of_word(struct check *check, uint32_t index)
 {
     const struct word *word = pages_find(&check->aimed, index, sizeof *word);
     const uint32_t value = check->machine->memory.cells[index];
     if (word != NULL && word->is_of_host)
-        return guess_of(check, pp, value);
+        return guess_of(check, value);
     return word != NULL && word->value == value ? word->aim : no_aim;
 }
 
@@ -348,10 +348,9 @@ static void step_select(struct check *check, struct registers *registers, const 
         aim_set(registers, i->target, without_address(registers, i));
 }
 
-void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
-                 enum effect effect)
+void aim_compute(struct check *check, const struct instruction *i, enum effect effect)
 {
-    struct registers *registers = &check->registers[step->pp];
+    struct registers *registers = &check->registers[check->step.pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
@@ -362,8 +361,8 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
         pass(check, registers, i->target, i->rs);
         return;
     }
-    const uint32_t a = observer_word(check->now, step, i->rs);
-    const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
+    const uint32_t a = step_word(check, i->rs);
+    const uint32_t b = step_word(check, i->rt) + i->constant;
     switch (effect) {
     case EFFECT_SUM:
         step_sum(check, registers, i, a, b);
@@ -381,59 +380,54 @@ void aim_compute(struct check *check, const struct observer_step *step, const st
 
 /* ---- instructions that access memory */
 
-struct aim aim_of_access(const struct check *check, const struct observer_step *step,
-                         const struct instruction *i)
+struct aim aim_of_access(const struct check *check, const struct instruction *i)
 {
-    const struct registers *registers = &check->registers[step->pp];
+    const struct registers *registers = &check->registers[check->step.pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
     if (((registers->aimed | registers->paired) & operands) == 0)
         return no_aim;
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
         return aim_in(registers, i->rs);
-    return sum_in(registers, i, observer_word(check->now, step, i->rs),
-                  observer_word(check->now, step, i->rt) + i->constant);
+    return sum_in(registers, i, step_word(check, i->rs), step_word(check, i->rt) + i->constant);
 }
 
 /* The aim of the label at this step, of which only the offset in a frame is known before the run. base: of
  * the group's frame. */
-static struct aim labelled(const struct check *check, const struct observer_step *step, uint32_t base)
+static struct aim labelled(const struct check *check, uint32_t base)
 {
-    struct aim aim = check->aims[step->pc];
+    struct aim aim = check->aims[check->step.pc];
     if (aim.kind == AIM_STACK)
-        aim.instance += observer_word(check->now, step, MACHINE_FP);
+        aim.instance += step_word(check, MACHINE_FP);
     else if (aim.kind == AIM_SHARED)
         aim.instance += base;
     return aim;
 }
 
-struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
-                     struct aim aim)
+struct aim aim_meant(const struct check *check, uint32_t address, struct aim aim)
 {
-    const enum aim_label label = check->code[step->pc].aim;
+    const enum aim_label label = check->code[check->step.pc].aim;
     if (label < LABEL_MEANS)
         return aim;
-    const struct aim meant =
-        labelled(check, step, aim.instance); /* the address says where a group's frame is */
+    const struct aim meant = labelled(check, aim.instance); /* the address says where a group's frame is */
     const bool is_elsewhere = meant.kind == AIM_SHARED
                                   ? aim.kind != AIM_GROUP_FRAME
-                                  : label == LABEL_MASKED && variable_is_for_show(check, step->pp, address);
+                                  : label == LABEL_MASKED && variable_is_for_show(check, address);
     return is_elsewhere ? aim : meant;
 }
 
-struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      uint32_t index)
+struct aim aim_access(struct check *check, const struct instruction *i, uint32_t index)
 {
-    const struct check_code *code = &check->code[step->pc];
+    const struct check_code *code = &check->code[check->step.pc];
     if (index == MEMORY_ILLEGAL)
         return no_aim;
     if (code->intent == DEED_LOAD)
-        return code->is_word ? aim_of_word(check, step->pp, index) : no_aim;
-    const struct aim aim = aim_in(&check->registers[step->pp], i->rd);
+        return code->is_word ? aim_of_word(check, index) : no_aim;
+    const struct aim aim = aim_in(&check->registers[check->step.pp], i->rd);
     if (code->intent == DEED_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
-                            observer_word(check->now, step, i->rd), aim);
+                            step_word(check, i->rd), aim);
     const bool is_aimed = code->is_word && (aim.kind != AIM_NONE || aim.has_code);
-    store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, step, i) : 0,
+    store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, &check->step, i) : 0,
                is_aimed ? aim : no_aim);
     return no_aim;
 }
@@ -452,15 +446,14 @@ static void set_code(struct registers *registers, unsigned number, bool has_code
         aim_set(registers, number, aim);
 }
 
-void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
-               int64_t code)
+void aim_label(struct check *check, const struct instruction *i, int64_t code)
 {
-    struct registers *registers = &check->registers[step->pp];
-    const bool has_index = check->code[step->pc].index != 0;
-    if (check->code[step->pc].aim == LABEL_MAKES)
-        aim_set(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
+    struct registers *registers = &check->registers[check->step.pp];
+    const bool has_index = check->code[check->step.pc].index != 0;
+    if (check->code[check->step.pc].aim == LABEL_MAKES)
+        aim_set(registers, i->target, labelled(check, step_word(check, i->rs)));
     if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
         set_code(registers, i->base, has_index, code);
-    else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)
+    else if (has_index && check->code[check->step.pc].intent < DEED_SYS && i->target < DECODE_SINK)
         set_code(registers, i->target, true, code);
 }

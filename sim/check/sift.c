@@ -27,12 +27,11 @@ static void sift_strand(struct check *check, const struct observer_strand *stran
 {
     const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
     for (uint32_t k = 0; k < strand->count; k++) {
-        const struct observer_step step = {
-            .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
-        if (is_quiet && is_idle(check, step.pp))
-            follow_values(check, &step);
+        check->step = (struct observer_step){strand->pps[k], strand->pc, strand->is_busy};
+        if (is_quiet && is_idle(check, check->step.pp))
+            follow_values(check);
         else
-            steps_add(&check->steps, step);
+            steps_add(&check->steps, check->step);
     }
 }
 
