@@ -243,8 +243,12 @@ static int run_players(struct run *run)
     if (follows)
         return 0;
     keeper_wait(run);
-    if (run->ranks->processes > 1)
-        ranks_count(run->ranks, &machine->stats);
+    if (run->ranks->processes > 1) {
+        machine->stats.parts[STATS_RANK_processes] = run->ranks->processes;
+        machine->stats.parts[STATS_RANK_count] = run->ranks->size;
+        machine->stats.parts[STATS_RANK_bytes] = run->ranks->bytes;
+        machine->stats.parts[STATS_RANK_messages] = run->ranks->messages;
+    }
     explain_fault(machine, options->engine, run->players.state);
     status = conclude(run);
     keeper_end(run);

@@ -112,14 +112,6 @@ bool ranks_do_not_pay(const struct machine *machine)
     return machine->config.pps < PPS_LEAST && !machine->program.uses_real;
 }
 
-void ranks_count(const struct ranks *ranks, struct stats *stats)
-{
-    stats->parts[STATS_RANK_processes] = ranks->processes;
-    stats->parts[STATS_RANK_count] = ranks->size;
-    stats->parts[STATS_RANK_bytes] = ranks->bytes;
-    stats->parts[STATS_RANK_messages] = ranks->messages;
-}
-
 void ranks_fail(struct ranks *ranks, int status, const char *text)
 {
     char line[400];

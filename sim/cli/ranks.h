@@ -31,9 +31,6 @@ int ranks_agree(struct ranks *ranks, int status, unsigned *threads);
 /* Whether several ranks are useless for the machine: its segments take less time than a message. */
 bool ranks_do_not_pay(const struct machine *machine);
 
-/* Statistics of the ranks. */
-void ranks_count(const struct ranks *ranks, struct stats *stats);
-
 /* For a rank that cannot continue: prints the reason, and ends all ranks. */
 _Noreturn void ranks_fail(struct ranks *ranks, int status, const char *text);
 

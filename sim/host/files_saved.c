@@ -125,7 +125,7 @@ static bool changes(const struct files *files, const struct file *file, bool who
     return whole && file->stream != NULL && file->written && !file->failed && held_is_seen(files, file);
 }
 
-static uint32_t count_changes(const struct files *files, bool whole)
+uint32_t files_changes(const struct files *files, bool whole)
 {
     uint32_t count = (uint32_t)files->held_count;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
@@ -133,14 +133,9 @@ static uint32_t count_changes(const struct files *files, bool whole)
     return count;
 }
 
-bool files_changes(const struct files *files, bool whole)
-{
-    return count_changes(files, whole) != 0;
-}
-
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot)
 {
-    snapshot_put_word(snapshot, count_changes(files, whole));
+    snapshot_put_word(snapshot, files_changes(files, whole));
     for (size_t k = 0; k < files->held_count; k++)
         save_place(&files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)

@@ -49,13 +49,12 @@ char *format_decimal(char *text, uint32_t number);
  * Knows memory and text buffers; neither calls nor files. */
 
 struct memory;
-struct known_formats;
+struct known_format;
 
 /* The format at an address; NULL: use format_print, as for formats outside shared memory, long and invalid
  * ones, and those with * or %R. Valid until memory is written to. *known: NULL at first; the caller frees it.
  */
-struct known_format;
-const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t format);
 
 /* A PP that prints. */

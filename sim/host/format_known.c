@@ -35,10 +35,6 @@ struct known_format {
     struct piece pieces[PIECES_MOST];
 };
 
-struct known_formats {
-    struct known_format formats[KNOWN];
-};
-
 /* ---- taking a format apart */
 
 /* For format_parse_conversion: the words of a format, from address 0. */
@@ -103,12 +99,12 @@ static bool look(struct known_format *format, const struct memory *memory, uint3
     return false;
 }
 
-const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t address)
 {
     if (*known == NULL)
-        *known = memory_take(1, sizeof **known);
-    struct known_format *format = &(*known)->formats[address % KNOWN];
+        *known = memory_take(KNOWN, sizeof **known);
+    struct known_format *format = &(*known)[address % KNOWN];
     if (format->count != 0 && format->address == address &&
         memcmp(memory->cells + address, format->words, format->count * sizeof *format->words) == 0)
         return format->is_printable ? format : NULL;

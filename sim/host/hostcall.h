@@ -32,7 +32,7 @@ struct host {
     uint32_t words;               /* memory words that calls have used, modulo 2^32 */
     uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
     uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */
-    struct known_formats *formats;
+    struct known_format *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
