@@ -201,7 +201,7 @@ static uint32_t look_around(struct check *check, bool *has_parted)
     uint32_t count = 0;
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const struct observer_step *step = &check->steps.list[k];
-        check->step = *step;
+        examine(check, *step);
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = check->code[step->pc].intent;
         if (!step->is_busy) {
@@ -224,7 +224,7 @@ static uint32_t look_around(struct check *check, bool *has_parted)
 /* An act of this cycle, whose step is examined from now on. */
 static const struct act *take_act(struct check *check, uint32_t number)
 {
-    check->step = check->acts[number].step;
+    examine(check, check->acts[number].step);
     return &check->acts[number];
 }
 
@@ -241,7 +241,7 @@ static bool check_steps(struct check *check)
         if (!find_actor(check, take_act(check, k)))
             return false;
     for (uint32_t k = 0; k < check->steps.count && has_parted; k++) {
-        check->step = check->steps.list[k];
+        examine(check, check->steps.list[k]);
         mark_parted(check);
     }
     for (uint32_t k = 0; k < count; k++)

@@ -194,6 +194,7 @@ struct check {
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
     struct observer_step step;        /* of it, the one that is examined: what follows calls `the step` */
+    struct registers *own;            /* of the PP at the step, which is called `the PP` */
 };
 
 /* The value of a register of the PP before the step. */

@@ -33,43 +33,43 @@ void follow_symbol(struct check *check, uint32_t number)
 /* ---- registers */
 
 /* The delayed value arrives in its register. */
-static void land(struct check *check, struct registers *registers)
+static void land(struct check *check)
 {
-    const uint32_t bit = 1u << registers->late;
+    const uint32_t bit = 1u << check->own->late;
     for (enum taint taint = 0; taint < TAINTS; taint++)
-        if ((registers->late_tainted >> taint & 1u) != 0)
-            taint_set(check, registers, taint, bit, &registers->late_sources[taint]);
+        if ((check->own->late_tainted >> taint & 1u) != 0)
+            taint_set(check, taint, bit, &check->own->late_sources[taint]);
         else
-            registers->tainted[taint] &= ~bit;
-    aim_set(registers, registers->late, registers->late_aim);
-    registers->late = 0;
-    registers->late_tainted = 0;
+            check->own->tainted[taint] &= ~bit;
+    aim_set(check, check->own->late, check->own->late_aim);
+    check->own->late = 0;
+    check->own->late_tainted = 0;
 }
 
 /* ---- the stack */
 
 /* The stack has grown since the last call: the words of the new frame are unwritten. (Words of a frame that
  * has ended may still be read: the last word that a function loads is above sp.) */
-static void settle_stack(struct check *check, struct registers *registers)
+static void settle_stack(struct check *check)
 {
     const struct memory *memory = &check->machine->memory;
     const uint32_t sp = step_word(check, MACHINE_SP);
     const uint32_t top = sp - memory_stack_address(memory, check->step.pp);
     if (!check->machine->program.uses_stack || top > memory->stack_mask)
         return;
-    for (uint32_t word = registers->top; registers->has_stack && word < top; word++)
+    for (uint32_t word = check->own->top; check->own->has_stack && word < top; word++)
         words_set(check, memory_stack_index(memory, check->step.pp, word), WORD_UNWRITTEN, 0);
-    if (registers->has_stack && registers->top < top)
-        variable_take_frame(check, registers->top, top);
-    registers->has_stack = true;
-    registers->top = top;
+    if (check->own->has_stack && check->own->top < top)
+        variable_take_frame(check, check->own->top, top);
+    check->own->has_stack = true;
+    check->own->top = top;
 }
 
 /* ---- instructions that access memory */
 
 /* The words that it accesses: sets the taint of its result, and its source, if that is to be unwritten. */
-static void access_words(struct check *check, struct registers *registers, const struct instruction *i,
-                         uint32_t address, uint8_t *tainted, struct source *source)
+static void access_words(struct check *check, const struct instruction *i, uint32_t address, uint8_t *tainted,
+                         struct source *source)
 {
     const bool is_image = (i->traits & DECODE_REAL) != 0;
     const bool is_rest = check->code[check->step.pc].is_rest;
@@ -78,12 +78,12 @@ static void access_words(struct check *check, struct registers *registers, const
     const uint32_t words = is_image ? check->now->source->image_words(check->now->units, i) : 1;
     written_use(check, (1u << i->rs | 1u << i->rt) & ~FLAGS, "an address");
     const struct source *stored =
-        deed == DEED_STORE && !is_image ? taint_find(registers, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
+        deed == DEED_STORE && !is_image ? taint_find(check, TAINT_UNWRITTEN, 1u << i->rd & ~FLAGS) : NULL;
     for (uint32_t word = 0; word < words; word++) {
         uint32_t index;
         const bool is_unwritten = written_access(check, deed, address + word, aim, stored, &index);
         /* an allocator called with no block reads words of the user where it expects a head */
-        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !registers->is_allocating) {
+        if (is_unwritten && !is_rest && deed != DEED_STORE && !is_image && !check->own->is_allocating) {
             *tainted |= 1u << TAINT_UNWRITTEN;
             *source = (struct source){.index = index, .at = moment_of(check)};
             if (written_source(check, index) != NULL)
@@ -97,15 +97,15 @@ static void access_words(struct check *check, struct registers *registers, const
 
 /* The results of all accesses are delayed: what is known of this one waits, after the one before has landed.
  */
-static void access_memory(struct check *check, struct registers *registers, const struct instruction *i)
+static void access_memory(struct check *check, const struct instruction *i)
 {
     const uint32_t address = observer_address(check->now, &check->step, i);
     const uint32_t index = memory_index(&check->machine->memory, check->step.pp, address);
     const struct check_code *code = &check->code[check->step.pc];
     struct source sources[TAINTS];
     uint8_t tainted = 0;
-    access_words(check, registers, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
-    if (registers->tainted[TAINT_FOREIGN] != 0)
+    access_words(check, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
+    if (check->own->tainted[TAINT_FOREIGN] != 0)
         pointer_use(check, 1u << i->rs | 1u << i->rt, address, code->intent);
     if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, i, address);
@@ -118,25 +118,25 @@ static void access_memory(struct check *check, struct registers *registers, cons
     }
     const struct aim aim = aim_access(check, i, index);
     /* a push makes room for the word that it writes, a pop takes it away */
-    if (i->base == MACHINE_SP && registers->has_stack)
-        registers->top += step_word(check, i->rt) + i->constant;
-    if (registers->late != 0)
-        land(check, registers);
+    if (i->base == MACHINE_SP && check->own->has_stack)
+        check->own->top += step_word(check, i->rt) + i->constant;
+    if (check->own->late != 0)
+        land(check);
     if (i->target >= DECODE_SINK)
         return;
-    registers->late = i->target;
-    registers->late_tainted = tainted;
-    registers->late_aim = aim;
+    check->own->late = i->target;
+    check->own->late_tainted = tainted;
+    check->own->late_aim = aim;
     if (tainted != 0)
-        memcpy(registers->late_sources, sources, sizeof sources);
+        memcpy(check->own->late_sources, sources, sizeof sources);
 }
 
 /* ---- instructions that compute; a marked value depends on an unwritten word */
 
 /* Whether the register is a marked value ^ an unmarked one. */
-static bool is_paired_with(const struct registers *registers, unsigned number, uint32_t value)
+static bool is_paired_with(const struct check *check, unsigned number, uint32_t value)
 {
-    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, 1u << number);
+    const struct source *source = taint_find(check, TAINT_UNWRITTEN, 1u << number);
     return source != NULL && source->is_paired && source->pair == value;
 }
 
@@ -166,15 +166,15 @@ static void pair_up(struct source *source, enum effect effect, uint32_t value, u
 }
 
 /* Its targets get the marks of the operands, whose values are a and b. */
-static void mark_results(struct check *check, struct registers *registers, const struct instruction *i,
-                         enum effect effect, uint32_t a, uint32_t b)
+static void mark_results(struct check *check, const struct instruction *i, enum effect effect, uint32_t a,
+                         uint32_t b)
 {
     const uint32_t sources =
         ((1u << i->rs | 1u << i->rt) & ~FLAGS) | ((i->traits & DECODE_READS_FLAGS) != 0 ? FLAGS : 0);
     const uint32_t targets =
         (i->target < DECODE_SINK ? 1u << i->target : 0) | ((i->traits & DECODE_SETS_FLAGS) != 0 ? FLAGS : 0);
-    const struct source *found = taint_find(registers, TAINT_UNWRITTEN, sources);
-    const uint32_t marked = registers->tainted[TAINT_UNWRITTEN], numbered = marked & ~FLAGS;
+    const struct source *found = taint_find(check, TAINT_UNWRITTEN, sources);
+    const uint32_t marked = check->own->tainted[TAINT_UNWRITTEN], numbered = marked & ~FLAGS;
     const bool is_first = (numbered >> i->rs & 1u) != 0, is_second = (numbered >> i->rt & 1u) != 0;
     const bool reads_marked_flags = (marked & sources & FLAGS) != 0;
     bool is_unmarked = found == NULL;
@@ -184,26 +184,24 @@ static void mark_results(struct check *check, struct registers *registers, const
         pair_up(&source, effect, is_first ? a : b, is_first ? b : a, is_second);
     } else {
         if (is_first && is_second && effect == EFFECT_XOR)
-            is_unmarked = is_paired_with(registers, i->rs, b) || is_paired_with(registers, i->rt, a);
+            is_unmarked = is_paired_with(check, i->rs, b) || is_paired_with(check, i->rt, a);
         source.is_paired = false;
     }
-    registers->tainted[TAINT_UNWRITTEN] &= ~targets;
+    check->own->tainted[TAINT_UNWRITTEN] &= ~targets;
     if (!is_unmarked)
-        taint_set(check, registers, TAINT_UNWRITTEN, targets, &source);
+        taint_set(check, TAINT_UNWRITTEN, targets, &source);
 }
 
 /* An instruction that accesses no memory; a register is marked. Its targets get the marks of its operands.
  * Warns if others can see a marked one. */
-static void mark_step(struct check *check, struct registers *registers, const struct instruction *i,
-                      enum effect effect)
+static void mark_step(struct check *check, const struct instruction *i, enum effect effect)
 {
     switch (i->kind) {
     case ISA_KIND_ALU:
     case ISA_KIND_ALUFLAGS:
     case ISA_KIND_FLOAT:
     case ISA_KIND_FLOATCMP:
-        mark_results(check, registers, i, effect, step_word(check, i->rs),
-                     step_word(check, i->rt) + i->constant);
+        mark_results(check, i, effect, step_word(check, i->rs), step_word(check, i->rt) + i->constant);
         return;
     case ISA_KIND_BRANCH:
         if ((i->traits & DECODE_READS_FLAGS) != 0)
@@ -213,28 +211,27 @@ static void mark_step(struct check *check, struct registers *registers, const st
         written_use(check, 1u << i->rs & ~FLAGS, "a jump");
         return;
     default:
-        registers->tainted[TAINT_UNWRITTEN] &= ~(i->target < DECODE_SINK ? 1u << i->target : 0);
+        check->own->tainted[TAINT_UNWRITTEN] &= ~(i->target < DECODE_SINK ? 1u << i->target : 0);
     }
 }
 
 /* ---- steps */
 
 /* The results of a host call are in the registers of its arguments. */
-static void call_host(struct check *check, struct registers *registers, const struct instruction *i)
+static void call_host(struct check *check, const struct instruction *i)
 {
     hosted_call(check, i->constant);
     for (enum taint taint = 0; taint < TAINTS; taint++)
-        registers->tainted[taint] &= ~(7u << MACHINE_A0);
+        check->own->tainted[taint] &= ~(7u << MACHINE_A0);
     for (unsigned number = MACHINE_A0; number < MACHINE_A0 + 3; number++)
-        aim_set(registers, number, (struct aim){0});
+        aim_set(check, number, (struct aim){0});
 }
 
-static void compute(struct check *check, struct registers *registers, const struct instruction *i,
-                    enum effect effect)
+static void compute(struct check *check, const struct instruction *i, enum effect effect)
 {
-    if (registers->tainted[TAINT_UNWRITTEN] != 0)
-        mark_step(check, registers, i, effect);
-    if (registers->tainted[TAINT_FOREIGN] != 0)
+    if (check->own->tainted[TAINT_UNWRITTEN] != 0)
+        mark_step(check, i, effect);
+    if (check->own->tainted[TAINT_FOREIGN] != 0)
         pointer_compute(check, i, effect);
     if (effect != EFFECT_NOTHING)
         aim_compute(check, i, effect);
@@ -242,22 +239,21 @@ static void compute(struct check *check, struct registers *registers, const stru
 
 void follow_values(struct check *check)
 {
-    struct registers *registers = &check->registers[check->step.pp];
     const struct instruction *i = &check->machine->program.code[check->step.pc];
     const struct check_code *code = &check->code[check->step.pc];
     const int64_t subscripts = code->index != 0 ? index_code(check, i) : 0;
     if (code->intent >= DEED_LOAD) {
-        access_memory(check, registers, i);
+        access_memory(check, i);
     } else {
         if (code->intent == DEED_SYS)
-            call_host(check, registers, i);
+            call_host(check, i);
         else
-            compute(check, registers, i, code->effect);
-        if (registers->late != 0)
-            land(check, registers);
+            compute(check, i, code->effect);
+        if (check->own->late != 0)
+            land(check);
     }
     if (code->variable != 0)
-        taint_set(check, registers, TAINT_UNWRITTEN, 1u << i->target,
+        taint_set(check, TAINT_UNWRITTEN, 1u << i->target,
                   &(struct source){.index = MEMORY_ILLEGAL,
                                    .at = {check->step.pp, check->step.pc, check->cycle},
                                    .variable = code->variable});
@@ -267,9 +263,8 @@ void follow_values(struct check *check)
 
 void follow_step(struct check *check)
 {
-    struct registers *registers = &check->registers[check->step.pp];
     heap_step(check);
     if (check->code[check->step.pc].intent >= DEED_SYS || check->code[check->step.pc].moves_stack)
-        settle_stack(check, registers);
+        settle_stack(check);
     follow_values(check);
 }

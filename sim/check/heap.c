@@ -106,13 +106,11 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
                                            .words = call->words,
                                            .extent = end,
                                            .made = call->at};
-    uint32_t kept = 0;
-    if (is_kept)
-        kept = before.words < call->words ? before.words : call->words;
-    else if (call->allocator->content == KEPT && call->given != 0)
-        kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
-    if (call->allocator->content == WRITTEN)
-        kept = call->words;
+    /* of a block that the allocator has copied, the words after the copied ones are new, but were not
+     * followed */
+    const bool is_plain =
+        call->allocator->content == WRITTEN || (call->allocator->content == KEPT && call->given != 0);
+    const uint32_t kept = is_kept && before.words < call->words ? before.words : is_plain ? call->words : 0;
     const uint32_t head =
         address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
     words_set_range(check, 0, address, kept, WORD_PLAIN, number);
@@ -138,7 +136,7 @@ static void give_group(struct check *check, uint32_t address, const struct call 
         words_set_range(check, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     if (number != 0)
-        aim_set(&check->registers[check->step.pp], MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+        aim_set(check, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 static void return_block(struct check *check, const struct call *call)
@@ -146,11 +144,10 @@ static void return_block(struct check *check, const struct call *call)
     const uint32_t result = global_address(check, step_word(check, MACHINE_A0));
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
     const enum content content = call->allocator->content;
-    struct registers *registers = &check->registers[check->step.pp];
-    registers->is_allocating = false;
-    aim_set(registers, MACHINE_A0, (struct aim){0});
+    check->own->is_allocating = false;
+    aim_set(check, MACHINE_A0, (struct aim){0});
     if (content == FRAME && variable_take_shared(check, call->words))
-        aim_set(registers, MACHINE_A0, aim_make(AIM_GROUP_FRAME, 0, step_word(check, MACHINE_A0)));
+        aim_set(check, MACHINE_A0, aim_make(AIM_GROUP_FRAME, 0, step_word(check, MACHINE_A0)));
     if (content == FRAME || content == NONE || result == 0)
         return;
     if (content == GROUP) {
@@ -162,20 +159,19 @@ static void return_block(struct check *check, const struct call *call)
     const uint32_t number = give(check, result, call);
     struct block *block = &check->blocks[number];
     block->given = step_word(check, MACHINE_A0);
-    aim_set(registers, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+    aim_set(check, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
 void heap_step(struct check *check)
 {
-    struct registers *registers = &check->registers[check->step.pp];
-    struct call *call = &registers->call;
-    if (registers->is_allocating && check->step.pc == call->return_pc)
+    struct call *call = &check->own->call;
+    if (check->own->is_allocating && check->step.pc == call->return_pc)
         return_block(check, call);
     const uint8_t row = check->code[check->step.pc].allocator;
-    if (registers->is_allocating || row == 0)
+    if (check->own->is_allocating || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
-    registers->is_allocating = true;
+    check->own->is_allocating = true;
     *call = (struct call){.allocator = allocator,
                           .return_pc = step_word(check, MACHINE_RA),
                           .words = words_asked(check, allocator->amount),

@@ -117,7 +117,7 @@ static void read_argument(struct reader *reader, unsigned number)
         return;
     pointer_use(reader->check, 1u << number, address, DEED_LOAD);
     reader->start = reader->next = address;
-    reader->aim = aim_in(&check->registers[check->step.pp], number);
+    reader->aim = aim_in(check, number);
     if (takes == TAKES_FORMAT)
         read_format(reader, address, step_word(check, number + 1));
     else if (takes == TAKES_STRING)
@@ -151,7 +151,7 @@ static void write_argument(const struct reader *reader, unsigned number)
     const uint32_t pp = check->step.pp, address = step_word(check, number);
     if (takes < TAKES_ROOM)
         return;
-    const struct aim aim = aim_in(&check->registers[pp], number);
+    const struct aim aim = aim_in(check, number);
     const uint32_t index = memory_index(memory, pp, address);
     pointer_use(check, 1u << number, address, DEED_STORE);
     if (takes == TAKES_ROOM)

@@ -135,11 +135,10 @@ static const struct index_row *row_of(const struct check *check)
 static bool add_operands(const struct check *check, const struct instruction *i, bool has_second,
                          int64_t *code)
 {
-    const struct registers *registers = &check->registers[check->step.pp];
     const struct index_row *row = row_of(check);
     const uint32_t second = step_word(check, i->rt) + i->constant;
-    return add_part(&row->parts[0], aim_or_pair(registers, i->rs), step_word(check, i->rs), code) &&
-           (!has_second || add_part(&row->parts[1], aim_or_pair(registers, i->rt), second, code));
+    return add_part(&row->parts[0], aim_or_pair(check, i->rs), step_word(check, i->rs), code) &&
+           (!has_second || add_part(&row->parts[1], aim_or_pair(check, i->rt), second, code));
 }
 
 int64_t index_code(const struct check *check, const struct instruction *i)

@@ -108,7 +108,7 @@ static void warn(struct check *check, enum deed deed, uint32_t address, const st
 
 void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed)
 {
-    const struct source *source = taint_find(&check->registers[check->step.pp], TAINT_FOREIGN, set);
+    const struct source *source = taint_find(check, TAINT_FOREIGN, set);
     if (source != NULL && may_be_private(check, address))
         warn(check, deed, address, source);
 }
@@ -120,7 +120,7 @@ void pointer_store(struct check *check, const struct instruction *i, uint32_t ad
     if (!may_be_private(check, value))
         return;
     const struct memory_place place = memory_place(memory, check->step.pp, address);
-    const struct source *source = taint_find(&check->registers[check->step.pp], TAINT_FOREIGN, 1u << i->rd);
+    const struct source *source = taint_find(check, TAINT_FOREIGN, 1u << i->rd);
     const bool is_own = place.region != MEMORY_REGION_SHARED && place.owner == check->step.pp;
     if (place.region == MEMORY_REGION_ILLEGAL)
         return;
@@ -133,7 +133,7 @@ void pointer_store(struct check *check, const struct instruction *i, uint32_t ad
 /* The operand that the result is an address by; 0: none. */
 static unsigned source_of(const struct check *check, const struct instruction *i, enum effect effect)
 {
-    const uint32_t tainted = check->registers[check->step.pp].tainted[TAINT_FOREIGN];
+    const uint32_t tainted = check->own->tainted[TAINT_FOREIGN];
     const bool is_first = (tainted >> i->rs & 1u) != 0;
     const bool is_second = (tainted >> i->rt & 1u) != 0;
     if (is_first == is_second)
@@ -153,14 +153,13 @@ static unsigned source_of(const struct check *check, const struct instruction *i
 
 void pointer_compute(struct check *check, const struct instruction *i, enum effect effect)
 {
-    struct registers *registers = &check->registers[check->step.pp];
     const bool may_pass = effect != EFFECT_CLEAR && effect != EFFECT_XOR;
     if (effect == EFFECT_NOTHING)
         return;
     const unsigned from = may_pass ? source_of(check, i, effect) : 0;
-    registers->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
+    check->own->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
     if (from != 0)
-        taint_set(check, registers, TAINT_FOREIGN, 1u << i->target, &registers->sources[TAINT_FOREIGN][from]);
+        taint_set(check, TAINT_FOREIGN, 1u << i->target, &check->own->sources[TAINT_FOREIGN][from]);
 }
 
 void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address)

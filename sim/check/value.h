@@ -94,36 +94,41 @@ struct registers {
     struct round round;
 };
 
-/* The registers of a set get a taint, which comes from there. */
-static inline void taint_set(struct check *check, struct registers *registers, enum taint taint, uint32_t set,
-                             const struct source *source)
+/* From now on the step is this one. */
+static inline void examine(struct check *check, struct observer_step step)
 {
-    if (registers->sources[taint] == NULL)
-        registers->sources[taint] = ARENA_ARRAY(&check->machine->arena, struct source, 32);
-    registers->tainted[taint] |= set;
+    check->step = step;
+    check->own = &check->registers[step.pp];
+}
+
+/* The registers of a set get a taint, which comes from there. */
+static inline void taint_set(struct check *check, enum taint taint, uint32_t set, const struct source *source)
+{
+    if (check->own->sources[taint] == NULL)
+        check->own->sources[taint] = ARENA_ARRAY(&check->machine->arena, struct source, 32);
+    check->own->tainted[taint] |= set;
     for (uint32_t left = set; left != 0; left &= left - 1)
-        registers->sources[taint][__builtin_ctz(left)] = *source;
+        check->own->sources[taint][__builtin_ctz(left)] = *source;
 }
 
 /* The source of the taint of the first tainted register of a set; NULL: none is tainted. */
-static inline const struct source *taint_find(const struct registers *registers, enum taint taint,
-                                              uint32_t set)
+static inline const struct source *taint_find(const struct check *check, enum taint taint, uint32_t set)
 {
-    const uint32_t found = registers->tainted[taint] & set;
-    return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
+    const uint32_t found = check->own->tainted[taint] & set;
+    return found == 0 ? NULL : &check->own->sources[taint][__builtin_ctz(found)];
 }
 
 /* The aim of a register, which may be none. */
-static inline struct aim aim_in(const struct registers *registers, unsigned number)
+static inline struct aim aim_in(const struct check *check, unsigned number)
 {
-    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
+    return (check->own->aimed >> number & 1u) != 0 ? check->own->aims[number] : (struct aim){0};
 }
 
 /* The aim of a register, or of the first operand of the pair that it holds. */
-static inline struct aim aim_or_pair(const struct registers *registers, unsigned number)
+static inline struct aim aim_or_pair(const struct check *check, unsigned number)
 {
-    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
-                                                   : aim_in(registers, number);
+    return (check->own->paired >> number & 1u) != 0 ? check->own->pairs[number].aims[0]
+                                                    : aim_in(check, number);
 }
 
 /* ---- pointer.c */

@@ -49,11 +49,10 @@ void written_warn(struct check *check, const struct source *source, const char *
 
 void written_use(struct check *check, uint32_t set, const char *what)
 {
-    struct registers *registers = &check->registers[check->step.pp];
-    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, set);
+    const struct source *source = taint_find(check, TAINT_UNWRITTEN, set);
     if (source == NULL)
         return;
-    registers->tainted[TAINT_UNWRITTEN] &= ~set;
+    check->own->tainted[TAINT_UNWRITTEN] &= ~set;
     written_warn(check, source, what);
 }
 
@@ -120,7 +119,7 @@ bool written_access(struct check *check, enum deed deed, uint32_t address, struc
     uint32_t block;
     const struct access access = {.does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check, *index, &block);
-    const bool is_allocating = check->registers[check->step.pp].is_allocating;
+    const bool is_allocating = check->own->is_allocating;
     const bool is_trusted = is_allocating || check->code[check->step.pc].is_runtime;
     aim = aim_meant(check, address, is_trusted ? (struct aim){0} : aim);
     const bool is_wrong = is_astray(check, &access, aim) || index_blame_access(check, &access);

@@ -115,8 +115,8 @@ void follow_symbol(struct check *check, uint32_t number);
 /* Reads a label, after the survey of variables. */
 void aim_symbol(struct check *check, const struct object_symbol *label);
 
-/* From now on a register of a PP holds an address of this object. */
-void aim_set(struct registers *registers, unsigned number, struct aim aim);
+/* From now on a register of the PP holds an address of this object. */
+void aim_set(struct check *check, unsigned number, struct aim aim);
 
 /* ---- heap.c */
 
