@@ -11,9 +11,6 @@
 #include "common/plugin.h"
 #include "common/system/system.h"
 
-/* Shorter segments take less time than the message exchange after them (docs/scale.md). */
-enum { PPS_LEAST = 1 << 18 };
-
 /* Environment variables with rank and number of ranks: Open MPI's mpirun, Slurm's srun with PMI2, with PMIx
  * (without the number). */
 static const struct {
@@ -105,11 +102,6 @@ int ranks_agree(struct ranks *ranks, int status, unsigned *threads)
         *threads = (unsigned)all[2 * r + 1] < *threads ? (unsigned)all[2 * r + 1] : *threads;
     }
     return first;
-}
-
-bool ranks_do_not_pay(const struct machine *machine)
-{
-    return machine->config.pps < PPS_LEAST && !machine->program.uses_real;
 }
 
 void ranks_fail(struct ranks *ranks, int status, const char *text)

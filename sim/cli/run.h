@@ -33,8 +33,7 @@ struct run {
     struct suppressions suppressions;
     struct documents documents;
     struct keeper keeper;
-    struct machine machine;
-    bool has_machine; /* with a host */
+    struct machine machine; /* without a host: there is none */
     struct players players;
 };
 
