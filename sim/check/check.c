@@ -272,7 +272,7 @@ void check_create(struct machine *machine)
     const uint32_t count = machine->config.pps;
     check->machine = machine;
     check->observer = (struct observer){.before_cycle = check_cycle, .rests = sift_rests, .context = check};
-    steps_create(&check->steps, &machine->arena, count);
+    check->steps = steps_create(&machine->arena, count);
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);
