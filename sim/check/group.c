@@ -8,11 +8,6 @@
 #include "check_state.h"
 #include "sim/machine/shint.h"
 
-static uint32_t group_pointer(const struct check *check)
-{
-    return step_word(check, MACHINE_GP);
-}
-
 /* The record of the address; a new one if no group has been there. */
 static struct group *group_at(struct check *check, uint32_t gp)
 {
@@ -67,7 +62,7 @@ static void hint_group(struct check *check, const char *is, const struct group *
 
 static bool enter_group(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     if (pp->is_async)
         return fail_order(check, "group_enter in an asynchronous region",
                           "only synchronous code has groups: shint async_leave comes before");
@@ -125,7 +120,7 @@ static bool leave_group(struct check *check, struct check_pp *pp)
 
 static bool enter_barrier(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     struct group *group = pp->group;
     if (pp->membership == IN_BARRIER)
         return fail_order(check, "barrier_enter inside a barrier", "barrier_leave is missing");
@@ -164,7 +159,7 @@ static uint32_t find_missing(const struct check *check, const struct group *grou
 
 static bool leave_barrier(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     struct group *group = pp->group;
     if (pp->membership != IN_BARRIER)
         return fail_order(check, "barrier_leave outside of a barrier", "barrier_enter is missing");
@@ -213,7 +208,7 @@ static bool leave_async(struct check *check, struct check_pp *pp)
         return fail_order(check, "async_leave in a synchronous region",
                           "async_enter is missing before, or the hint stands here twice");
     pp->is_async = false;
-    if (pp->group == NULL || pp->group->gp != group_pointer(check))
+    if (pp->group == NULL || pp->group->gp != step_word(check, MACHINE_GP))
         pp->membership = IN_NONE; /* on its way into another group: start, join */
     return true;
 }

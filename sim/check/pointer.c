@@ -92,8 +92,12 @@ const struct source *pointer_load(const struct check *check, uint32_t index)
 
 /* ---- steps */
 
+/* Warns if the PP, or the host for it, accesses its own private area by an address from this source; NULL:
+ * the PP has made the address itself. */
 static void warn(struct check *check, enum deed deed, uint32_t address, const struct source *source)
 {
+    if (source == NULL || !may_be_private(check, address))
+        return;
     struct warning *warning = blame_cell(check, "private_pointer", check->places[source->at.pc], address);
     if (warning == NULL)
         return;
@@ -108,9 +112,7 @@ static void warn(struct check *check, enum deed deed, uint32_t address, const st
 
 void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed)
 {
-    const struct source *source = taint_find(check, TAINT_FOREIGN, set);
-    if (source != NULL && may_be_private(check, address))
-        warn(check, deed, address, source);
+    warn(check, deed, address, taint_find(check, TAINT_FOREIGN, set));
 }
 
 void pointer_store(struct check *check, const struct instruction *i, uint32_t address)
@@ -164,7 +166,5 @@ void pointer_compute(struct check *check, const struct instruction *i, enum effe
 
 void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address)
 {
-    const struct source *source = pointer_load(check, index);
-    if (source != NULL && may_be_private(check, address))
-        warn(check, DEED_LOAD, address, source);
+    warn(check, DEED_LOAD, address, pointer_load(check, index));
 }

@@ -22,22 +22,19 @@ static bool is_idle(const struct check *check)
             check->own->late_tainted) == 0;
 }
 
-static void sift_strand(struct check *check, const struct observer_strand *strand)
-{
-    const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
-    for (uint32_t k = 0; k < strand->count; k++) {
-        examine(check, (struct observer_step){strand->pps[k], strand->pc, strand->is_busy});
-        if (is_quiet && is_idle(check))
-            follow_values(check);
-        else
-            steps_add(&check->steps, check->step);
-    }
-}
-
 void sift_cycle(struct check *check)
 {
-    for (uint32_t k = 0; k < check->now->strand_count; k++)
-        sift_strand(check, &check->now->strands[k]);
+    for (uint32_t n = 0; n < check->now->strand_count; n++) {
+        const struct observer_strand *strand = &check->now->strands[n];
+        const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
+        for (uint32_t k = 0; k < strand->count; k++) {
+            examine(check, (struct observer_step){strand->pps[k], strand->pc, strand->is_busy});
+            if (is_quiet && is_idle(check))
+                follow_values(check);
+            else
+                steps_add(&check->steps, check->step);
+        }
+    }
     steps_order(&check->steps);
 }
 

@@ -66,15 +66,6 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
     return options->safe ? "--safe" : NULL;
 }
 
-/* The threads of all processes that have become this one. */
-static void add_threads(struct options *options, const struct ranks *ranks)
-{
-    if (ranks->joined > 1)
-        options->config.threads =
-            options->has[OPTION_threads] ? options->config.threads * ranks->joined : system_count_cores();
-    options->config.ranks = ranks->size;
-}
-
 bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size)
 {
     void *library = plugin_load(RANKS_PLUGIN_FILE, error, error_size);
@@ -87,7 +78,10 @@ bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_
                               RANKS_PLUGIN_FILE);
     if (!plugin->connect(ranks, options->join_ranks, error, error_size))
         return false;
-    add_threads(options, ranks);
+    if (ranks->joined > 1) /* the threads of all processes that have become this one */
+        options->config.threads =
+            options->has[OPTION_threads] ? options->config.threads * ranks->joined : system_count_cores();
+    options->config.ranks = ranks->size;
     return true;
 }
 

@@ -223,17 +223,12 @@ static bool restore_held(struct files *files, struct snapshot_reader *reader, co
     return false;
 }
 
-static bool is_of_size(const struct file *file, uint64_t size)
-{
-    struct stat status;
-    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == size;
-}
-
 /* Opens a file again; its contents follow in the snapshot. */
 static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head)
 {
     struct file *file = &files->open[head->slot];
     const bool written = head->kept == KEPT_WRITTEN;
+    struct stat status;
     bool good;
     files->reason = "it cannot be read or written as before";
     if (head->kept == KEPT_READ)
@@ -249,7 +244,8 @@ static bool restore_file(struct files *files, struct snapshot_reader *reader, co
     if (!good || written)
         return good || reader->bad; /* which is said elsewhere */
     files->reason = "it has another size than it had";
-    return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
+    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == head->size &&
+           fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
 }
 
 static const char cannot_put_back[] = "the file '%.200s' cannot be put back as it was: %s";
