@@ -140,7 +140,7 @@ static bool create_players(struct pramsim_run *run)
 {
     if (run->observe != NULL) {
         run->observer = (struct observer){.before_cycle = observe_cycle, .context = run};
-        steps_create(&run->steps, &run->machine.arena, run->machine.config.pps);
+        run->steps = steps_create(&run->machine.arena, run->machine.config.pps);
         observer_add(&run->machine.observers, &run->observer);
     }
     run->players = players_create(&run->options, &run->machine);

@@ -49,9 +49,9 @@ static void store_word(const struct pages *words, uint32_t index, uint32_t value
 }
 
 /* The block that a PP's address leads into, or none. */
-static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t value)
+static struct aim guess_block(const struct check *check, uint32_t value)
 {
-    const uint32_t index = memory_index(&check->machine->memory, pp, value);
+    const uint32_t index = memory_index(&check->machine->memory, check->step.pp, value);
     uint32_t number;
     if (index == MEMORY_ILLEGAL || words_is_in_stack(check, index) ||
         words_state(check, index, &number) == WORD_EDGE || number == 0)
@@ -65,9 +65,9 @@ static struct aim guess_block(const struct check *check, uint32_t pp, uint32_t v
  * or a number that looks like one. If it now leads into a block or into a variable of several words, it gets
  * that object as its aim. This aim is a guess: it ends when the word is added to anything that is not
  * certainly a number. */
-static struct aim guess_of(struct check *check, uint32_t pp, uint32_t value)
+static struct aim guess_of(struct check *check, uint32_t value)
 {
-    struct aim aim = guess_block(check, pp, value);
+    struct aim aim = guess_block(check, value);
     const uint32_t row = aim.kind == AIM_NONE ? variable_around(check, value) : 0;
     if (row != 0)
         aim = aim_make(AIM_VARIABLE, row, 0);
@@ -81,12 +81,12 @@ void aim_give_host(struct check *check, uint32_t index)
     *word = (struct word){.is_of_host = true};
 }
 
-struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index)
+struct aim aim_of_word(struct check *check, uint32_t index)
 {
     const struct word *word = pages_find(&check->aimed, index, sizeof *word);
     const uint32_t value = check->machine->memory.cells[index];
     if (word != NULL && word->is_of_host)
-        return guess_of(check, pp, value);
+        return guess_of(check, value);
     return word != NULL && word->value == value ? word->aim : no_aim;
 }
 
@@ -188,15 +188,15 @@ void aim_symbol(struct check *check, const struct object_symbol *label)
 
 /* ---- registers */
 
-void aim_set(struct registers *registers, unsigned number, struct aim aim)
+void aim_set(struct check *check, unsigned number, struct aim aim)
 {
     const uint32_t bit = 1u << number;
-    registers->paired &= ~bit;
-    registers->aimed &= ~bit;
+    check->own->paired &= ~bit;
+    check->own->aimed &= ~bit;
     if (aim.kind == AIM_NONE && !aim.has_code)
         return;
-    registers->aims[number] = aim;
-    registers->aimed |= bit;
+    check->own->aims[number] = aim;
+    check->own->aimed |= bit;
 }
 
 /* Forgets which subscripts lead to it. */
@@ -217,21 +217,21 @@ static struct aim difference_of(struct aim a, struct aim b)
     return aim_is_same(a, b) && a.kind != AIM_MIXED ? no_aim : mixed;
 }
 
-static void set_pair(struct check *check, struct registers *registers, unsigned number, struct aim_pair pair)
+static void set_pair(struct check *check, unsigned number, struct aim_pair pair)
 {
-    if (registers->pairs == NULL)
-        registers->pairs = ARENA_ARRAY(&check->machine->arena, struct aim_pair, 32);
-    registers->pairs[number] = pair;
-    registers->aimed &= ~(1u << number);
-    registers->paired |= 1u << number;
+    if (check->own->pairs == NULL)
+        check->own->pairs = ARENA_ARRAY(&check->machine->arena, struct aim_pair, 32);
+    check->own->pairs[number] = pair;
+    check->own->aimed &= ~(1u << number);
+    check->own->paired |= 1u << number;
 }
 
 /* The pair of a register; NULL: it has none. */
-static const struct aim_pair *get_pair(const struct registers *registers, unsigned number, bool is_difference)
+static const struct aim_pair *get_pair(const struct check *check, unsigned number, bool is_difference)
 {
-    const bool has_one = (registers->paired >> number & 1u) != 0;
-    return has_one && registers->pairs[number].is_difference == is_difference ? &registers->pairs[number]
-                                                                              : NULL;
+    const bool has_one = (check->own->paired >> number & 1u) != 0;
+    return has_one && check->own->pairs[number].is_difference == is_difference ? &check->own->pairs[number]
+                                                                               : NULL;
 }
 
 static bool may_be_address(uint32_t value)
@@ -249,12 +249,11 @@ static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim,
 
 /* The aim of a + b, the values of these registers. A guess stays a guess only if the added value is certainly
  * a number, and is a number itself if the added value is an address. */
-static struct aim sum_in(const struct registers *registers, const struct instruction *i, uint32_t a,
-                         uint32_t b)
+static struct aim sum_in(const struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
-    const struct aim_pair *const one = get_pair(registers, i->rs, true);
-    const struct aim_pair *const other = get_pair(registers, i->rt, true);
+    const struct aim first = aim_in(check, i->rs), second = aim_in(check, i->rt);
+    const struct aim_pair *const one = get_pair(check, i->rs, true);
+    const struct aim_pair *const other = get_pair(check, i->rt, true);
     if (one != NULL)
         return add_to_difference(one, second, b);
     if (other != NULL)
@@ -268,31 +267,29 @@ static struct aim sum_in(const struct registers *registers, const struct instruc
     return first.kind == AIM_NONE || first.is_guess ? without_code(second) : mixed;
 }
 
-static void step_sum(struct check *check, struct registers *registers, const struct instruction *i,
-                     uint32_t a, uint32_t b)
+static void step_sum(struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct aim_pair *const one = get_pair(registers, i->rs, true);
-    const struct aim_pair *const pair = one != NULL ? one : get_pair(registers, i->rt, true);
-    const struct aim sum = sum_in(registers, i, a, b);
+    const struct aim_pair *const one = get_pair(check, i->rs, true);
+    const struct aim_pair *const pair = one != NULL ? one : get_pair(check, i->rt, true);
+    const struct aim sum = sum_in(check, i, a, b);
     if (sum.kind == AIM_NONE && pair != NULL)
-        set_pair(check, registers, i->target, *pair);
+        set_pair(check, i->target, *pair);
     else
-        aim_set(registers, i->target, sum);
+        aim_set(check, i->target, sum);
 }
 
-static void step_difference(struct check *check, struct registers *registers, const struct instruction *i,
-                            uint32_t a, uint32_t b)
+static void step_difference(struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
-    const struct aim_pair *const pair = get_pair(registers, i->rs, true);
+    const struct aim first = aim_in(check, i->rs), second = aim_in(check, i->rt);
+    const struct aim_pair *const pair = get_pair(check, i->rs, true);
     if (pair != NULL && second.kind == AIM_NONE)
-        set_pair(check, registers, i->target, *pair);
+        set_pair(check, i->target, *pair);
     else if (second.kind != AIM_NONE || i->rt == 0 || !may_be_address(b))
-        aim_set(registers, i->target, difference_of(first, second));
+        aim_set(check, i->target, difference_of(first, second));
     else if (first.kind != AIM_NONE && first.kind != AIM_MIXED)
-        set_pair(check, registers, i->target, (struct aim_pair){true, {first, second}, {a, b}});
+        set_pair(check, i->target, (struct aim_pair){true, {first, second}, {a, b}});
     else
-        aim_set(registers, i->target, first.kind != AIM_NONE || may_be_address(a) ? mixed : no_aim);
+        aim_set(check, i->target, first.kind != AIM_NONE || may_be_address(a) ? mixed : no_aim);
 }
 
 /* The value of a ^ b ^ c: one of the pair, or none. */
@@ -304,136 +301,127 @@ static struct aim chosen(const struct aim_pair *pair, struct aim aim, uint32_t v
     return no_aim;
 }
 
-static void step_xor(struct check *check, struct registers *registers, const struct instruction *i,
-                     uint32_t a, uint32_t b)
+static void step_xor(struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
-    const struct aim first = aim_in(registers, i->rs), second = aim_in(registers, i->rt);
-    const struct aim_pair *const one = get_pair(registers, i->rs, false);
-    const struct aim_pair *const other = get_pair(registers, i->rt, false);
+    const struct aim first = aim_in(check, i->rs), second = aim_in(check, i->rt);
+    const struct aim_pair *const one = get_pair(check, i->rs, false);
+    const struct aim_pair *const other = get_pair(check, i->rt, false);
     if (one != NULL)
-        aim_set(registers, i->target, chosen(one, second, b));
+        aim_set(check, i->target, chosen(one, second, b));
     else if (other != NULL)
-        aim_set(registers, i->target, chosen(other, first, a));
+        aim_set(check, i->target, chosen(other, first, a));
     else if (a == 0 || b == 0)
-        aim_set(registers, i->target, a == 0 ? second : first);
+        aim_set(check, i->target, a == 0 ? second : first);
     else
-        set_pair(check, registers, i->target, (struct aim_pair){false, {first, second}, {a, b}});
+        set_pair(check, i->target, (struct aim_pair){false, {first, second}, {a, b}});
 }
 
 /* The operand passes unchanged, or nothing of it is in the target. */
-static void pass(struct check *check, struct registers *registers, unsigned target, unsigned source)
+static void pass(struct check *check, unsigned target, unsigned source)
 {
-    if ((registers->paired >> source & 1u) != 0)
-        set_pair(check, registers, target, registers->pairs[source]);
+    if ((check->own->paired >> source & 1u) != 0)
+        set_pair(check, target, check->own->pairs[source]);
     else
-        aim_set(registers, target, aim_in(registers, source));
+        aim_set(check, target, aim_in(check, source));
 }
 
 /* The aim of some bits of an address, or of none. If subscripts led to the address, the subscripts of the
  * result are unknown. */
-static struct aim without_address(const struct registers *registers, const struct instruction *i)
+static struct aim without_address(const struct check *check, const struct instruction *i)
 {
-    const bool has_code = aim_or_pair(registers, i->rs).has_code || aim_or_pair(registers, i->rt).has_code;
+    const bool has_code = aim_or_pair(check, i->rs).has_code || aim_or_pair(check, i->rt).has_code;
     return (struct aim){.has_code = has_code, .code = CODE_UNKNOWN};
 }
 
-static void step_select(struct check *check, struct registers *registers, const struct instruction *i,
-                        enum effect effect, uint32_t a, uint32_t b)
+static void step_select(struct check *check, const struct instruction *i, enum effect effect, uint32_t a,
+                        uint32_t b)
 {
     if (effect_passes(effect, b, false))
-        pass(check, registers, i->target, i->rs);
+        pass(check, i->target, i->rs);
     else if (effect_passes(effect, a, true) && i->constant == 0)
-        pass(check, registers, i->target, i->rt);
+        pass(check, i->target, i->rt);
     else
-        aim_set(registers, i->target, without_address(registers, i));
+        aim_set(check, i->target, without_address(check, i));
 }
 
-void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
-                 enum effect effect)
+void aim_compute(struct check *check, const struct instruction *i, enum effect effect)
 {
-    struct registers *registers = &check->registers[step->pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    const bool has_any = ((registers->aimed | registers->paired) & operands) != 0;
+    const bool has_any = ((check->own->aimed | check->own->paired) & operands) != 0;
     if (effect == EFFECT_CLEAR || (!has_any && (effect != EFFECT_DIFFERENCE || i->rt == 0))) {
-        aim_set(registers, i->target, no_aim);
+        aim_set(check, i->target, no_aim);
         return;
     }
     if (effect == EFFECT_MOVE) {
-        pass(check, registers, i->target, i->rs);
+        pass(check, i->target, i->rs);
         return;
     }
-    const uint32_t a = observer_word(check->now, step, i->rs);
-    const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
+    const uint32_t a = step_word(check, i->rs);
+    const uint32_t b = step_word(check, i->rt) + i->constant;
     switch (effect) {
     case EFFECT_SUM:
-        step_sum(check, registers, i, a, b);
+        step_sum(check, i, a, b);
         return;
     case EFFECT_DIFFERENCE:
-        step_difference(check, registers, i, a, b);
+        step_difference(check, i, a, b);
         return;
     case EFFECT_XOR:
-        step_xor(check, registers, i, a, b);
+        step_xor(check, i, a, b);
         return;
     default:
-        step_select(check, registers, i, effect, a, b);
+        step_select(check, i, effect, a, b);
     }
 }
 
 /* ---- instructions that access memory */
 
-struct aim aim_of_access(const struct check *check, const struct observer_step *step,
-                         const struct instruction *i)
+struct aim aim_of_access(const struct check *check, const struct instruction *i)
 {
-    const struct registers *registers = &check->registers[step->pp];
     const uint32_t operands = 1u << i->rs | 1u << i->rt;
-    if (((registers->aimed | registers->paired) & operands) == 0)
+    if (((check->own->aimed | check->own->paired) & operands) == 0)
         return no_aim;
     if (system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE)
-        return aim_in(registers, i->rs);
-    return sum_in(registers, i, observer_word(check->now, step, i->rs),
-                  observer_word(check->now, step, i->rt) + i->constant);
+        return aim_in(check, i->rs);
+    return sum_in(check, i, step_word(check, i->rs), step_word(check, i->rt) + i->constant);
 }
 
 /* The aim of the label at this step, of which only the offset in a frame is known before the run. base: of
  * the group's frame. */
-static struct aim labelled(const struct check *check, const struct observer_step *step, uint32_t base)
+static struct aim labelled(const struct check *check, uint32_t base)
 {
-    struct aim aim = check->aims[step->pc];
+    struct aim aim = check->aims[check->step.pc];
     if (aim.kind == AIM_STACK)
-        aim.instance += observer_word(check->now, step, MACHINE_FP);
+        aim.instance += step_word(check, MACHINE_FP);
     else if (aim.kind == AIM_SHARED)
         aim.instance += base;
     return aim;
 }
 
-struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
-                     struct aim aim)
+struct aim aim_meant(const struct check *check, uint32_t address, struct aim aim)
 {
-    const enum aim_label label = check->code[step->pc].aim;
+    const enum aim_label label = check->code[check->step.pc].aim;
     if (label < LABEL_MEANS)
         return aim;
-    const struct aim meant =
-        labelled(check, step, aim.instance); /* the address says where a group's frame is */
+    const struct aim meant = labelled(check, aim.instance); /* the address says where a group's frame is */
     const bool is_elsewhere = meant.kind == AIM_SHARED
                                   ? aim.kind != AIM_GROUP_FRAME
-                                  : label == LABEL_MASKED && variable_is_for_show(check, step->pp, address);
+                                  : label == LABEL_MASKED && variable_is_for_show(check, address);
     return is_elsewhere ? aim : meant;
 }
 
-struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      uint32_t index)
+struct aim aim_access(struct check *check, const struct instruction *i, uint32_t index)
 {
-    const struct check_code *code = &check->code[step->pc];
+    const struct check_code *code = &check->code[check->step.pc];
     if (index == MEMORY_ILLEGAL)
         return no_aim;
     if (code->intent == DEED_LOAD)
-        return code->is_word ? aim_of_word(check, step->pp, index) : no_aim;
-    const struct aim aim = aim_in(&check->registers[step->pp], i->rd);
+        return code->is_word ? aim_of_word(check, index) : no_aim;
+    const struct aim aim = aim_in(check, i->rd);
     if (code->intent == DEED_COMBINE)
         return request_word(check, index, (enum system_fold)system_rows[i->opcode].fold,
-                            observer_word(check->now, step, i->rd), aim);
+                            step_word(check, i->rd), aim);
     const bool is_aimed = code->is_word && (aim.kind != AIM_NONE || aim.has_code);
-    store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, step, i) : 0,
+    store_word(&check->aimed, index, is_aimed ? observer_datum(check->now, &check->step, i) : 0,
                is_aimed ? aim : no_aim);
     return no_aim;
 }
@@ -441,26 +429,24 @@ struct aim aim_access(struct check *check, const struct observer_step *step, con
 /* ---- subscripts */
 
 /* Gives a register this subscript code, or none, beside its aim. */
-static void set_code(struct registers *registers, unsigned number, bool has_code, int64_t code)
+static void set_code(struct check *check, unsigned number, bool has_code, int64_t code)
 {
-    struct aim aim = aim_or_pair(registers, number);
+    struct aim aim = aim_or_pair(check, number);
     aim.has_code = has_code;
     aim.code = code;
-    if ((registers->paired >> number & 1u) != 0)
-        registers->pairs[number].aims[0] = aim;
+    if ((check->own->paired >> number & 1u) != 0)
+        check->own->pairs[number].aims[0] = aim;
     else
-        aim_set(registers, number, aim);
+        aim_set(check, number, aim);
 }
 
-void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
-               int64_t code)
+void aim_label(struct check *check, const struct instruction *i, int64_t code)
 {
-    struct registers *registers = &check->registers[step->pp];
-    const bool has_index = check->code[step->pc].index != 0;
-    if (check->code[step->pc].aim == LABEL_MAKES)
-        aim_set(registers, i->target, labelled(check, step, observer_word(check->now, step, i->rs)));
-    if (i->base < DECODE_SINK && (has_index || aim_or_pair(registers, i->base).has_code))
-        set_code(registers, i->base, has_index, code);
-    else if (has_index && check->code[step->pc].intent < DEED_SYS && i->target < DECODE_SINK)
-        set_code(registers, i->target, true, code);
+    const bool has_index = check->code[check->step.pc].index != 0;
+    if (check->code[check->step.pc].aim == LABEL_MAKES)
+        aim_set(check, i->target, labelled(check, step_word(check, i->rs)));
+    if (i->base < DECODE_SINK && (has_index || aim_or_pair(check, i->base).has_code))
+        set_code(check, i->base, has_index, code);
+    else if (has_index && check->code[check->step.pc].intent < DEED_SYS && i->target < DECODE_SINK)
+        set_code(check, i->target, true, code);
 }

@@ -1,7 +1,6 @@
 /* blame.c - places, names and texts of the checker's findings (check_state.h). */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "check_state.h"
 #include "sim/machine/caller.h"
@@ -12,15 +11,15 @@ const char *const deed_texts[] = {
     [DEED_COMBINE] = "does a multiprefix on"};
 
 /* The user's call that led to this step. */
-static struct caller blame_caller(const struct check *check, const struct observer_step *step)
+static struct caller blame_caller(const struct check *check)
 {
-    return caller_find(check->machine, caller_observed(check->now, step));
+    return caller_find(check->machine, caller_observed(check->now, &check->step));
 }
 
-uint32_t blame_pc(const struct check *check, const struct observer_step *step)
+uint32_t blame_pc(const struct check *check)
 {
-    const bool is_users = check->machine->program.origins[step->pc] == ORIGIN_USER;
-    return is_users ? step->pc : blame_caller(check, step).pc;
+    const bool is_users = check->machine->program.origins[check->step.pc] == ORIGIN_USER;
+    return is_users ? check->step.pc : blame_caller(check).pc;
 }
 
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE])
@@ -31,9 +30,9 @@ const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_
     return text;
 }
 
-struct moment moment_of(const struct check *check, const struct observer_step *step)
+struct moment moment_of(const struct check *check)
 {
-    return (struct moment){.pp = step->pp, .pc = blame_pc(check, step), .cycle = check->cycle};
+    return (struct moment){.pp = check->step.pp, .pc = blame_pc(check), .cycle = check->cycle};
 }
 
 void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
@@ -45,28 +44,28 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
 }
 
 /* Fills in what is wrong at this step: place and text, with what is added to it. */
-static void fill(struct check *check, const struct observer_step *step, struct fault *fault,
-                 const struct caller *caller, const char *more, const char *format, va_list arguments)
+static void fill(struct check *check, struct fault *fault, const struct caller *caller, const char *more,
+                 const char *format, va_list arguments)
 {
     char text[sizeof fault->text];
     (void)vsnprintf(text, sizeof text, format, arguments);
-    fault_set(fault, FAULT_check, step->pp, caller->pc, check->cycle, "%s%s", text, more);
+    fault_set(fault, FAULT_check, check->step.pp, caller->pc, check->cycle, "%s%s", text, more);
     fault->routine = caller_routine(check->machine, caller);
 }
 
-bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
+bool blame(struct check *check, const char *format, ...)
 {
-    const struct caller caller = blame_caller(check, step);
+    const struct caller caller = blame_caller(check);
     char more[80] = "";
     uint32_t offset;
-    const char *routine = check->code[step->pc].is_runtime && caller.pc != step->pc
-                              ? object_find_function(&check->machine->object, step->pc, &offset)
+    const char *routine = check->code[check->step.pc].is_runtime && caller.pc != check->step.pc
+                              ? object_find_function(&check->machine->object, check->step.pc, &offset)
                               : NULL;
     if (routine != NULL)
         snprintf(more, sizeof more, " (in %.60s)", routine);
     va_list arguments;
     va_start(arguments, format);
-    fill(check, step, &check->machine->fault, &caller, more, format, arguments);
+    fill(check, &check->machine->fault, &caller, more, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -78,24 +77,22 @@ static void set_cell(const struct check *check, struct warning *warning, uint32_
     cell_name(check->machine, address, warning->cell);
 }
 
-struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
-                           uint32_t key, uint32_t address)
+struct warning *blame_cell(struct check *check, const char *kind, uint32_t key, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
     struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, kind,
-                                           check->places[blame_pc(check, step)], key);
+                                           check->places[blame_pc(check)], key);
     if (warning != NULL)
-        set_cell(check, warning, memory_address(memory, memory_index(memory, step->pp, address)));
+        set_cell(check, warning, memory_address(memory, memory_index(memory, check->step.pp, address)));
     return warning;
 }
 
-void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
-                const char *format, ...)
+void blame_warn(struct check *check, struct warning *warning, const char *format, ...)
 {
-    const struct caller caller = blame_caller(check, step);
+    const struct caller caller = blame_caller(check);
     va_list arguments;
     va_start(arguments, format);
-    fill(check, step, &warning->what, &caller, "", format, arguments);
+    fill(check, &warning->what, &caller, "", format, arguments);
     va_end(arguments);
 }
 

@@ -9,7 +9,6 @@
  * Steps come in PP order. A first pass over all steps finds the positions of groups and the visible steps. A
  * second pass over the visible steps finds acting and parted PPs, and carries out hints and accesses.
  */
-#include <string.h>
 
 #include "asm/isa.h"
 #include "common/plural.h"
@@ -23,8 +22,7 @@
 /* ---- the effect of a step */
 
 /* An access to memory, translated to what others see; warns if it accesses another PP's memory. */
-static enum deed see_access(struct check *check, const struct observer_step *step, enum deed deed,
-                            uint32_t address)
+static enum deed see_access(struct check *check, enum deed deed, uint32_t address)
 {
     static const char *const owners[] = {
         [MEMORY_REGION_STACK] = "stack", [MEMORY_REGION_OWN] = "private area"};
@@ -34,30 +32,30 @@ static enum deed see_access(struct check *check, const struct observer_step *ste
     const struct memory *memory = &machine->memory;
     if (address - memory->guard < memory->shared_span)
         return deed;
-    struct memory_place place = memory_place(memory, step->pp, address);
-    if (place.region == MEMORY_REGION_ILLEGAL || place.owner == step->pp)
+    struct memory_place place = memory_place(memory, check->step.pp, address);
+    if (place.region == MEMORY_REGION_ILLEGAL || place.owner == check->step.pp)
         return DEED_NOTHING; /* the engine reports the fault */
-    struct warning *warning = blame_cell(check, step, kinds[deed], MEMORY_ILLEGAL - place.region, address);
+    struct warning *warning = blame_cell(check, kinds[deed], MEMORY_ILLEGAL - place.region, address);
     if (warning == NULL)
         return deed;
-    blame_warn(check, step, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
+    blame_warn(check, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
                owners[place.region], place.owner, place.word, warning->address);
     return deed;
 }
 
 /* The effect of a step, with the address of its access: an image is visible if one of its words is. */
-static struct act see(struct check *check, const struct observer_step *step, enum deed intent)
+static struct act see(struct check *check, enum deed intent)
 {
-    const struct instruction *i = &check->machine->program.code[step->pc];
+    const struct instruction *i = &check->machine->program.code[check->step.pc];
     const struct observer_cycle *now = check->now;
-    struct act act = {.step = step, .deed = intent};
+    struct act act = {.step = check->step, .deed = intent};
     if (intent < DEED_LOAD)
         return act;
-    act.address = observer_address(now, step, i);
+    act.address = observer_address(now, &check->step, i);
     act.words = (i->traits & DECODE_REAL) != 0 ? now->source->image_words(now->units, i) : 1;
     act.deed = DEED_NOTHING;
     for (uint32_t word = 0; word < act.words; word++)
-        if (see_access(check, step, intent, act.address + word) != DEED_NOTHING)
+        if (see_access(check, intent, act.address + word) != DEED_NOTHING)
             act.deed = intent;
     return act;
 }
@@ -69,7 +67,7 @@ static const char *deed_text(const struct check *check, const struct act *act, c
 #define SHINT(number, name, text) [number] = #name,
 #include "asm/tables/shint.def"
     };
-    const uint32_t number = shint_number(check->machine->program.code[act->step->pc].constant);
+    const uint32_t number = shint_number(check->machine->program.code[check->step.pc].constant);
     char cell[CELL_NAME_SIZE];
     if (act->deed >= DEED_LOAD)
         snprintf(text, PLACE_SIZE, "%s %s", deed_texts[act->deed],
@@ -83,43 +81,43 @@ static const char *deed_text(const struct check *check, const struct act *act, c
 
 /* ---- where the members of groups are */
 
-static void meet(struct group *group, const struct observer_step *step, uint64_t cycle)
+static void meet(const struct check *check, struct group *group)
 {
-    if (group->seen != cycle + 1) {
+    const uint32_t pc = check->step.pc;
+    if (group->seen != check->cycle + 1) {
         if (!group->apart && group->seen != 0) {
             group->parting.cycle = group->seen - 1;
             group->parting.pc = group->pc;
         }
-        group->seen = cycle + 1;
-        group->pc = step->pc;
+        group->seen = check->cycle + 1;
+        group->pc = pc;
         group->apart = false;
         group->acted = false;
     }
-    group->apart |= group->pc != step->pc;
+    group->apart |= group->pc != pc;
 }
 
 /* Members of a group are at different pcs in this cycle: the members that act are the group and must be at
  * one pc; else the hint says where it was last in lockstep, and where the others went. */
 static bool find_actor(struct check *check, const struct act *act)
 {
-    const struct observer_step *step = act->step;
-    struct group *group = check->synchronous[step->pp];
+    struct group *group = check->synchronous[check->step.pp];
     if (group == NULL || (!group->apart && group->parted == 0) || act->deed == DEED_LEAVE)
         return true;
-    const struct check_pp *pp = &check->pps[step->pp];
+    const struct check_pp *pp = &check->pps[check->step.pp];
     if (!pp->parted && !group->acted) {
         group->acted = true;
-        group->actor_pc = step->pc;
-        group->parting.others = moment_of(check, step);
+        group->actor_pc = check->step.pc;
+        group->parting.others = moment_of(check);
         return true;
     }
-    if (!pp->parted && group->actor_pc == step->pc)
+    if (!pp->parted && group->actor_pc == check->step.pc)
         return true;
     const struct parting *parting = pp->parted ? &pp->parting : &group->parting;
     /* PPs that went on without one that stood still may have left by now */
     const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
     char text[PLACE_SIZE], there[PLACE_SIZE];
-    blame(check, step, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
+    blame(check, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
                members, plural(members), (unsigned long long)parting->cycle,
@@ -128,11 +126,11 @@ static bool find_actor(struct check *check, const struct act *act)
     return false;
 }
 
-static void mark_parted(struct check *check, const struct observer_step *step)
+static void mark_parted(struct check *check)
 {
-    struct check_pp *pp = &check->pps[step->pp];
-    struct group *group = check->synchronous[step->pp];
-    if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == step->pc)
+    struct check_pp *pp = &check->pps[check->step.pp];
+    struct group *group = check->synchronous[check->step.pp];
+    if (group == NULL || !group->apart || !group->acted || pp->parted || group->actor_pc == check->step.pc)
         return;
     group_part(pp, group, group->parting);
 }
@@ -142,14 +140,13 @@ static void mark_parted(struct check *check, const struct observer_step *step)
 /* A PP that has left its group, in a synchronous region, may only decrement the group's size and wait. */
 static bool check_homeless(struct check *check, const struct act *act)
 {
-    const struct observer_step *step = act->step;
-    const struct check_pp *pp = &check->pps[step->pp];
+    const struct check_pp *pp = &check->pps[check->step.pp];
     bool is_size = act->deed == DEED_COMBINE && act->address == pp->group->gp + GROUP_SIZE;
-    if (act->deed < DEED_SYS || is_size || check->code[step->pc].is_runtime)
+    if (act->deed < DEED_SYS || is_size || check->code[check->step.pc].is_runtime)
         return true;
     char text[PLACE_SIZE];
     char place[PLACE_SIZE];
-    blame(check, step, "a PP that has left its synchronous group %s", deed_text(check, act, text));
+    blame(check, "a PP that has left its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "it left the group with group_leave in cycle %llu at %s, and has to wait for the others in "
                "__fork_rejoin first",
@@ -163,17 +160,17 @@ static void watch_access(struct check *check, const struct act *act)
     const struct memory *memory = &check->machine->memory;
     const uint32_t *data =
         act->deed == DEED_STORE
-            ? observer_stored(check->now, act->step, &check->machine->program.code[act->step->pc], act->words,
-                              &check->machine->arena, &check->stored)
+            ? observer_stored(check->now, &check->step, &check->machine->program.code[check->step.pc],
+                              act->words, &check->machine->arena, &check->stored)
             : NULL;
     for (uint32_t word = 0; word < act->words; word++)
         if (act->address + word - memory->guard < memory->shared_span)
-            race_access(check, act->step, act->deed, act->address + word, data != NULL ? data[word] : 0);
+            race_access(check, act->deed, act->address + word, data != NULL ? data[word] : 0);
 }
 
 static bool carry_out(struct check *check, const struct act *act)
 {
-    const uint32_t pp = act->step->pp;
+    const uint32_t pp = check->step.pp;
     if (check->synchronous[pp] == NULL && check->pps[pp].membership == OUT_OF_IT &&
         !check_homeless(check, act))
         return false;
@@ -183,13 +180,13 @@ static bool carry_out(struct check *check, const struct act *act)
         return true;
     case DEED_HINT:
     case DEED_LEAVE:
-        if (!group_hint(check, act->step))
+        if (!group_hint(check))
             return false;
         if (check->barrier_left != NULL)
-            mishap_leave_barrier(check, act->step);
+            mishap_leave_barrier(check);
         return true;
     case DEED_HALT:
-        return group_halt(check, act->step);
+        return group_halt(check);
     default:
         watch_access(check, act);
         return true;
@@ -204,23 +201,31 @@ static uint32_t look_around(struct check *check, bool *has_parted)
     uint32_t count = 0;
     for (uint32_t k = 0; k < check->steps.count; k++) {
         const struct observer_step *step = &check->steps.list[k];
+        examine(check, *step);
         struct group *group = check->synchronous[step->pp];
         const enum deed intent = check->code[step->pc].intent;
         if (!step->is_busy) {
-            follow_step(check, step);
+            follow_step(check);
             if (given[step->pc] != GIVEN_NOTHING)
-                allocations_note(check->machine, check->now, step);
+                allocations_note(check->machine, check->now, &check->step);
         }
         if (intent != DEED_NOTHING && !step->is_busy) {
-            check->acts[count] = see(check, step, intent);
+            check->acts[count] = see(check, intent);
             count += check->acts[count].deed != DEED_NOTHING;
         }
         if (group != NULL) {
-            meet(group, step, check->cycle);
+            meet(check, group);
             *has_parted |= group->apart || group->parted != 0;
         }
     }
     return count;
+}
+
+/* An act of this cycle, whose step is examined from now on. */
+static const struct act *take_act(struct check *check, uint32_t number)
+{
+    examine(check, check->acts[number].step);
+    return &check->acts[number];
 }
 
 static bool check_steps(struct check *check)
@@ -228,17 +233,19 @@ static bool check_steps(struct check *check)
     bool has_parted = false;
     const uint32_t count = look_around(check, &has_parted);
     for (uint32_t k = 0; k < count && check->mishaps != NULL; k++) {
-        const struct observer_step *step = check->acts[k].step;
-        if (check->synchronous[step->pp] != NULL && check->synchronous[step->pp]->still != 0)
-            mishap_part(check, step, check->synchronous[step->pp]);
+        struct group *group = check->synchronous[take_act(check, k)->step.pp];
+        if (group != NULL && group->still != 0)
+            mishap_part(check, group);
     }
     for (uint32_t k = 0; k < count && has_parted; k++)
-        if (!find_actor(check, &check->acts[k]))
+        if (!find_actor(check, take_act(check, k)))
             return false;
-    for (uint32_t k = 0; k < check->steps.count && has_parted; k++)
-        mark_parted(check, &check->steps.list[k]);
+    for (uint32_t k = 0; k < check->steps.count && has_parted; k++) {
+        examine(check, check->steps.list[k]);
+        mark_parted(check);
+    }
     for (uint32_t k = 0; k < count; k++)
-        if (!carry_out(check, &check->acts[k]))
+        if (!carry_out(check, take_act(check, k)))
             return false;
     return true;
 }
@@ -265,7 +272,7 @@ void check_create(struct machine *machine)
     const uint32_t count = machine->config.pps;
     check->machine = machine;
     check->observer = (struct observer){.before_cycle = check_cycle, .rests = sift_rests, .context = check};
-    steps_create(&check->steps, &machine->arena, count);
+    check->steps = steps_create(&machine->arena, count);
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);
     check->acts = ARENA_ARRAY(&check->machine->arena, struct act, count);

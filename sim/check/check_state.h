@@ -142,7 +142,7 @@ struct check_code {
 
 /* A step with a visible effect. */
 struct act {
-    const struct observer_step *step;
+    struct observer_step step;
     enum deed deed;
     uint32_t address; /* address of its access */
     uint32_t words;   /* number of words that the access covers */
@@ -150,7 +150,6 @@ struct act {
 
 /* An access of a PP to a word, as findings have it. */
 struct access {
-    const struct observer_step *step;
     const char *does;        /* "stores to" */
     uint32_t address, index; /* as the PP has it; of the host (memory_index) */
 };
@@ -194,7 +193,15 @@ struct check {
     } indices; /* index.c */
     uint64_t cycle;
     const struct observer_cycle *now; /* the cycle that the engine shows */
+    struct observer_step step;        /* of it, the one that is examined: what follows calls `the step` */
+    struct registers *own;            /* of the PP at the step, which is called `the PP` */
 };
+
+/* The value of a register of the PP before the step. */
+static inline uint32_t step_word(const struct check *check, unsigned number)
+{
+    return observer_word(check->now, &check->step, number);
+}
 
 /* ---- survey.c */
 
@@ -210,13 +217,13 @@ static inline struct group *group_of_synchronous(const struct check_pp *pp)
 }
 
 /* The PP executes a hint: updates the groups. False: machine->fault is set. */
-bool group_hint(struct check *check, const struct observer_step *step);
+bool group_hint(struct check *check);
 
 /* The group of the PP goes on without it. */
 void group_part(struct check_pp *pp, struct group *group, struct parting parting);
 
 /* The PP halts. False: it must not halt here. */
-bool group_halt(struct check *check, const struct observer_step *step);
+bool group_halt(struct check *check);
 
 /* The group around `group`, for a PP that is in it and has left *origins others for an excursion. */
 static inline struct group *group_around(const struct check_pp *pp, const struct group *group,
@@ -255,8 +262,7 @@ void race_release(struct check *check, uint32_t pp, uint64_t cycle);
 void race_acquire(struct check *check, uint32_t pp);
 
 /* An access to a word of shared memory: warns of a data race. datum: the value that a store stores. */
-void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                 uint32_t datum);
+void race_access(struct check *check, enum deed deed, uint32_t address, uint32_t datum);
 
 /* The last store to the word at a host index was lost or overwritten by --faults. */
 void race_forget(struct check *check, uint32_t index);
@@ -271,33 +277,33 @@ void mishap_begin_cycle(struct check *check);
 
 /* A member of a synchronous group does something visible while other members stand still: those are parted
  * from the group. */
-void mishap_part(struct check *check, const struct observer_step *step, struct group *group);
+void mishap_part(struct check *check, struct group *group);
 
 /* The first PP leaves the barrier of check->barrier_left. */
-void mishap_leave_barrier(struct check *check, const struct observer_step *step);
+void mishap_leave_barrier(struct check *check);
 
 /* The run fails: appends to the message what --faults did to the PPs before. Does nothing without --faults.
  */
 void mishap_explain(struct check *check);
 
 /* A PP is about to access a word: notes it if the word holds a wrong value. */
-void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index);
+void mishap_access(struct check *check, enum deed deed, uint32_t index);
 
 /* Remembers the state of a word before the PP stores to it, for the case that the store is lost. */
-void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block);
+void mishap_remember(struct check *check, uint32_t index, uint32_t state, uint32_t block);
 
 /* ---- blame.c */
 
 enum { PLACE_SIZE = 160 };
 
-/* The instruction to blame: if `step` is in library or runtime, the user's call of it. */
-uint32_t blame_pc(const struct check *check, const struct observer_step *step);
+/* The instruction to blame: if the step is in library or runtime, the user's call of it. */
+uint32_t blame_pc(const struct check *check);
 
 /* "sort.fork:12, in function merge", or "pc 17" if nothing is known. */
 const char *blame_place(const struct check *check, uint32_t pc, char text[PLACE_SIZE]);
 
 /* The step. */
-struct moment moment_of(const struct check *check, const struct observer_step *step);
+struct moment moment_of(const struct check *check);
 
 /* The hint "PP 3 DID in cycle 12 at sort.fork:12, in function mergeREST". */
 void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
@@ -305,18 +311,16 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
 
 /* Fails the run at this step; if the step is in a runtime routine, the text names the routine. Returns false.
  */
-bool blame(struct check *check, const struct observer_step *step, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+bool blame(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A new warning of this kind at this step, about the cell at an address of the PP, with its name: the caller
  * fills in the rest with blame_warn. NULL: the place already has a warning of this kind with this key. `kind`
  * lives as long as the run. */
-struct warning *blame_cell(struct check *check, const struct observer_step *step, const char *kind,
-                           uint32_t key, uint32_t address);
+struct warning *blame_cell(struct check *check, const char *kind, uint32_t key, uint32_t address);
 
 /* Fills in a warning about this step: place and text. */
-void blame_warn(struct check *check, const struct observer_step *step, struct warning *warning,
-                const char *format, ...) __attribute__((format(printf, 4, 5)));
+void blame_warn(struct check *check, struct warning *warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A new note at this place, inside the program or not, about the cell at a global address, with its name;
  * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame_warn. NULL: the place

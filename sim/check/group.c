@@ -4,15 +4,9 @@
  * Groups form a tree: a PP enters a subgroup of the group it is a member of, and comes back to the parent by
  * waiting in the parent's barrier. Code that is not synchronous may wait in any barrier.
  */
-#include <stdio.h>
 
 #include "check_state.h"
 #include "sim/machine/shint.h"
-
-static uint32_t group_pointer(const struct check *check, const struct observer_step *step)
-{
-    return observer_word(check->now, step, MACHINE_GP);
-}
 
 /* The record of the address; a new one if no group has been there. */
 static struct group *group_at(struct check *check, uint32_t gp)
@@ -49,10 +43,9 @@ void group_part(struct check_pp *pp, struct group *group, struct parting parting
     group->parted++;
 }
 
-static bool fail_order(struct check *check, const struct observer_step *step, const char *text,
-                       const char *hint)
+static bool fail_order(struct check *check, const char *text, const char *hint)
 {
-    blame(check, step, "%s", text);
+    blame(check, "%s", text);
     fault_hint(&check->machine->fault, "%s", hint);
     return false;
 }
@@ -67,15 +60,15 @@ static void hint_group(struct check *check, const char *is, const struct group *
                blame_place(check, group->entered.pc, place), rest);
 }
 
-static bool enter_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool enter_group(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check, step);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     if (pp->is_async)
-        return fail_order(check, step, "group_enter in an asynchronous region",
+        return fail_order(check, "group_enter in an asynchronous region",
                           "only synchronous code has groups: shint async_leave comes before");
     if (pp->membership == OUT_OF_IT) {
         char place[PLACE_SIZE];
-        blame(check, step, "a PP enters a group although it has left its former one and not rejoined");
+        blame(check, "a PP enters a group although it has left its former one and not rejoined");
         fault_hint(&check->machine->fault, "it left it with group_leave in cycle %llu at %s",
                    (unsigned long long)pp->left.cycle, blame_place(check, pp->left.pc, place));
         return false;
@@ -88,7 +81,7 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     bool is_joined = group->inside != 0 && group->entered.cycle == check->cycle && group->parent == parent &&
                      group != pp->group;
     if (group->inside != 0 && !is_joined) {
-        blame(check, step, "a PP enters a group that others are in already");
+        blame(check, "a PP enters a group that others are in already");
         hint_group(check, "", group, ", is not empty: members enter together, in the same cycle");
         return false;
     }
@@ -96,8 +89,8 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
         *group = (struct group){.gp = gp,
                                 .serial = ++check->serials,
                                 .parent = parent,
-                                .entered = moment_of(check, step),
-                                .parting = {.cycle = check->cycle, .pc = step->pc}};
+                                .entered = moment_of(check),
+                                .parting = {.cycle = check->cycle, .pc = check->step.pc}};
     }
     if (pp->group != NULL)
         lose_member(pp);
@@ -107,35 +100,34 @@ static bool enter_group(struct check *check, const struct observer_step *step, s
     return true;
 }
 
-static bool leave_group(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool leave_group(struct check *check, struct check_pp *pp)
 {
     if (pp->is_async)
-        return fail_order(check, step, "group_leave in an asynchronous region",
+        return fail_order(check, "group_leave in an asynchronous region",
                           "PPs leave a group in synchronous code only: it ends at a barrier and async_leave");
     if (pp->membership == OUT_OF_IT)
-        return fail_order(check, step, "group_leave twice",
+        return fail_order(check, "group_leave twice",
                           "the PP has left its group already, and must wait in __fork_rejoin next");
     if (pp->membership != IN_GROUP)
-        return fail_order(check, step, "group_leave without a group",
+        return fail_order(check, "group_leave without a group",
                           "no group_enter (start, join, a split) came before");
     lose_member(pp);
     pp->membership = OUT_OF_IT;
-    pp->left = moment_of(check, step);
+    pp->left = moment_of(check);
     pp->group->out++;
     return true;
 }
 
-static bool enter_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool enter_barrier(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check, step);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     struct group *group = pp->group;
     if (pp->membership == IN_BARRIER)
-        return fail_order(check, step, "barrier_enter inside a barrier", "barrier_leave is missing");
+        return fail_order(check, "barrier_enter inside a barrier", "barrier_leave is missing");
     if (!pp->is_async && group != NULL && pp->membership != IN_NONE) {
         bool is_rejoin = group->gp != gp && group->parent != NULL && group->parent->gp == gp;
         if (group->gp != gp && !is_rejoin) {
-            blame(check, step, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
-                  gp);
+            blame(check, "a PP waits in the barrier of the group at 0x%08x, but is not in that group", gp);
             hint_group(check, "it is in ", group, ": wait in its barrier, or rejoin the group around it");
             return false;
         }
@@ -149,7 +141,7 @@ static bool enter_barrier(struct check *check, const struct observer_step *step,
     pp->barrier_gp = gp;
     if (pp->group != NULL && pp->group->gp == gp)
         pp->group->waiting++;
-    race_release(check, step->pp, check->cycle);
+    race_release(check, check->step.pp, check->cycle);
     return true;
 }
 
@@ -165,21 +157,21 @@ static uint32_t find_missing(const struct check *check, const struct group *grou
     return FAULT_NO_PP;
 }
 
-static bool leave_barrier(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool leave_barrier(struct check *check, struct check_pp *pp)
 {
-    const uint32_t gp = group_pointer(check, step);
+    const uint32_t gp = step_word(check, MACHINE_GP);
     struct group *group = pp->group;
     if (pp->membership != IN_BARRIER)
-        return fail_order(check, step, "barrier_leave outside of a barrier", "barrier_enter is missing");
+        return fail_order(check, "barrier_leave outside of a barrier", "barrier_enter is missing");
     if (pp->barrier_gp != gp)
-        return fail_order(check, step, "gp has changed inside a barrier",
+        return fail_order(check, "gp has changed inside a barrier",
                           "a PP leaves the barrier of the group whose barrier it entered");
     if (group != NULL && group->gp == gp) {
         bool is_first = group->completed != check->cycle + 1;
         group->completed = check->cycle + 1;
         if (is_first && group->waiting + group->out != group->inside) {
             uint32_t missing = find_missing(check, group);
-            blame(check, step, "the barrier of a group ends, but not all of its members have come");
+            blame(check, "the barrier of a group ends, but not all of its members have come");
             fault_hint(&check->machine->fault,
                        "PP %u is missing: %u PP%s in the barrier, %u belong to it; is SIZE in the group "
                        "frame right?",
@@ -192,53 +184,53 @@ static bool leave_barrier(struct check *check, const struct observer_step *step,
         group->waiting--;
     }
     pp->membership = group != NULL ? IN_GROUP : IN_NONE;
-    race_acquire(check, step->pp);
+    race_acquire(check, check->step.pp);
     return true;
 }
 
-static bool enter_async(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool enter_async(struct check *check, struct check_pp *pp)
 {
     if (pp->is_async)
-        return fail_order(check, step, "async_enter in an asynchronous region",
+        return fail_order(check, "async_enter in an asynchronous region",
                           "async_leave is missing before, or the hint stands here twice");
     if (pp->membership == OUT_OF_IT) { /* the end of start or join: all PPs leave together */
         go_up(pp);
-        race_release(check, step->pp, check->cycle);
-        race_acquire(check, step->pp);
+        race_release(check, check->step.pp, check->cycle);
+        race_acquire(check, check->step.pp);
     }
     pp->is_async = true;
     return true;
 }
 
-static bool leave_async(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool leave_async(struct check *check, struct check_pp *pp)
 {
     if (!pp->is_async)
-        return fail_order(check, step, "async_leave in a synchronous region",
+        return fail_order(check, "async_leave in a synchronous region",
                           "async_enter is missing before, or the hint stands here twice");
     pp->is_async = false;
-    if (pp->group == NULL || pp->group->gp != group_pointer(check, step))
+    if (pp->group == NULL || pp->group->gp != step_word(check, MACHINE_GP))
         pp->membership = IN_NONE; /* on its way into another group: start, join */
     return true;
 }
 
-static bool wave_early(struct check *check, const struct observer_step *step, struct check_pp *pp)
+static bool wave_early(struct check *check, struct check_pp *pp)
 {
     return pp->membership == IN_BARRIER ||
-           fail_order(check, step, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
+           fail_order(check, "barrier_early_wave outside of a barrier", "barrier_enter is missing");
 }
 
-bool group_hint(struct check *check, const struct observer_step *step)
+bool group_hint(struct check *check)
 {
-    static bool (*const rows[])(struct check *, const struct observer_step *, struct check_pp *) = {
+    static bool (*const rows[])(struct check *, struct check_pp *) = {
         [SHINT_group_enter] = enter_group,      [SHINT_group_leave] = leave_group,
         [SHINT_barrier_enter] = enter_barrier,  [SHINT_barrier_leave] = leave_barrier,
         [SHINT_async_enter] = enter_async,      [SHINT_async_leave] = leave_async,
         [SHINT_barrier_early_wave] = wave_early};
-    struct check_pp *pp = &check->pps[step->pp];
-    const uint32_t number = shint_number(check->machine->program.code[step->pc].constant);
+    struct check_pp *pp = &check->pps[check->step.pp];
+    const uint32_t number = shint_number(check->machine->program.code[check->step.pc].constant);
     const bool concerns_groups = number < sizeof rows / sizeof rows[0] && rows[number] != NULL;
-    const bool is_right = !concerns_groups || rows[number](check, step, pp);
-    check->synchronous[step->pp] = group_of_synchronous(pp);
+    const bool is_right = !concerns_groups || rows[number](check, pp);
+    check->synchronous[check->step.pp] = group_of_synchronous(pp);
     return is_right;
 }
 
@@ -257,12 +249,12 @@ void group_die(struct check *check, uint32_t number)
     race_release(check, number, check->cycle); /* what is done without it happens after its stores */
 }
 
-bool group_halt(struct check *check, const struct observer_step *step)
+bool group_halt(struct check *check)
 {
-    const struct check_pp *pp = &check->pps[step->pp];
+    const struct check_pp *pp = &check->pps[check->step.pp];
     if (pp->group == NULL)
         return true;
-    blame(check, step, "a PP halts inside a group");
+    blame(check, "a PP halts inside a group");
     hint_group(check, "it is in ", pp->group, ", and the others wait for it");
     return false;
 }

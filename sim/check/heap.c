@@ -51,17 +51,17 @@ void heap_symbol(struct check *check, const struct object_symbol *symbol)
 }
 
 /* Words requested; the allocator refuses what no heap has room for. */
-static uint32_t words_asked(const struct check *check, const struct observer_step *step, enum amount amount)
+static uint32_t words_asked(const struct check *check, enum amount amount)
 {
-    const uint32_t first = observer_word(check->now, step, MACHINE_A0);
-    const uint32_t second = observer_word(check->now, step, MACHINE_A1);
+    const uint32_t first = step_word(check, MACHINE_A0);
+    const uint32_t second = step_word(check, MACHINE_A1);
     return amount == FIRST ? first : amount == SECOND ? second : amount == PRODUCT ? first * second : 0;
 }
 
 /* The global address of a PP's address; 0: it is illegal. */
-static uint32_t global_address(const struct check *check, uint32_t pp, uint32_t address)
+static uint32_t global_address(const struct check *check, uint32_t address)
 {
-    const uint32_t index = memory_index(&check->machine->memory, pp, address);
+    const uint32_t index = memory_index(&check->machine->memory, check->step.pp, address);
     return index == MEMORY_ILLEGAL ? 0 : memory_address(&check->machine->memory, index);
 }
 
@@ -106,13 +106,11 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
                                            .words = call->words,
                                            .extent = end,
                                            .made = call->at};
-    uint32_t kept = 0;
-    if (is_kept)
-        kept = before.words < call->words ? before.words : call->words;
-    else if (call->allocator->content == KEPT && call->given != 0)
-        kept = call->words; /* copied by the allocator; the words after them are new, but were not followed */
-    if (call->allocator->content == WRITTEN)
-        kept = call->words;
+    /* of a block that the allocator has copied, the words after the copied ones are new, but were not
+     * followed */
+    const bool is_plain =
+        call->allocator->content == WRITTEN || (call->allocator->content == KEPT && call->given != 0);
+    const uint32_t kept = is_kept && before.words < call->words ? before.words : is_plain ? call->words : 0;
     const uint32_t head =
         address < check->machine->memory.shared_words ? HEAD_SHARED_WORDS : HEAD_PRIVATE_WORDS;
     words_set_range(check, 0, address, kept, WORD_PLAIN, number);
@@ -126,10 +124,10 @@ static uint32_t give(struct check *check, uint32_t address, const struct call *c
 }
 
 /* A group has allocated a block. */
-static void give_group(struct check *check, uint32_t pp, uint32_t address, const struct call *call)
+static void give_group(struct check *check, uint32_t address, const struct call *call)
 {
     uint32_t number;
-    const bool is_first = words_give_group(check, pp, address, &number);
+    const bool is_first = words_give_group(check, address, &number);
     struct block *block = &check->blocks[number];
     if (is_first) {
         block->words = call->words;
@@ -138,51 +136,48 @@ static void give_group(struct check *check, uint32_t pp, uint32_t address, const
         words_set_range(check, 0, address, call->words, WORD_UNWRITTEN, 0);
     }
     if (number != 0)
-        aim_set(&check->registers[pp], MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+        aim_set(check, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
-static void return_block(struct check *check, const struct observer_step *step, const struct call *call)
+static void return_block(struct check *check, const struct call *call)
 {
-    const uint32_t result = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
+    const uint32_t result = global_address(check, step_word(check, MACHINE_A0));
     const uint32_t old = call->given != 0 ? block_at(check, call->given) : 0;
     const enum content content = call->allocator->content;
-    struct registers *registers = &check->registers[step->pp];
-    registers->is_allocating = false;
-    aim_set(registers, MACHINE_A0, (struct aim){0});
-    if (content == FRAME && variable_take_shared(check, step, call->words))
-        aim_set(registers, MACHINE_A0,
-                aim_make(AIM_GROUP_FRAME, 0, observer_word(check->now, step, MACHINE_A0)));
+    check->own->is_allocating = false;
+    aim_set(check, MACHINE_A0, (struct aim){0});
+    if (content == FRAME && variable_take_shared(check, call->words))
+        aim_set(check, MACHINE_A0, aim_make(AIM_GROUP_FRAME, 0, step_word(check, MACHINE_A0)));
     if (content == FRAME || content == NONE || result == 0)
         return;
     if (content == GROUP) {
-        give_group(check, step->pp, result, call);
+        give_group(check, result, call);
         return;
     }
     if (content == KEPT && old != 0 && call->given != result)
         take_back(check, old, call);
     const uint32_t number = give(check, result, call);
     struct block *block = &check->blocks[number];
-    block->given = observer_word(check->now, step, MACHINE_A0);
-    aim_set(registers, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
+    block->given = step_word(check, MACHINE_A0);
+    aim_set(check, MACHINE_A0, aim_make(AIM_BLOCK, number, block->instance));
 }
 
-void heap_step(struct check *check, const struct observer_step *step)
+void heap_step(struct check *check)
 {
-    struct registers *registers = &check->registers[step->pp];
-    struct call *call = &registers->call;
-    if (registers->is_allocating && step->pc == call->return_pc)
-        return_block(check, step, call);
-    const uint8_t row = check->code[step->pc].allocator;
-    if (registers->is_allocating || row == 0)
+    struct call *call = &check->own->call;
+    if (check->own->is_allocating && check->step.pc == call->return_pc)
+        return_block(check, call);
+    const uint8_t row = check->code[check->step.pc].allocator;
+    if (check->own->is_allocating || row == 0)
         return;
     const struct allocator *allocator = &allocators[row - 1];
-    registers->is_allocating = true;
+    check->own->is_allocating = true;
     *call = (struct call){.allocator = allocator,
-                          .return_pc = observer_word(check->now, step, MACHINE_RA),
-                          .words = words_asked(check, step, allocator->amount),
-                          .at = moment_of(check, step)};
+                          .return_pc = step_word(check, MACHINE_RA),
+                          .words = words_asked(check, allocator->amount),
+                          .at = moment_of(check)};
     if (allocator->content >= KEPT)
-        call->given = global_address(check, step->pp, observer_word(check->now, step, MACHINE_A0));
+        call->given = global_address(check, step_word(check, MACHINE_A0));
     const uint32_t number = call->given != 0 ? block_at(check, call->given) : 0;
     if (allocator->content == NONE && number != 0)
         take_back(check, number, call);
@@ -199,9 +194,8 @@ static void tell(struct check *check, const struct access *access, const struct 
     static const char *const did[] = {[WRONG_OUTSIDE] = "asked for it",
                                       [WRONG_FREED] = "gave it back",
                                       [WRONG_GIVEN_AGAIN] = "asked for it then"};
-    struct warning *warning =
-        blame_cell(check, access->step, wrong == WRONG_OUTSIDE ? "outside_block" : "freed_block",
-                   check->places[block->made.pc], access->address);
+    struct warning *warning = blame_cell(check, wrong == WRONG_OUTSIDE ? "outside_block" : "freed_block",
+                                         check->places[block->made.pc], access->address);
     if (warning == NULL)
         return;
     char which[24] = "the word before", size[64];
@@ -209,7 +203,7 @@ static void tell(struct check *check, const struct access *access, const struct 
         snprintf(which, sizeof which, "word %d of", word);
     snprintf(size, sizeof size, " of %u word%s%s", block->words, plural(block->words),
              wrong == WRONG_FREED ? " that was freed" : "");
-    blame_warn(check, access->step, warning, "a PP %s %s a block%s, %s", access->does, which,
+    blame_warn(check, warning, "a PP %s %s a block%s, %s", access->does, which,
                wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
@@ -227,7 +221,7 @@ bool heap_blame_aim(struct check *check, const struct access *access, struct aim
     const struct block *block = &check->blocks[aim.number];
     const uint32_t word = access->address - block->given;
     const bool is_same = block->instance == aim.instance;
-    if (block->serial != 0 && !(is_same && group_contains(&check->pps[access->step->pp], block->serial)))
+    if (block->serial != 0 && !(is_same && group_contains(&check->pps[check->step.pp], block->serial)))
         return false; /* it was freed, or the PP has left the group */
     const enum wrong wrong = !is_same ? WRONG_GIVEN_AGAIN : block->is_live ? WRONG_OUTSIDE : WRONG_FREED;
     if (wrong == WRONG_OUTSIDE && word < block->words)

@@ -25,7 +25,6 @@ static enum hostcall_takes takes_in(const struct hostcall_row *row, unsigned num
 /* A host call. */
 struct reader {
     struct check *check;
-    const struct observer_step *step;
     const struct hostcall_row *row;
     uint32_t argument; /* host index and value of the word read last; MEMORY_ILLEGAL: none */
     uint32_t value;
@@ -44,7 +43,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     struct reader *reader = context;
     struct check *check = reader->check;
     const struct memory *memory = &check->machine->memory;
-    uint32_t index = memory_index(memory, reader->step->pp, address);
+    uint32_t index = memory_index(memory, check->step.pp, address);
     if (index == MEMORY_ILLEGAL || ++reader->looked_at > LOOKED_AT_MOST)
         return false;
     *word = memory->cells[index];
@@ -57,8 +56,8 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     }
     reader->next = address + 1;
     if (is_by_argument) {
-        reader->aim = aim_of_word(check, reader->step->pp, reader->argument);
-        pointer_read_by_host(check, reader->step, reader->argument, address);
+        reader->aim = aim_of_word(check, reader->argument);
+        pointer_read_by_host(check, reader->argument, address);
     }
     reader->argument = MEMORY_ILLEGAL;
     bool is_unwritten;
@@ -68,10 +67,10 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
         reader->argument = index;
         reader->value = *word;
     } else {
-        is_unwritten = written_access(check, reader->step, DEED_LOAD, address, reader->aim, NULL, &index);
+        is_unwritten = written_access(check, DEED_LOAD, address, reader->aim, NULL, &index);
     }
     if (is_unwritten && !reader->is_found) {
-        const struct source own = {.index = index, .at = moment_of(check, reader->step)};
+        const struct source own = {.index = index, .at = moment_of(check)};
         const struct source *stored = written_source(check, index);
         reader->is_found = true;
         reader->source = stored != NULL ? *stored : own;
@@ -89,14 +88,13 @@ static bool emit_nothing(void *context, const char *bytes, size_t count)
 
 static void read_format(struct reader *reader, uint32_t format, uint32_t arguments)
 {
-    const struct format_io io = {.context = reader,
-                                 .load = read_word,
-                                 .emit = emit_nothing,
-                                 .numbers = reader->check->machine->numbers};
-    char complaint[96]; /* the call itself reports it */
+    struct format_io io = {.context = reader,
+                           .load = read_word,
+                           .emit = emit_nothing,
+                           .numbers = reader->check->machine->numbers};
     uint32_t printed = 0;
     reader->arguments = arguments;
-    if (format_print(&io, format, arguments, &printed, complaint, sizeof complaint) == FORMAT_DONE)
+    if (format_print(&io, format, arguments, &printed) == FORMAT_DONE) /* else the call itself reports why */
         reader->text_words = printed + 1;
 }
 
@@ -114,18 +112,18 @@ static void read_argument(struct reader *reader, unsigned number)
 {
     const struct check *check = reader->check;
     const enum hostcall_takes takes = takes_in(reader->row, number);
-    const uint32_t address = observer_word(check->now, reader->step, number);
+    const uint32_t address = step_word(check, number);
     if (takes < TAKES_STRING || takes >= TAKES_ROOM)
         return;
-    pointer_use(reader->check, reader->step, 1u << number, address, DEED_LOAD);
+    pointer_use(reader->check, 1u << number, address, DEED_LOAD);
     reader->start = reader->next = address;
-    reader->aim = aim_in(&check->registers[reader->step->pp], number);
+    reader->aim = aim_in(check, number);
     if (takes == TAKES_FORMAT)
-        read_format(reader, address, observer_word(check->now, reader->step, number + 1));
+        read_format(reader, address, step_word(check, number + 1));
     else if (takes == TAKES_STRING)
         read_words(reader, address, UINT32_MAX, true);
     else if (takes == TAKES_WORDS)
-        read_words(reader, address, observer_word(check->now, reader->step, LAST), false);
+        read_words(reader, address, step_word(check, LAST), false);
 }
 
 /* ---- what is written */
@@ -136,7 +134,7 @@ static void write_words(const struct reader *reader, uint32_t address, uint32_t 
 {
     uint32_t index;
     for (uint32_t word = 0; word < count; word++) {
-        (void)written_access(reader->check, reader->step, DEED_STORE, address + word, aim, NULL, &index);
+        (void)written_access(reader->check, DEED_STORE, address + word, aim, NULL, &index);
         if (index == MEMORY_ILLEGAL)
             return;
         if (reader->row == hostcall_find(NUMBER_read_words)) /* they may be addresses */
@@ -150,14 +148,14 @@ static void write_argument(const struct reader *reader, unsigned number)
     struct check *check = reader->check;
     const struct memory *memory = &check->machine->memory;
     const enum hostcall_takes takes = takes_in(reader->row, number);
-    const uint32_t pp = reader->step->pp, address = observer_word(check->now, reader->step, number);
+    const uint32_t pp = check->step.pp, address = step_word(check, number);
     if (takes < TAKES_ROOM)
         return;
-    const struct aim aim = aim_in(&check->registers[pp], number);
+    const struct aim aim = aim_in(check, number);
     const uint32_t index = memory_index(memory, pp, address);
-    pointer_use(check, reader->step, 1u << number, address, DEED_STORE);
+    pointer_use(check, 1u << number, address, DEED_STORE);
     if (takes == TAKES_ROOM)
-        write_words(reader, address, observer_word(check->now, reader->step, LAST), aim);
+        write_words(reader, address, step_word(check, LAST), aim);
     else if (takes == TAKES_IMAGE)
         write_words(reader, address, check->machine->program.real_words, aim);
     else if (takes == TAKES_TEXT)
@@ -165,29 +163,28 @@ static void write_argument(const struct reader *reader, unsigned number)
     else if (index != MEMORY_ILLEGAL) { /* TAKES_LIMITED */
         const uint32_t room = memory_word(memory, pp, address + 1);
         write_words(reader, memory->cells[index], reader->text_words < room ? reader->text_words : room,
-                    aim_of_word(check, pp, index));
+                    aim_of_word(check, index));
     }
 }
 
-void hosted_call(struct check *check, const struct observer_step *step, uint32_t call)
+void hosted_call(struct check *check, uint32_t call)
 {
     struct reader reader = {.check = check,
-                            .step = step,
                             .row = hostcall_find(call),
                             .argument = MEMORY_ILLEGAL,
                             .arguments = UINT32_MAX - ARGUMENTS_MOST};
     const bool is_status_of_main =
-        call == NUMBER_exit && check->code[step->pc].is_runtime; /* there may be no string */
+        call == NUMBER_exit && check->code[check->step.pc].is_runtime; /* there may be no string */
     uint32_t used = 0;
     if (reader.row == NULL)
         return;
     for (unsigned number = FIRST; number <= LAST && !is_status_of_main; number++)
         used |= takes_in(reader.row, number) != TAKES_NONE ? 1u << number : 0;
-    written_use(check, step, used, reader.row->what);
+    written_use(check, used, reader.row->what);
     for (unsigned number = FIRST; number <= LAST; number++)
         read_argument(&reader, number);
     if (reader.is_found)
-        written_warn(check, step, &reader.source, reader.row->what);
+        written_warn(check, &reader.source, reader.row->what);
     for (unsigned number = FIRST; number <= LAST; number++)
         write_argument(&reader, number);
 }

@@ -125,28 +125,26 @@ static bool add_part(const struct part *part, struct aim aim, uint32_t value, in
 }
 
 /* The row of an instruction with a label. */
-static const struct index_row *row_of(const struct check *check, const struct observer_step *step)
+static const struct index_row *row_of(const struct check *check)
 {
-    return &check->indices.rows[check->code[step->pc].index - 1];
+    return &check->indices.rows[check->code[check->step.pc].index - 1];
 }
 
 /* What the operands of an instruction with a label add to `code`: rs, and S if it is part of the address.
  * False: that is unknown. */
-static bool add_operands(const struct check *check, const struct observer_step *step,
-                         const struct instruction *i, bool has_second, int64_t *code)
+static bool add_operands(const struct check *check, const struct instruction *i, bool has_second,
+                         int64_t *code)
 {
-    const struct registers *registers = &check->registers[step->pp];
-    const struct index_row *row = row_of(check, step);
-    const uint32_t second = observer_word(check->now, step, i->rt) + i->constant;
-    return add_part(&row->parts[0], aim_or_pair(registers, i->rs), observer_word(check->now, step, i->rs),
-                    code) &&
-           (!has_second || add_part(&row->parts[1], aim_or_pair(registers, i->rt), second, code));
+    const struct index_row *row = row_of(check);
+    const uint32_t second = step_word(check, i->rt) + i->constant;
+    return add_part(&row->parts[0], aim_or_pair(check, i->rs), step_word(check, i->rs), code) &&
+           (!has_second || add_part(&row->parts[1], aim_or_pair(check, i->rt), second, code));
 }
 
-int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i)
+int64_t index_code(const struct check *check, const struct instruction *i)
 {
-    int64_t code = i->base < DECODE_SINK ? 0 : row_of(check, step)->plus;
-    return add_operands(check, step, i, true, &code) ? code : CODE_UNKNOWN;
+    int64_t code = i->base < DECODE_SINK ? 0 : row_of(check)->plus;
+    return add_operands(check, i, true, &code) ? code : CODE_UNKNOWN;
 }
 
 /* ---- findings */
@@ -180,27 +178,26 @@ static const char *text_of_kind(const struct level *level)
 
 bool index_blame_access(struct check *check, const struct access *access)
 {
-    const struct observer_step *step = access->step;
-    const struct instruction *i = &check->machine->program.code[step->pc];
+    const struct instruction *i = &check->machine->program.code[check->step.pc];
     const bool is_before = system_rows[i->opcode].address == SYSTEM_ADDRESS_BEFORE;
-    const uint32_t number = check->code[step->pc].index;
+    const uint32_t number = check->code[check->step.pc].index;
     int64_t words = 0;
-    if (number == 0 || check->code[step->pc].is_runtime)
+    if (number == 0 || check->code[check->step.pc].is_runtime)
         return false;
-    int64_t code = row_of(check, step)->plus;
-    if (!add_operands(check, step, i, !is_before, &code))
+    int64_t code = row_of(check)->plus;
+    if (!add_operands(check, i, !is_before, &code))
         return false;
-    const struct level *level = find_outside(row_of(check, step), code, &words);
+    const struct level *level = find_outside(row_of(check), code, &words);
     if (level == NULL)
         return false;
     const uint32_t key = 0x80000000u | number;
-    struct warning *warning = blame_cell(check, step, "outside_variable", key, access->address);
+    struct warning *warning = blame_cell(check, "outside_variable", key, access->address);
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
-    blame_warn(check, step, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does,
-               warning->cell, words < 0 ? "before" : "beyond", text_of_kind(level), level->length,
-               level->name, level->words, plural(level->words));
+    blame_warn(check, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does, warning->cell,
+               words < 0 ? "before" : "beyond", text_of_kind(level), level->length, level->name, level->words,
+               plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
                (long long)((words - before) / element), level->words / level->element - 1);
     return true;

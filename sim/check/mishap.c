@@ -128,15 +128,14 @@ static void end_wait(struct check *check, uint32_t number)
     group->parting.pc = pp->still_at.at.pc;
 }
 
-void mishap_part(struct check *check, const struct observer_step *step, struct group *group)
+void mishap_part(struct check *check, struct group *group)
 {
     for (uint32_t number = 0; group->still != 0; number++) {
         struct mishap_pp *still = &check->mishaps->pps[number];
         if (still->still != group)
             continue;
-        group_part(
-            &check->pps[number], group,
-            (struct parting){still->still_at.at.cycle - 1, still->still_at.at.pc, moment_of(check, step)});
+        group_part(&check->pps[number], group,
+                   (struct parting){still->still_at.at.cycle - 1, still->still_at.at.pc, moment_of(check)});
         group->still--;
         still->still = NULL;
     }
@@ -206,8 +205,7 @@ static void spoilt_add(struct check *check, uint32_t index, const struct mishap_
     *word = (struct word){.is_spoilt = true, .place = *place};
 }
 
-static void note_spoilt(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index,
-                        const struct mishap_place *place)
+static void note_spoilt(struct check *check, enum deed deed, uint32_t index, const struct mishap_place *place)
 {
     static const char *const found[INJECT_KINDS] = {
         [INJECT_omit] = "an old word, for the store of a new one got lost",
@@ -215,17 +213,17 @@ static void note_spoilt(struct check *check, const struct observer_step *step, e
         [INJECT_amnesia] = "a word that was forgotten",
         [INJECT_flip] = "a word of which a bit has changed"};
     char text[PLACE_SIZE];
-    struct warning *warning = blame_note(check, "spoilt_word", blame_pc(check, step),
-                                         memory_address(&check->machine->memory, index));
+    struct warning *warning =
+        blame_note(check, "spoilt_word", blame_pc(check), memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
-    blame_warn(check, step, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], warning->cell,
+    blame_warn(check, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], warning->cell,
                found[place->kind]);
     fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
                (unsigned long long)place->at.cycle, place->at.pp, blame_place(check, place->at.pc, text));
 }
 
-void mishap_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t index)
+void mishap_access(struct check *check, enum deed deed, uint32_t index)
 {
     struct word *word = pages_find(&check->mishaps->words, index, sizeof *word);
     if (word == NULL || !word->is_spoilt)
@@ -235,12 +233,12 @@ void mishap_access(struct check *check, const struct observer_step *step, enum d
     if (deed == DEED_STORE)
         word->stored = check->cycle + 1;
     else
-        note_spoilt(check, step, deed, index, &word->place);
+        note_spoilt(check, deed, index, &word->place);
 }
 
-void mishap_remember(struct check *check, uint32_t pp, uint32_t index, uint32_t state, uint32_t block)
+void mishap_remember(struct check *check, uint32_t index, uint32_t state, uint32_t block)
 {
-    struct before *before = &check->mishaps->pps[pp].before;
+    struct before *before = &check->mishaps->pps[check->step.pp].before;
     if (before->stored == check->cycle + 1)
         return; /* of the words of an image, the first is lost */
     *before = (struct before){index, state, block, check->cycle + 1};
@@ -280,18 +278,18 @@ static void spoils(void *context, uint32_t pp, enum inject_kind kind, uint32_t p
               kind == INJECT_omit ? "gets lost" : "is made twice");
 }
 
-void mishap_leave_barrier(struct check *check, const struct observer_step *step)
+void mishap_leave_barrier(struct check *check)
 {
     const struct group *group = check->barrier_left;
     const struct mishap_place *last = &check->mishaps->pps[group->dead_pp].last;
     char others[40] = "";
-    struct warning *warning = blame_note(check, "barrier_left", blame_pc(check, step), MEMORY_ILLEGAL);
+    struct warning *warning = blame_note(check, "barrier_left", blame_pc(check), MEMORY_ILLEGAL);
     check->barrier_left = NULL;
     if (warning == NULL)
         return;
     if (group->dead > 1)
         snprintf(others, sizeof others, " and %u other%s", group->dead - 1, plural(group->dead - 1));
-    blame_warn(check, step, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
+    blame_warn(check, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
     blame_moment(check, &warning->what, last->at, "has stopped", "");
 }
 

@@ -48,23 +48,22 @@ static uint32_t place_among(const struct record *record, uint32_t pp)
 
 /* Whether what the PP stores to a word in the present cycle stays there, and not what `other` has stored, a
  * lower PP. */
-static bool is_last_word(const struct check *check, uint32_t index, uint32_t pp, uint32_t other)
+static bool is_last_word(const struct check *check, uint32_t index, uint32_t other)
 {
     const struct machine_config *config = &check->machine->config;
     const uint32_t address = memory_address(&check->machine->memory, index);
     if (config->policy == POLICY_ARBITRARY)
-        return policy_rank(config->policy_seed, check->cycle, address, pp) >
+        return policy_rank(config->policy_seed, check->cycle, address, check->step.pp) >
                policy_rank(config->policy_seed, check->cycle, address, other);
     return config->policy == POLICY_HIGH;
 }
 
 /* The word will hold an address from this source, which the PP stores. */
-static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t index,
-                     const struct source *source)
+static void remember(struct check *check, uint32_t value, uint32_t index, const struct source *source)
 {
     struct record *record = pages_at(&check->pointers, index, sizeof *record);
     const bool is_shared_by = record->count != 0 && record->cycle == check->cycle;
-    if (is_shared_by && record->value != value && !is_last_word(check, index, pp, record->source.at.pp))
+    if (is_shared_by && record->value != value && !is_last_word(check, index, record->source.at.pp))
         return;
     if (!is_shared_by || record->value != value) {
         record->value = value;
@@ -82,70 +81,67 @@ static void remember(struct check *check, uint32_t pp, uint32_t value, uint32_t 
     record->count++;
 }
 
-const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index)
+const struct source *pointer_load(const struct check *check, uint32_t index)
 {
     const struct record *record = record_of(check, index);
     if (record == NULL || record->value != check->machine->memory.cells[index])
         return NULL;
-    const uint32_t at = place_among(record, pp);
+    const uint32_t pp = check->step.pp, at = place_among(record, pp);
     return at < record->count && record->pps[at] == pp ? NULL : &record->source;
 }
 
 /* ---- steps */
 
-static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                 const struct source *source)
+/* Warns if the PP, or the host for it, accesses its own private area by an address from this source; NULL:
+ * the PP has made the address itself. */
+static void warn(struct check *check, enum deed deed, uint32_t address, const struct source *source)
 {
-    struct warning *warning =
-        blame_cell(check, step, "private_pointer", check->places[source->at.pc], address);
+    if (source == NULL || !may_be_private(check, address))
+        return;
+    struct warning *warning = blame_cell(check, "private_pointer", check->places[source->at.pc], address);
     if (warning == NULL)
         return;
     const struct memory *memory = &check->machine->memory;
     char cell[CELL_NAME_SIZE], did[CELL_NAME_SIZE + 16];
-    blame_warn(check, step, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
+    blame_warn(check, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
                deed_texts[deed], warning->cell, source->at.pp);
     snprintf(did, sizeof did, "stored it to %s",
              cell_name(check->machine, memory_address(memory, source->index), cell));
     blame_moment(check, &warning->what, source->at, did, "; to share data, use a sh variable or shmalloc");
 }
 
-void pointer_use(struct check *check, const struct observer_step *step, uint32_t set, uint32_t address,
-                 enum deed deed)
+void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed)
 {
-    const struct source *source = taint_find(&check->registers[step->pp], TAINT_FOREIGN, set);
-    if (source != NULL && may_be_private(check, address))
-        warn(check, step, deed, address, source);
+    warn(check, deed, address, taint_find(check, TAINT_FOREIGN, set));
 }
 
-void pointer_store(struct check *check, const struct observer_step *step, const struct instruction *i,
-                   uint32_t address)
+void pointer_store(struct check *check, const struct instruction *i, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
-    const uint32_t value = observer_datum(check->now, step, i);
+    const uint32_t value = observer_datum(check->now, &check->step, i);
     if (!may_be_private(check, value))
         return;
-    const struct memory_place place = memory_place(memory, step->pp, address);
-    const struct source *source = taint_find(&check->registers[step->pp], TAINT_FOREIGN, 1u << i->rd);
-    const bool is_own = place.region != MEMORY_REGION_SHARED && place.owner == step->pp;
+    const struct memory_place place = memory_place(memory, check->step.pp, address);
+    const struct source *source = taint_find(check, TAINT_FOREIGN, 1u << i->rd);
+    const bool is_own = place.region != MEMORY_REGION_SHARED && place.owner == check->step.pp;
     if (place.region == MEMORY_REGION_ILLEGAL)
         return;
     if (is_own && source == NULL && record_of(check, place.index) == NULL)
         return; /* cannot be mistaken for an address of another PP */
-    const struct source own = {.index = place.index, .at = moment_of(check, step)};
-    remember(check, step->pp, value, place.index, source != NULL ? source : &own);
+    const struct source own = {.index = place.index, .at = moment_of(check)};
+    remember(check, value, place.index, source != NULL ? source : &own);
 }
 
 /* The operand that the result is an address by; 0: none. */
-static unsigned source_of(const struct check *check, const struct observer_step *step,
-                          const struct instruction *i, enum effect effect)
+static unsigned source_of(const struct check *check, const struct instruction *i, enum effect effect)
 {
-    const uint32_t tainted = check->registers[step->pp].tainted[TAINT_FOREIGN];
+    const uint32_t tainted = check->own->tainted[TAINT_FOREIGN];
     const bool is_first = (tainted >> i->rs & 1u) != 0;
     const bool is_second = (tainted >> i->rt & 1u) != 0;
     if (is_first == is_second)
         return 0;
-    const uint32_t a = observer_word(check->now, step, i->rs);
-    const uint32_t b = observer_word(check->now, step, i->rt) + i->constant;
+    const uint32_t a = step_word(check, i->rs);
+    const uint32_t b = step_word(check, i->rt) + i->constant;
     const uint32_t result = effect == EFFECT_AND          ? a & b
                             : effect == EFFECT_ANDN       ? a & ~b
                             : effect == EFFECT_OR         ? a | b
@@ -157,23 +153,18 @@ static unsigned source_of(const struct check *check, const struct observer_step 
     return is_first ? i->rs : i->rt;
 }
 
-void pointer_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
-                     enum effect effect)
+void pointer_compute(struct check *check, const struct instruction *i, enum effect effect)
 {
-    struct registers *registers = &check->registers[step->pp];
     const bool may_pass = effect != EFFECT_CLEAR && effect != EFFECT_XOR;
     if (effect == EFFECT_NOTHING)
         return;
-    const unsigned from = may_pass ? source_of(check, step, i, effect) : 0;
-    registers->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
+    const unsigned from = may_pass ? source_of(check, i, effect) : 0;
+    check->own->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
     if (from != 0)
-        taint_set(check, registers, TAINT_FOREIGN, 1u << i->target, &registers->sources[TAINT_FOREIGN][from]);
+        taint_set(check, TAINT_FOREIGN, 1u << i->target, &check->own->sources[TAINT_FOREIGN][from]);
 }
 
-void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
-                          uint32_t address)
+void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address)
 {
-    const struct source *source = pointer_load(check, step->pp, index);
-    if (source != NULL && may_be_private(check, address))
-        warn(check, step, DEED_LOAD, address, source);
+    warn(check, DEED_LOAD, address, pointer_load(check, index));
 }

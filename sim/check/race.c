@@ -55,78 +55,77 @@ static bool has_released(const struct check_pp *pp, uint64_t cycle, const struct
     return has_any;
 }
 
-static bool is_ordered(const struct check *check, const struct past *past, const struct observer_step *step)
+static bool is_ordered(const struct check *check, const struct past *past)
 {
-    const struct check_pp *pp = &check->pps[step->pp];
-    if (!past->is_set || past->at.pp == step->pp || (past->serial != 0 && group_contains(pp, past->serial)))
+    const struct check_pp *pp = &check->pps[check->step.pp];
+    if (!past->is_set || past->at.pp == check->step.pp ||
+        (past->serial != 0 && group_contains(pp, past->serial)))
         return true;
     return has_released(&check->pps[past->at.pp], past->at.cycle, pp);
 }
 
-static void warn(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                 const struct past *past, const char *did)
+static void warn(struct check *check, enum deed deed, uint32_t address, const struct past *past,
+                 const char *did)
 {
     static const char *const kinds[] = {[DEED_LOAD] = "race_load", [DEED_STORE] = "race_store"};
     static const char *const texts[] = {[DEED_LOAD] = "the outcome of a load from %s depends on timing",
                                         [DEED_STORE] = "the outcome of a store to %s depends on timing"};
     if (check->machine->journal != NULL)
         journal_note_conflict(check->machine->journal, check->cycle, texts[deed], address,
-                              (struct journal_side){step->pp, blame_pc(check, step)},
+                              (struct journal_side){check->step.pp, blame_pc(check)},
                               (struct journal_side){past->at.pp, past->at.pc});
-    struct warning *warning = blame_cell(check, step, kinds[deed], check->places[past->at.pc], address);
+    struct warning *warning = blame_cell(check, kinds[deed], check->places[past->at.pc], address);
     if (warning == NULL)
         return;
-    cell_name_at(check->machine, step->pc, address, warning->cell);
+    cell_name_at(check->machine, check->step.pc, address, warning->cell);
     warning->has_other = true;
     warning->other = (struct warning_other){.pp = past->at.pp, .pc = past->at.pc, .cycle = past->at.cycle};
-    blame_warn(check, step, warning, "the outcome of a %s %s depends on timing",
+    blame_warn(check, warning, "the outcome of a %s %s depends on timing",
                deed == DEED_LOAD ? "load from" : "store to", warning->cell);
     blame_moment(check, &warning->what, past->at, did, "; no barrier, lock or multiprefix orders the two");
 }
 
-static struct past past_of(const struct check *check, const struct observer_step *step)
+static struct past past_of(const struct check *check)
 {
-    const struct group *group = group_of_synchronous(&check->pps[step->pp]);
-    return (struct past){
-        .at = moment_of(check, step), .serial = group != NULL ? group->serial : 0, .is_set = true};
+    const struct group *group = group_of_synchronous(&check->pps[check->step.pp]);
+    return (struct past){.at = moment_of(check), .serial = group != NULL ? group->serial : 0, .is_set = true};
 }
 
 /* An access that changed nothing but would have noticed a change. */
-static void remember(struct check *check, const struct observer_step *step, struct cell *cell, bool is_store)
+static void remember(struct check *check, struct cell *cell, bool is_store)
 {
-    if (cell->loads[0].is_set && cell->loads[0].at.pp != step->pp)
+    if (cell->loads[0].is_set && cell->loads[0].at.pp != check->step.pp)
         cell->loads[1] = cell->loads[0];
-    cell->loads[0] = past_of(check, step);
+    cell->loads[0] = past_of(check);
     cell->loads[0].is_store = is_store;
 }
 
-static void load(struct check *check, const struct observer_step *step, uint32_t address, struct cell *cell)
+static void load(struct check *check, uint32_t address, struct cell *cell)
 {
-    if (!is_ordered(check, &cell->store, step))
-        warn(check, step, DEED_LOAD, address, &cell->store, "stored to it");
-    remember(check, step, cell, false);
+    if (!is_ordered(check, &cell->store))
+        warn(check, DEED_LOAD, address, &cell->store, "stored to it");
+    remember(check, cell, false);
 }
 
-static void store(struct check *check, const struct observer_step *step, uint32_t address, uint32_t datum,
-                  struct cell *cell)
+static void store(struct check *check, uint32_t address, uint32_t datum, struct cell *cell)
 {
     const uint32_t present = cell->store.is_set ? cell->value : check->machine->memory.cells[address];
     if (datum == present) {
-        remember(check, step, cell, true);
+        remember(check, cell, true);
         return;
     }
     const struct past *other = NULL;
-    if (!is_ordered(check, &cell->store, step))
+    if (!is_ordered(check, &cell->store))
         other = &cell->store;
     for (int k = 0; k < 2 && other == NULL; k++)
-        if (!is_ordered(check, &cell->loads[k], step))
+        if (!is_ordered(check, &cell->loads[k]))
             other = &cell->loads[k];
     if (other != NULL)
-        warn(check, step, DEED_STORE, address, other,
+        warn(check, DEED_STORE, address, other,
              other == &cell->store ? "stored another value to it"
              : other->is_store     ? "stored the old value to it"
                                    : "loaded it");
-    cell->store = past_of(check, step);
+    cell->store = past_of(check);
     cell->value = datum;
 }
 
@@ -138,11 +137,10 @@ void race_forget(struct check *check, uint32_t index)
         cell->store.is_set = false;
 }
 
-void race_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                 uint32_t datum)
+void race_access(struct check *check, enum deed deed, uint32_t address, uint32_t datum)
 {
     struct cell *cell = pages_at(&check->cells, address, sizeof *cell);
-    const bool is_waited_for = deed == DEED_LOAD && (check->waits[step->pc] & WAITS_LOOK) != 0;
+    const bool is_waited_for = deed == DEED_LOAD && (check->waits[check->step.pc] & WAITS_LOOK) != 0;
     if (is_waited_for &&
         cell->store.is_set) /* before any PP waited for the cell, this was an ordinary store */
         race_release(check, cell->store.at.pp, cell->store.at.cycle);
@@ -150,15 +148,15 @@ void race_access(struct check *check, const struct observer_step *step, enum dee
         cell->is_lock = true;
         cell->store.is_set = false;
     }
-    if (cell->is_lock || check->code[step->pc].is_runtime) {
+    if (cell->is_lock || check->code[check->step.pc].is_runtime) {
         if (deed != DEED_LOAD)
-            race_release(check, step->pp, check->cycle);
-        race_acquire(check, step->pp);
+            race_release(check, check->step.pp, check->cycle);
+        race_acquire(check, check->step.pp);
         cell->store.is_set &= deed == DEED_LOAD;
         return;
     }
     if (deed == DEED_LOAD)
-        load(check, step, address, cell);
+        load(check, address, cell);
     else
-        store(check, step, address, datum, cell);
+        store(check, address, datum, cell);
 }

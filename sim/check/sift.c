@@ -15,31 +15,26 @@
 /* ---- steps */
 
 /* Whether the next quiet step of the PP changes only the aims of its registers. */
-static bool is_idle(const struct check *check, uint32_t pp)
+static bool is_idle(const struct check *check)
 {
-    const struct registers *registers = &check->registers[pp];
-    return check->synchronous[pp] == NULL && !registers->is_allocating &&
-           (registers->tainted[TAINT_UNWRITTEN] | registers->tainted[TAINT_FOREIGN] |
-            registers->late_tainted) == 0;
-}
-
-static void sift_strand(struct check *check, const struct observer_strand *strand)
-{
-    const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
-    for (uint32_t k = 0; k < strand->count; k++) {
-        const struct observer_step step = {
-            .pp = strand->pps[k], .pc = strand->pc, .is_busy = strand->is_busy};
-        if (is_quiet && is_idle(check, step.pp))
-            follow_values(check, &step);
-        else
-            steps_add(&check->steps, step);
-    }
+    return check->synchronous[check->step.pp] == NULL && !check->own->is_allocating &&
+           (check->own->tainted[TAINT_UNWRITTEN] | check->own->tainted[TAINT_FOREIGN] |
+            check->own->late_tainted) == 0;
 }
 
 void sift_cycle(struct check *check)
 {
-    for (uint32_t k = 0; k < check->now->strand_count; k++)
-        sift_strand(check, &check->now->strands[k]);
+    for (uint32_t n = 0; n < check->now->strand_count; n++) {
+        const struct observer_strand *strand = &check->now->strands[n];
+        const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
+        for (uint32_t k = 0; k < strand->count; k++) {
+            examine(check, (struct observer_step){strand->pps[k], strand->pc, strand->is_busy});
+            if (is_quiet && is_idle(check))
+                follow_values(check);
+            else
+                steps_add(&check->steps, check->step);
+        }
+    }
     steps_order(&check->steps);
 }
 

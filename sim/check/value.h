@@ -2,7 +2,6 @@
  * written, whether it is a private address that another PP has made, and what it is the address of.
  *
  *   follow.c        moves this with the values, one instruction after the other
- *   mark.c          values that depend on words that were never written: instructions that compute
  *   pointer.c       addresses that other PPs have made
  *   aim.c           what a value is the address of
  *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
@@ -95,95 +94,84 @@ struct registers {
     struct round round;
 };
 
-/* The registers of a set get a taint, which comes from there. */
-static inline void taint_set(struct check *check, struct registers *registers, enum taint taint, uint32_t set,
-                             const struct source *source)
+/* From now on the step is this one. */
+static inline void examine(struct check *check, struct observer_step step)
 {
-    if (registers->sources[taint] == NULL)
-        registers->sources[taint] = ARENA_ARRAY(&check->machine->arena, struct source, 32);
-    registers->tainted[taint] |= set;
+    check->step = step;
+    check->own = &check->registers[step.pp];
+}
+
+/* The registers of a set get a taint, which comes from there. */
+static inline void taint_set(struct check *check, enum taint taint, uint32_t set, const struct source *source)
+{
+    if (check->own->sources[taint] == NULL)
+        check->own->sources[taint] = ARENA_ARRAY(&check->machine->arena, struct source, 32);
+    check->own->tainted[taint] |= set;
     for (uint32_t left = set; left != 0; left &= left - 1)
-        registers->sources[taint][__builtin_ctz(left)] = *source;
+        check->own->sources[taint][__builtin_ctz(left)] = *source;
 }
 
 /* The source of the taint of the first tainted register of a set; NULL: none is tainted. */
-static inline const struct source *taint_find(const struct registers *registers, enum taint taint,
-                                              uint32_t set)
+static inline const struct source *taint_find(const struct check *check, enum taint taint, uint32_t set)
 {
-    const uint32_t found = registers->tainted[taint] & set;
-    return found == 0 ? NULL : &registers->sources[taint][__builtin_ctz(found)];
+    const uint32_t found = check->own->tainted[taint] & set;
+    return found == 0 ? NULL : &check->own->sources[taint][__builtin_ctz(found)];
 }
 
 /* The aim of a register, which may be none. */
-static inline struct aim aim_in(const struct registers *registers, unsigned number)
+static inline struct aim aim_in(const struct check *check, unsigned number)
 {
-    return (registers->aimed >> number & 1u) != 0 ? registers->aims[number] : (struct aim){0};
+    return (check->own->aimed >> number & 1u) != 0 ? check->own->aims[number] : (struct aim){0};
 }
 
 /* The aim of a register, or of the first operand of the pair that it holds. */
-static inline struct aim aim_or_pair(const struct registers *registers, unsigned number)
+static inline struct aim aim_or_pair(const struct check *check, unsigned number)
 {
-    return (registers->paired >> number & 1u) != 0 ? registers->pairs[number].aims[0]
-                                                   : aim_in(registers, number);
+    return (check->own->paired >> number & 1u) != 0 ? check->own->pairs[number].aims[0]
+                                                    : aim_in(check, number);
 }
-
-/* ---- mark.c */
-
-/* An instruction that accesses no memory; a register is marked. Its targets get the marks of its operands.
- * Warns if others can see a marked one. */
-void mark_step(struct check *check, const struct observer_step *step, struct registers *registers,
-               const struct instruction *i, enum effect effect);
 
 /* ---- pointer.c */
 
 /* The PP makes an access by the registers of a set: warns if it is one to its own private area, by an address
  * that another PP has made. */
-void pointer_use(struct check *check, const struct observer_step *step, uint32_t set, uint32_t address,
-                 enum deed deed);
+void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed);
 
 /* The PP stores a value to an address. */
-void pointer_store(struct check *check, const struct observer_step *step, const struct instruction *i,
-                   uint32_t address);
+void pointer_store(struct check *check, const struct instruction *i, uint32_t address);
 
 /* The source of the address that the PP loads from the word at a host index, if another PP has made it; NULL:
  * it has not. */
-const struct source *pointer_load(const struct check *check, uint32_t pp, uint32_t index);
+const struct source *pointer_load(const struct check *check, uint32_t index);
 
 /* The target of an instruction that computes gets the taint of its operands. */
-void pointer_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
-                     enum effect effect);
+void pointer_compute(struct check *check, const struct instruction *i, enum effect effect);
 
 /* The host reads for the PP from an address in the word at a host index: warns if another PP made that
  * address. */
-void pointer_read_by_host(struct check *check, const struct observer_step *step, uint32_t index,
-                          uint32_t address);
+void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address);
 
 /* ---- aim.c */
 
 /* The target of an instruction that computes gets the aim of its operands. */
-void aim_compute(struct check *check, const struct observer_step *step, const struct instruction *i,
-                 enum effect effect);
+void aim_compute(struct check *check, const struct instruction *i, enum effect effect);
 
 /* An instruction accesses the word at a host index, which may be MEMORY_ILLEGAL: returns the aim of its
  * result.
  */
-struct aim aim_access(struct check *check, const struct observer_step *step, const struct instruction *i,
-                      uint32_t index);
+struct aim aim_access(struct check *check, const struct instruction *i, uint32_t index);
 
 /* The last that is done for a step: what its labels say (with subscripts, index_code has found `code`),
  * and whether it steps rs. */
-void aim_label(struct check *check, const struct observer_step *step, const struct instruction *i,
-               int64_t code);
+void aim_label(struct check *check, const struct instruction *i, int64_t code);
 
 /* The aim of an address: by which an instruction accesses memory; in the word at a host index. */
-struct aim aim_of_access(const struct check *check, const struct observer_step *step,
-                         const struct instruction *i);
-struct aim aim_of_word(struct check *check, uint32_t pp, uint32_t index);
+struct aim aim_of_access(const struct check *check, const struct instruction *i);
+struct aim aim_of_word(struct check *check, uint32_t index);
 
 /* The aim of an access to an address: of the variable that it is meant for, if a label says so; else that of
  * the address, which is given. */
-struct aim aim_meant(const struct check *check, const struct observer_step *step, uint32_t address,
-                     struct aim aim);
+struct aim aim_meant(const struct check *check, uint32_t address, struct aim aim);
 
 /* The host writes a value that may be an address to the word at a host index. */
 void aim_give_host(struct check *check, uint32_t index);
@@ -195,7 +183,7 @@ void index_label(struct check *check, const struct object_symbol *label);
 
 /* The code of the subscripts that lead to the result of an instruction with such a label, or to its rs if it
  * steps that; or CODE_UNKNOWN. */
-int64_t index_code(const struct check *check, const struct observer_step *step, const struct instruction *i);
+int64_t index_code(const struct check *check, const struct instruction *i);
 
 /* An access: warns and returns true if a subscript that leads to its address is out of bounds. */
 bool index_blame_access(struct check *check, const struct access *access);
@@ -203,23 +191,22 @@ bool index_blame_access(struct check *check, const struct access *access);
 /* ---- word_access.c */
 
 /* Warns: the PP does `what` with an unwritten value. */
-void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
-                  const char *what);
+void written_warn(struct check *check, const struct source *source, const char *what);
 
 /* Others can see the registers of a set: warns if one is unwritten. */
-void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what);
+void written_use(struct check *check, uint32_t set, const char *what);
 
 /* The source of the unwritten value that was stored to a stack word; NULL: nothing was stored there. */
 const struct source *written_source(const struct check *check, uint32_t index);
 
 /* The PP, or the host for it, accesses a word, by an address with or without an aim. stored: the source of a
  * value that it stores if this is unwritten; else NULL. Returns whether the word counted as unwritten. */
-bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, const struct source *stored, uint32_t *index);
+bool written_access(struct check *check, enum deed deed, uint32_t address, struct aim aim,
+                    const struct source *stored, uint32_t *index);
 
 /* ---- hosted.c */
 
 /* A PP is about to call the host. */
-void hosted_call(struct check *check, const struct observer_step *step, uint32_t call);
+void hosted_call(struct check *check, uint32_t call);
 
 #endif

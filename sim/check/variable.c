@@ -201,11 +201,11 @@ uint32_t variable_around(const struct check *check, uint32_t address)
     return is_around && is_inside(check, row - 1, address) ? row : 0;
 }
 
-bool variable_is_for_show(const struct check *check, uint32_t pp, uint32_t address)
+bool variable_is_for_show(const struct check *check, uint32_t address)
 {
     const struct memory *memory = &check->machine->memory;
+    const uint32_t pp = check->step.pp, block = check->pp_block;
     const struct memory_place place = memory_place(memory, pp, address);
-    const uint32_t block = check->pp_block;
     if (place.region == MEMORY_REGION_STACK)
         return place.owner == pp;
     if (block == 0)
@@ -260,21 +260,21 @@ uint32_t variable_of_label(const struct check *check, enum aim_kind kind, uint32
 
 /* ---- guards of frames */
 
-void variable_take_frame(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to)
+void variable_take_frame(struct check *check, uint32_t from, uint32_t to)
 {
     enum { PROLOGUE_LONGEST = 3 }; /* instructions up to the one after the `add` to sp, less one */
     const struct memory *memory = &check->machine->memory;
-    const uint32_t pc = check->machine->program.functions[step->pc];
+    const uint32_t pc = check->machine->program.functions[check->step.pc];
     uint32_t row = pc == UINT32_MAX ? 0 : check->code[pc].frame;
-    if (row-- == 0 || step->pc == pc || step->pc - pc > PROLOGUE_LONGEST)
+    if (row-- == 0 || check->step.pc == pc || check->step.pc - pc > PROLOGUE_LONGEST)
         return; /* words of the caller, or an array of variable size after the frame */
     for (; row < check->variables->of_stacks && is_at(check, row, pc); row++) {
         const uint32_t start = from + row_at(check, row)->offset;
         const uint32_t end = start + row_at(check, row)->words;
         if (start == from || end >= to || !row_at(check, row)->is_guarded)
             continue;
-        words_set(check, memory_stack_index(memory, step->pp, start - 1), WORD_EDGE, 2 * row);
-        words_set(check, memory_stack_index(memory, step->pp, end), WORD_EDGE, 2 * row + 1);
+        words_set(check, memory_stack_index(memory, check->step.pp, start - 1), WORD_EDGE, 2 * row);
+        words_set(check, memory_stack_index(memory, check->step.pp, end), WORD_EDGE, 2 * row + 1);
     }
 }
 
@@ -291,12 +291,12 @@ static void clear_guards(struct check *check, uint32_t start, uint32_t words)
     }
 }
 
-bool variable_take_shared(struct check *check, const struct observer_step *step, uint32_t words)
+bool variable_take_shared(struct check *check, uint32_t words)
 {
-    const uint32_t call = step->pc - 1, base = observer_word(check->now, step, MACHINE_A0);
-    const uint32_t first = step->pc != 0 ? check->code[call].frame : 0;
+    const uint32_t call = check->step.pc - 1, base = step_word(check, MACHINE_A0);
+    const uint32_t first = check->step.pc != 0 ? check->code[call].frame : 0;
     uint32_t number;
-    if (!words_give_group(check, step->pp, base, &number))
+    if (!words_give_group(check, base, &number))
         return first != 0;
     check->blocks[number].row = first;
     clear_guards(check, base, words);
@@ -310,18 +310,17 @@ bool variable_take_shared(struct check *check, const struct observer_step *step,
 
 /* Whether the words of a group's frame still belong to it, as far as the PP can know that accesses the guard
  * or variable at an address there. */
-static bool is_in_use(const struct check *check, const struct observer_step *step, const struct block *frame,
-                      uint32_t address)
+static bool is_in_use(const struct check *check, const struct block *frame, uint32_t address)
 {
     const struct group *inner = NULL; /* the subgroup of the frame's group that the PP is in */
-    const struct group *group = check->pps[step->pp].group;
+    const struct group *group = check->pps[check->step.pp].group;
     if (frame->group->serial != frame->serial || frame->group->inside == 0)
         return false;
     for (; group != NULL && group != frame->group; group = group->parent)
         inner = group;
     if (group == NULL) /* a PP of another group */
         return false;
-    return address < (inner == NULL ? observer_word(check->now, step, MACHINE_SSP) : inner->gp);
+    return address < (inner == NULL ? step_word(check, MACHINE_SSP) : inner->gp);
 }
 
 /* ---- findings */
@@ -331,14 +330,14 @@ static void tell(struct check *check, const struct access *access, uint32_t row,
 {
     const struct label_variable *label = row_at(check, row);
     const bool is_in_frame = row >= check->variables->in_memory;
-    struct warning *warning = blame_cell(check, access->step, "outside_variable",
-                                         2 * row + (is_in_frame && word > 0), access->address);
+    struct warning *warning =
+        blame_cell(check, "outside_variable", 2 * row + (is_in_frame && word > 0), access->address);
     char cell[CELL_NAME_SIZE];
     uint32_t offset;
     if (warning == NULL)
         return;
     snprintf(cell, sizeof cell, "%.*s[%d] (0x%08x)", label->length, label->name, word, warning->address);
-    blame_warn(check, access->step, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
+    blame_warn(check, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
                is_in_frame ? cell : warning->cell, word < 0 ? "before" : "beyond", label->length, label->name,
                label->words, plural(label->words));
     if (!is_in_frame) {
@@ -366,7 +365,7 @@ bool variable_blame_aim(struct check *check, const struct access *access, struct
         const uint32_t number = base == MEMORY_ILLEGAL ? 0 : words_group_block(check, base);
         const struct block *frame = &check->blocks[number];
         if (frame->row == 0 || row_at(check, frame->row - 1)->pc != label->pc ||
-            !is_in_use(check, access->step, frame, aim.instance))
+            !is_in_use(check, frame, aim.instance))
             return false;
     }
     tell(check, access, row, (int32_t)word);
@@ -377,7 +376,7 @@ bool variable_blame_aim(struct check *check, const struct access *access, struct
 static void blame_memory(struct check *check, const struct access *access)
 {
     const struct memory *memory = &check->machine->memory;
-    const struct memory_place place = memory_place(memory, access->step->pp, access->address);
+    const struct memory_place place = memory_place(memory, check->step.pp, access->address);
     const uint32_t guard = place.region == MEMORY_REGION_OWN ? place.word | OBJECT_PRIVATE /* of all PPs */
                                                              : memory_address(memory, place.index);
     const uint32_t row = variable_at(check, guard);
@@ -391,8 +390,8 @@ static void blame_shared(struct check *check, const struct access *access, const
     const uint32_t first = frame->row - 1;
     uint32_t found = UINT32_MAX;
     int32_t outside = 0;
-    if (frame->row == 0 || check->code[access->step->pc].is_runtime ||
-        !is_in_use(check, access->step, frame, access->address))
+    if (frame->row == 0 || check->code[check->step.pc].is_runtime ||
+        !is_in_use(check, frame, access->address))
         return;
     for (uint32_t row = first; is_at(check, row, row_at(check, first)->pc); row++) {
         const int32_t word = (int32_t)(access->address - frame->given - row_at(check, row)->offset);
@@ -413,6 +412,6 @@ void variable_blame_guard(struct check *check, const struct access *access, uint
     else if (!words_is_in_stack(check, access->index))
         blame_shared(check, access, &check->blocks[number]);
     /* a prologue tests the room of the stack by sp; arguments lie above all variables */
-    else if (check->machine->program.code[access->step->pc].rs != MACHINE_SP)
+    else if (check->machine->program.code[check->step.pc].rs != MACHINE_SP)
         tell(check, access, row, number % 2 != 0 ? (int32_t)row_at(check, row)->words : -1);
 }

@@ -12,12 +12,11 @@
 /* ---- findings */
 
 /* The PP does `what` with a value that depends on the variable of the label of that number - 1. */
-static void warn_of_variable(struct check *check, const struct observer_step *step, uint32_t number,
-                             const char *what)
+static void warn_of_variable(struct check *check, uint32_t number, const char *what)
 {
     const struct object_symbol *label = &check->machine->object.symbols[number - 1];
     struct warning *warning = warnings_add(&check->machine->arena, &check->machine->warnings, "unwritten",
-                                           check->places[blame_pc(check, step)], label->value);
+                                           check->places[blame_pc(check)], label->value);
     uint32_t line;
     const char *name = variable_label(label_text(check->machine, label, UNWRITTEN_PREFIX), &line);
     if (warning == NULL)
@@ -26,7 +25,7 @@ static void warn_of_variable(struct check *check, const struct observer_step *st
     warning->has_no_cell = true;
     snprintf(warning->cell, sizeof warning->cell, "%.48s%s%.48s", name, function == NULL ? "" : " of ",
              function == NULL ? "" : function);
-    blame_warn(check, step, warning, "%s depends on a local variable that was never given a value: %s", what,
+    blame_warn(check, warning, "%s depends on a local variable that was never given a value: %s", what,
                warning->cell);
     fault_hint(
         &warning->what,
@@ -34,29 +33,27 @@ static void warn_of_variable(struct check *check, const struct observer_step *st
         name, line);
 }
 
-void written_warn(struct check *check, const struct observer_step *step, const struct source *source,
-                  const char *what)
+void written_warn(struct check *check, const struct source *source, const char *what)
 {
     if (source->variable != 0) {
-        warn_of_variable(check, step, source->variable, what);
+        warn_of_variable(check, source->variable, what);
         return;
     }
-    struct warning *warning = blame_cell(check, step, "unwritten", check->places[source->at.pc],
+    struct warning *warning = blame_cell(check, "unwritten", check->places[source->at.pc],
                                          memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
-    blame_warn(check, step, warning, "%s depends on a word that was never written: %s", what, warning->cell);
+    blame_warn(check, warning, "%s depends on a word that was never written: %s", what, warning->cell);
     blame_moment(check, &warning->what, source->at, "loaded it", "");
 }
 
-void written_use(struct check *check, const struct observer_step *step, uint32_t set, const char *what)
+void written_use(struct check *check, uint32_t set, const char *what)
 {
-    struct registers *registers = &check->registers[step->pp];
-    const struct source *source = taint_find(registers, TAINT_UNWRITTEN, set);
+    const struct source *source = taint_find(check, TAINT_UNWRITTEN, set);
     if (source == NULL)
         return;
-    registers->tainted[TAINT_UNWRITTEN] &= ~set;
-    written_warn(check, step, source, what);
+    check->own->tainted[TAINT_UNWRITTEN] &= ~set;
+    written_warn(check, source, what);
 }
 
 /* ---- memory */
@@ -74,12 +71,12 @@ static bool is_in_use(const struct check *check, uint32_t index)
 
 /* The PP, or the host for it, stores to a word in that state: the new one is that of the value, from
  * `source`. */
-static void write_word(struct check *check, uint32_t pp, uint32_t index, enum word_state state,
-                       uint32_t block, const struct source *source)
+static void write_word(struct check *check, uint32_t index, enum word_state state, uint32_t block,
+                       const struct source *source)
 {
     const bool is_stack = words_is_in_stack(check, index);
     if (check->mishaps != NULL && !is_stack)
-        mishap_remember(check, pp, index, state, block);
+        mishap_remember(check, index, state, block);
     if (state == WORD_EDGE && is_in_use(check, index))
         return;
     if (is_stack && source != NULL)
@@ -103,7 +100,7 @@ static bool is_astray(struct check *check, const struct access *access, struct a
     case AIM_BLOCK:
         return heap_blame_aim(check, access, aim);
     case AIM_STACK:
-        return is_in_use(check, memory_index(&check->machine->memory, access->step->pp, aim.instance)) &&
+        return is_in_use(check, memory_index(&check->machine->memory, check->step.pp, aim.instance)) &&
                variable_blame_aim(check, access, aim);
     case AIM_VARIABLE:
     case AIM_SHARED:
@@ -113,19 +110,18 @@ static bool is_astray(struct check *check, const struct access *access, struct a
     }
 }
 
-bool written_access(struct check *check, const struct observer_step *step, enum deed deed, uint32_t address,
-                    struct aim aim, const struct source *stored, uint32_t *index)
+bool written_access(struct check *check, enum deed deed, uint32_t address, struct aim aim,
+                    const struct source *stored, uint32_t *index)
 {
-    *index = memory_index(&check->machine->memory, step->pp, address);
+    *index = memory_index(&check->machine->memory, check->step.pp, address);
     if (*index == MEMORY_ILLEGAL)
         return false;
     uint32_t block;
-    const struct access access = {
-        .step = step, .does = deed_texts[deed], .address = address, .index = *index};
+    const struct access access = {.does = deed_texts[deed], .address = address, .index = *index};
     const enum word_state state = words_state(check, *index, &block);
-    const bool is_allocating = check->registers[step->pp].is_allocating;
-    const bool is_trusted = is_allocating || check->code[step->pc].is_runtime;
-    aim = aim_meant(check, step, address, is_trusted ? (struct aim){0} : aim);
+    const bool is_allocating = check->own->is_allocating;
+    const bool is_trusted = is_allocating || check->code[check->step.pc].is_runtime;
+    aim = aim_meant(check, address, is_trusted ? (struct aim){0} : aim);
     const bool is_wrong = is_astray(check, &access, aim) || index_blame_access(check, &access);
     if (!is_wrong && state == WORD_EDGE && is_in_use(check, *index)) {
         if (words_is_in_stack(check, *index) || check->blocks[block].start == 0)
@@ -134,8 +130,8 @@ bool written_access(struct check *check, const struct observer_step *step, enum 
             heap_blame_access(check, &access, block);
     }
     if (check->mishaps != NULL)
-        mishap_access(check, step, deed, *index);
+        mishap_access(check, deed, *index);
     if (deed == DEED_STORE)
-        write_word(check, step->pp, *index, state, block, stored);
+        write_word(check, *index, state, block, stored);
     return state == WORD_UNWRITTEN && !is_wrong;
 }

@@ -58,9 +58,9 @@ uint32_t words_group_block(struct check *check, uint32_t index)
     return *number;
 }
 
-bool words_give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t *number)
+bool words_give_group(struct check *check, uint32_t address, uint32_t *number)
 {
-    struct group *group = check->pps[pp].group;
+    struct group *group = check->pps[check->step.pp].group;
     const uint32_t index = memory_index(&check->machine->memory, 0, address);
     *number = group != NULL && index != MEMORY_ILLEGAL ? words_group_block(check, index) : 0;
     if (*number == 0 || group->given == check->cycle + 1)

@@ -94,18 +94,18 @@ uint32_t words_add_block(struct check *check);
 /* The number of the block that groups get at the word at a host index, one after the other. */
 uint32_t words_group_block(struct check *check, uint32_t index);
 
-/* The group of a PP gets words from a global address on: `number` gets that of their block; 0: there is no
+/* The group of the PP gets words from a global address on: `number` gets that of their block; 0: there is no
  * group, or no word. The members get them in one cycle, one after the other. True: for the first one, which
  * counts, because in the words of later members there may already be stores of this cycle. */
-bool words_give_group(struct check *check, uint32_t pp, uint32_t address, uint32_t *number);
+bool words_give_group(struct check *check, uint32_t address, uint32_t *number);
 
 /* ---- follow.c */
 
 /* Before a step of a PP is executed: moves what is known of values with the values, and warns where others
  * can see one that depends on an unwritten word. follow_values: of a PP that is idle, at an instruction that
  * only computes. */
-void follow_step(struct check *check, const struct observer_step *step);
-void follow_values(struct check *check, const struct observer_step *step);
+void follow_step(struct check *check);
+void follow_values(struct check *check);
 
 /* Reads a label: symbol `number` of the program. */
 void follow_symbol(struct check *check, uint32_t number);
@@ -115,13 +115,13 @@ void follow_symbol(struct check *check, uint32_t number);
 /* Reads a label, after the survey of variables. */
 void aim_symbol(struct check *check, const struct object_symbol *label);
 
-/* From now on a register of a PP holds an address of this object. */
-void aim_set(struct registers *registers, unsigned number, struct aim aim);
+/* From now on a register of the PP holds an address of this object. */
+void aim_set(struct check *check, unsigned number, struct aim aim);
 
 /* ---- heap.c */
 
 /* A step of a PP: notes allocated and freed blocks. */
-void heap_step(struct check *check, const struct observer_step *step);
+void heap_step(struct check *check);
 
 /* The symbol may name an allocator. */
 void heap_symbol(struct check *check, const struct object_symbol *symbol);
@@ -159,15 +159,15 @@ uint32_t variable_around(const struct check *check, uint32_t address);
 
 /* Whether a PP that does not take part may access the word, as fcc's predicated code does; the word is the
  * PP's own. */
-bool variable_is_for_show(const struct check *check, uint32_t pp, uint32_t address);
+bool variable_is_for_show(const struct check *check, uint32_t address);
 
 /* In the function of this step, the PP has taken words `from` to `to` - 1 of its stack for its frame: sets
  * the guards. */
-void variable_take_frame(struct check *check, const struct observer_step *step, uint32_t from, uint32_t to);
+void variable_take_frame(struct check *check, uint32_t from, uint32_t to);
 
 /* A member of a group has got that number of words of the shared stack, at the address in a0. The members do
  * so in one cycle, one after the other: the first one sets the guards. False: there are none. */
-bool variable_take_shared(struct check *check, const struct observer_step *step, uint32_t words);
+bool variable_take_shared(struct check *check, uint32_t words);
 
 /* An access by an address with the aim of a variable: warns and returns true if it goes elsewhere. */
 bool variable_blame_aim(struct check *check, const struct access *access, struct aim aim);

@@ -3,6 +3,7 @@
 #ifndef PRAM_CHECKPOINT_INSIDE_H
 #define PRAM_CHECKPOINT_INSIDE_H
 
+#include <fcntl.h>
 #include <zstd.h>
 
 #include "common/checksum.h"
@@ -10,6 +11,7 @@
 
 #define CHECKPOINT_MAGIC "PRAMCKPT"
 enum {
+    CHECKPOINT_OPENING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, /* flags for checkpoint_open_file */
     CHECKPOINT_MAGIC_SIZE = 8,
     CHECKPOINT_SUM_SIZE = 8,       /* the last bytes of a file */
     CHECKPOINT_HEAD_MOST = 1 << 16 /* bytes of a head */
@@ -27,9 +29,6 @@ struct checkpoint {
     unsigned char *in_bytes, *out_bytes;
     struct snapshot_reader reader;
 };
-
-/* As checkpoint_open, of a file of this name in this folder, a descriptor. */
-struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error);
 
 /* Reads `count` bytes at a place of the file; false: the file is shorter. */
 bool checkpoint_read_at(const struct checkpoint *checkpoint, void *bytes, size_t count, uint64_t place);

@@ -3,7 +3,6 @@
  *
  * A file is untrusted: decompression takes at most the memory of two pieces, whatever the file says. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -150,12 +149,7 @@ static bool read_head(struct checkpoint *checkpoint, struct file_error *error)
 
 struct checkpoint *checkpoint_open(const char *path, struct file_error *error)
 {
-    return checkpoint_open_in(AT_FDCWD, path, error);
-}
-
-struct checkpoint *checkpoint_open_in(int folder, const char *name, struct file_error *error)
-{
-    return checkpoint_open_file(openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), error);
+    return checkpoint_open_file(open(path, CHECKPOINT_OPENING), error);
 }
 
 struct checkpoint *checkpoint_open_file(int descriptor, struct file_error *error)

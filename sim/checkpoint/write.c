@@ -2,7 +2,6 @@
  * thread compresses it while the run continues. The thread allocates nothing, gets no signals, and touches
  * nothing of the run. */
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -271,7 +270,8 @@ static bool copy(struct checkpoint_writing *writing, const struct checkpoint *ol
 bool checkpoint_amend(const struct checkpoint_place *place, const struct machine *machine, bool whole,
                       struct file_error *error)
 {
-    struct checkpoint *old = checkpoint_open_in(place->folder, place->name, error);
+    struct checkpoint *old =
+        checkpoint_open_file(openat(place->folder, place->name, CHECKPOINT_OPENING), error);
     struct checkpoint_writing *writing = old != NULL ? create(place, 0, error) : NULL;
     bool good = writing != NULL;
     if (good) {

@@ -18,9 +18,9 @@ struct contents {
     uint64_t hash, suppressed;
 };
 
-static bool print_trace(const void *context, FILE *stream)
+static bool print_trace(const struct contents *contents, FILE *stream)
 {
-    struct run *run = ((const struct contents *)context)->run;
+    struct run *run = contents->run;
     const struct journal *journal = run->machine.journal;
     char *command = findings_command(&run->machine, run->options);
     struct trace_choice choice = run->options->trace;
@@ -35,28 +35,26 @@ static bool print_trace(const void *context, FILE *stream)
     return good;
 }
 
-static bool print_profile(const void *context, FILE *stream)
+static bool print_profile(const struct contents *contents, FILE *stream)
 {
-    struct run *run = ((const struct contents *)context)->run;
+    struct run *run = contents->run;
     struct profile profile;
     profile_make(&profile, &run->machine);
     return profile_print_callgrind(&profile, run->options->program, stream);
 }
 
-static bool print_findings(const void *context, FILE *stream)
+static bool print_findings(const struct contents *contents, FILE *stream)
 {
-    const struct contents *contents = context;
     return findings_print(&contents->run->machine, contents->run->options, contents->suppressed, stream);
 }
 
-static bool print_sarif(const void *context, FILE *stream)
+static bool print_sarif(const struct contents *contents, FILE *stream)
 {
-    return findings_print_sarif(&((const struct contents *)context)->run->machine, stream);
+    return findings_print_sarif(&contents->run->machine, stream);
 }
 
-static bool print_stats(const void *context, FILE *stream)
+static bool print_stats(const struct contents *contents, FILE *stream)
 {
-    const struct contents *contents = context;
     return report_stats_json(&contents->run->machine, contents->run->options, contents->hash, stream);
 }
 

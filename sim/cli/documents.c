@@ -73,14 +73,14 @@ void documents_drop(struct documents *documents)
 
 /* Completes the document, or drops it. Returns 0, or the exit status after a message. */
 static int write_document(struct documents *documents, int number, const struct machine *machine,
-                          documents_print *print, const void *context)
+                          documents_print *print, const struct contents *contents)
 {
     struct document_file *of = &documents->of[number];
     struct file_error reason;
     const bool is_on_output = is_standard(of->path);
     if (is_on_output && machine->host->output.is_within_line)
         fputc('\n', of->file.stream);
-    const bool is_printed = print(context, of->file.stream);
+    const bool is_printed = print(contents, of->file.stream);
     if (output_close(&of->file, &reason) && is_printed)
         return 0;
     if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
@@ -89,12 +89,12 @@ static int write_document(struct documents *documents, int number, const struct 
 }
 
 int documents_write(struct documents *documents, const struct machine *machine,
-                    documents_print *const print[DOCUMENTS], const void *context)
+                    documents_print *const print[DOCUMENTS], const struct contents *contents)
 {
     int status = 0;
     for (int k = 0; k < DOCUMENTS; k++) {
         const int failed = documents->of[k].file.stream != NULL
-                               ? write_document(documents, k, machine, print[k], context)
+                               ? write_document(documents, k, machine, print[k], contents)
                                : 0;
         status = failed != 0 ? failed : status;
     }

@@ -2,7 +2,6 @@
  *
  * Showing PPs needs all of them in one cycle, and so does a checkpoint: the run pauses when SIGUSR1 asks
  * where they are, and when a checkpoint is due. */
-#include "drive.h"
 #include "run.h"
 
 #include <inttypes.h>

@@ -168,7 +168,7 @@ void keeper_finish(const struct run *run)
     const struct machine *machine = &run->machine;
     const bool whole = machine->end != END_FAULT;
     struct file_error error;
-    if ((!keeper->has_one && !keeper->goes_on) || !files_changes(machine->host->files, whole) ||
+    if ((!keeper->has_one && !keeper->goes_on) || files_changes(machine->host->files, whole) == 0 ||
         checkpoint_amend(&keeper->place, machine, whole, &error))
         return;
     message_line(

@@ -22,6 +22,9 @@
 #include "sim/real/host_numbers.h"
 #include "sim/real/unit.h"
 
+/* Segments of fewer PPs take less time than the message exchange after them (docs/scale.md). */
+enum { PPS_LEAST = 1 << 18 };
+
 /* Help and version go to standard output, which can fail like any other. */
 static int finish_text(void)
 {
@@ -39,9 +42,9 @@ static int give_up(void *context)
     struct run *run = context;
     documents_drop(&run->documents);
     source_remove(&run->compiled);
-    if (run->has_machine && run->machine.ranks != NULL)
+    if (run->machine.ranks != NULL)
         ranks_fail(run->machine.ranks, EXIT_CODE_memory, "out of memory");
-    if (run->has_machine)
+    if (run->machine.host != NULL)
         host_finish(&run->machine, false);
     return EXIT_CODE_memory;
 }
@@ -107,7 +110,7 @@ static void say_notes(const struct options *options)
 }
 
 /* Creates the machine by the options, from the compiled program if there is one, which is removed then
- * unless the run is debugged. Returns 0, or the exit status; then there is no machine. */
+ * unless the run is debugged. Returns 0, or the exit status. */
 static int create_machine(struct run *run)
 {
     struct options *options = run->options;
@@ -128,15 +131,11 @@ static int create_machine(struct run *run)
             snprintf(error, sizeof error, "stopped by a signal (%s) before the run", stop_signal_name());
         return message_fail(is_stopped ? FAULT_interrupted : code, "pramsim: error: %s: %s", name, error);
     }
-    int status = 0;
     if (!players_are_possible(options, machine, error, sizeof error))
-        status = message_fail(EXIT_CODE_usage, "pramsim: error: %s: %s", name, error);
-    else if (!players_prepare(options, machine, error, sizeof error))
-        status = message_fail(EXIT_CODE_usage, "pramsim: %s", error);
-    if (status != 0)
-        machine_destroy(machine);
-    run->has_machine = status == 0;
-    return status;
+        return message_fail(EXIT_CODE_usage, "pramsim: error: %s: %s", name, error);
+    return players_prepare(options, machine, error, sizeof error)
+               ? 0
+               : message_fail(EXIT_CODE_usage, "pramsim: %s", error);
 }
 
 /* Prepares for checkpoints, and resumes from one, by the options. All ranks do so or none. Returns 0, or the
@@ -178,7 +177,7 @@ static int divide(struct run *run, int status, bool *takes_part)
         return status;
     if (first != 0)
         return message_fail(first, "pramsim: another rank could not make the machine");
-    if (ranks_do_not_pay(machine) && !options->force)
+    if (machine->config.pps < PPS_LEAST && !machine->program.uses_real && !options->force)
         return message_fail(
             EXIT_CODE_usage,
             "pramsim: several ranks are slower than one process here: the segments of fewer than 256K PPs "
@@ -211,7 +210,6 @@ static int run_debugged(struct run *run)
         machine->numbers != NULL
             ? debug_run(run->options, run->compiled.object, machine)
             : message_fail(EXIT_CODE_memory, "pramsim: --debug: the host has not enough memory");
-    run->has_machine = false;
     host_numbers_destroy(machine->numbers);
     machine_destroy(machine);
     return status;
@@ -243,8 +241,12 @@ static int run_players(struct run *run)
     if (follows)
         return 0;
     keeper_wait(run);
-    if (run->ranks->processes > 1)
-        ranks_count(run->ranks, &machine->stats);
+    if (run->ranks->processes > 1) {
+        machine->stats.parts[STATS_RANK_processes] = run->ranks->processes;
+        machine->stats.parts[STATS_RANK_count] = run->ranks->size;
+        machine->stats.parts[STATS_RANK_bytes] = run->ranks->bytes;
+        machine->stats.parts[STATS_RANK_messages] = run->ranks->messages;
+    }
     explain_fault(machine, options->engine, run->players.state);
     status = conclude(run);
     keeper_end(run);
@@ -260,19 +262,16 @@ static int run_machine(struct run *run)
     int status = create_machine(run);
     if (run->ranks->processes > 1)
         status = divide(run, status, &takes_part);
-    if (run->has_machine && (status != 0 || !takes_part)) {
-        run->has_machine = false;
+    if (status != 0 || !takes_part) {
         machine_destroy(machine);
-    }
-    if (status != 0 || !takes_part)
         return status;
+    }
     if (run->options->debug)
         return run_debugged(run);
     run->players = players_create(run->options, machine);
     machine->news = stop_news();
     machine->stats.seconds[STATS_TIME_load] = stats_clock() - start;
     status = run_players(run);
-    run->has_machine = false;
     players_destroy(run->options, machine, &run->players);
     return status;
 }

@@ -6,9 +6,6 @@
 #include "common/message.h"
 #include "common/near.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "number.h"

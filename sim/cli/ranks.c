@@ -11,9 +11,6 @@
 #include "common/plugin.h"
 #include "common/system/system.h"
 
-/* Shorter segments take less time than the message exchange after them (docs/scale.md). */
-enum { PPS_LEAST = 1 << 18 };
-
 /* Environment variables with rank and number of ranks: Open MPI's mpirun, Slurm's srun with PMI2, with PMIx
  * (without the number). */
 static const struct {
@@ -69,15 +66,6 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
     return options->safe ? "--safe" : NULL;
 }
 
-/* The threads of all processes that have become this one. */
-static void add_threads(struct options *options, const struct ranks *ranks)
-{
-    if (ranks->joined > 1)
-        options->config.threads =
-            options->has[OPTION_threads] ? options->config.threads * ranks->joined : system_count_cores();
-    options->config.ranks = ranks->size;
-}
-
 bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size)
 {
     void *library = plugin_load(RANKS_PLUGIN_FILE, error, error_size);
@@ -90,7 +78,10 @@ bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_
                               RANKS_PLUGIN_FILE);
     if (!plugin->connect(ranks, options->join_ranks, error, error_size))
         return false;
-    add_threads(options, ranks);
+    if (ranks->joined > 1) /* the threads of all processes that have become this one */
+        options->config.threads =
+            options->has[OPTION_threads] ? options->config.threads * ranks->joined : system_count_cores();
+    options->config.ranks = ranks->size;
     return true;
 }
 
@@ -105,19 +96,6 @@ int ranks_agree(struct ranks *ranks, int status, unsigned *threads)
         *threads = (unsigned)all[2 * r + 1] < *threads ? (unsigned)all[2 * r + 1] : *threads;
     }
     return first;
-}
-
-bool ranks_do_not_pay(const struct machine *machine)
-{
-    return machine->config.pps < PPS_LEAST && !machine->program.uses_real;
-}
-
-void ranks_count(const struct ranks *ranks, struct stats *stats)
-{
-    stats->parts[STATS_RANK_processes] = ranks->processes;
-    stats->parts[STATS_RANK_count] = ranks->size;
-    stats->parts[STATS_RANK_bytes] = ranks->bytes;
-    stats->parts[STATS_RANK_messages] = ranks->messages;
 }
 
 void ranks_fail(struct ranks *ranks, int status, const char *text)

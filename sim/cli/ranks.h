@@ -28,12 +28,6 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
  * minimum. Returns the status of the first rank with a status other than 0, or 0. */
 int ranks_agree(struct ranks *ranks, int status, unsigned *threads);
 
-/* Whether several ranks are useless for the machine: its segments take less time than a message. */
-bool ranks_do_not_pay(const struct machine *machine);
-
-/* Statistics of the ranks. */
-void ranks_count(const struct ranks *ranks, struct stats *stats);
-
 /* For a rank that cannot continue: prints the reason, and ends all ranks. */
 _Noreturn void ranks_fail(struct ranks *ranks, int status, const char *text);
 

@@ -50,8 +50,8 @@ void report_warnings(const struct machine *machine, bool has_notes, FILE *stream
 
 /* ---- statistics */
 
-/* COMMON: the counters that every engine makes; else a group of stats.def. */
-enum group { COMMON, MODEL, NOTICED, PHASE, KIND, ENGINE, NATIVE, RANK };
+/* COMMON: the counters that every engine makes; else a group of stats.def. In the order of --stats. */
+enum group { ENGINE, COMMON, NOTICED, MODEL, PHASE, KIND, NATIVE, RANK };
 
 /* Keys of the groups; NULL: their counters are not in one. */
 static const char *const keys[] = {
@@ -211,12 +211,8 @@ void report_stats(const struct machine *machine, const struct options *options, 
         fprintf(stream, options->config.level == LEVEL_EXACT ? "%-20s exact\n" : "%-20s %u\n", "level",
                 options->config.level);
     fprintf(stream, "%-20s %s\n", "end", report_end(machine));
-    print_counters(machine, options, COMMON, stream);
-    print_counters(machine, options, NOTICED, stream);
-    print_counters(machine, options, MODEL, stream);
-    print_counters(machine, options, PHASE, stream);
-    print_counters(machine, options, KIND, stream);
-    print_counters(machine, options, NATIVE, stream);
+    for (enum group group = COMMON; group < RANK; group++)
+        print_counters(machine, options, group, stream);
     print_device(&machine->config.real, stream);
     print_counters(machine, options, RANK, stream);
     for (int i = 0; i < STATS_TIMES; i++)

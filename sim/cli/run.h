@@ -33,10 +33,20 @@ struct run {
     struct suppressions suppressions;
     struct documents documents;
     struct keeper keeper;
-    struct machine machine;
-    bool has_machine; /* with a host */
+    struct machine machine; /* without a host: there is none */
     struct players players;
 };
+
+/* How the progress is shown. */
+enum drive_show {
+    DRIVE_QUIET,    /* only on SIGUSR1 */
+    DRIVE_TERMINAL, /* a changing line, from two seconds on */
+    DRIVE_LINES     /* a line a minute */
+};
+
+/* Whether a line is due, that many seconds after the beginning of the run and after the last line (or, before
+ * the first one, after the beginning). */
+bool drive_is_due(enum drive_show show, double seconds, double since_line);
 
 /* Runs the engine to the end of the run, and shows the progress on standard error: a line on a terminal, a
  * line a minute elsewhere, and the places of the PPs on SIGUSR1. The run pauses for checkpoints. */

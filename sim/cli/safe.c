@@ -2,8 +2,6 @@
 #include "sim/cli/safe.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 

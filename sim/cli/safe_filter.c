@@ -19,7 +19,6 @@ const bool safe_has_filter = HAVE_SECCOMP;
 #include <fcntl.h>
 #include <sched.h>
 #include <seccomp.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>

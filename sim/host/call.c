@@ -1,5 +1,5 @@
-/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, formats,
- * and where they print.
+/* call.c - what all host calls have in common: faults, bounds, words of memory, strings, and where
+ * they print.
  *
  * Knows the machine and its memory; no single host call.
  */
@@ -9,7 +9,6 @@
 
 #include "common/plural.h"
 #include "sim/host/call.h"
-#include "sim/host/hostcall.h"
 
 bool call_fault(struct call *call, int code, const char *format, ...)
 {
@@ -150,39 +149,4 @@ bool call_emit(struct call *call, const char *bytes, size_t count)
     default:
         return emit_file(call, bytes, count);
     }
-}
-
-bool call_emit_string(struct call *call, uint32_t address)
-{
-    uint32_t word;
-    while (call_load(call, address++, &word)) {
-        const char byte = (char)(word & 0xff);
-        if (word == 0)
-            return true;
-        if (!call_emit(call, &byte, 1))
-            break;
-    }
-    return false;
-}
-
-static bool load_for_format(void *context, uint32_t address, uint32_t *word)
-{
-    return call_load(context, address, word);
-}
-
-static bool emit_for_format(void *context, const char *bytes, size_t count)
-{
-    return call_emit(context, bytes, count);
-}
-
-bool call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed)
-{
-    char complaint[96];
-    struct format_io io = {
-        .context = call, .load = load_for_format, .emit = emit_for_format, .numbers = call->machine->numbers};
-    const enum format_outcome outcome =
-        format_print(&io, format, arguments, printed, complaint, sizeof complaint);
-    if (outcome == FORMAT_WRONG)
-        call_fault(call, FAULT_host_call, "host call %s: %s", call->row->name, complaint);
-    return outcome == FORMAT_DONE;
 }

@@ -22,9 +22,10 @@ struct call {
     uint32_t pc;
     uint64_t cycle;
     union hostcall_registers *registers;
-    int handle;            /* which it reads or prints to: an open one, or of enum call_output */
-    struct file *file;     /* of that handle, if it is open */
-    uint32_t target, room; /* of CALL_MEMORY: the rest of it */
+    const uint32_t *arguments; /* in the registers: those after a handle to print to */
+    int handle;                /* which it reads or prints to: an open one, or of enum call_output */
+    struct file *file;         /* of that handle, if it is open */
+    uint32_t target, room;     /* of CALL_MEMORY: the rest of it */
 };
 
 /* Where a call prints, beside the files of the program. The last two are handles that are always open. */
@@ -53,12 +54,6 @@ bool call_string(struct call *call, uint32_t address, char *text, size_t size);
  * accept are lost, as are those for which memory has no room. */
 bool call_emit(struct call *call, const char *bytes, size_t count);
 
-/* Prints the characters of the string at `address`, one by one. */
-bool call_emit_string(struct call *call, uint32_t address);
-
-/* Prints with `format` and `arguments` in memory; *printed gets the number of characters. */
-bool call_format(struct call *call, uint32_t format, uint32_t arguments, uint32_t *printed);
-
 /* The call reads or prints to the handle in R3. False: it is not open in this mode; the fault is set. */
 bool call_take_handle(struct call *call, bool to_write);
 
@@ -75,6 +70,11 @@ bool call_serve_for_all(struct call *call, bool (*serve)(struct call *call));
 /* On rank 0: before a cell of an area is read; after one has been written. */
 void call_fetch_cell(struct call *call, uint32_t index);
 void call_note_store(struct call *call, uint32_t index, uint32_t word);
+
+/* These print what their arguments say, wherever the call prints to. */
+#define call_file_write_char call_print_char
+#define call_file_write_string call_print_string
+#define call_file_print_format call_print_format
 
 /* The host calls. False: the run ends; the fault is set, or machine->end is END_EXIT. */
 #define HOSTCALL(number, name, ...) bool call_##name(struct call *call);

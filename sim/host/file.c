@@ -1,6 +1,5 @@
 /* file.c - the host calls on files: from registers and memory of a PP to files.c and back. */
 #include <stdio.h>
-#include <string.h>
 
 #include "sim/host/call.h"
 
@@ -137,21 +136,4 @@ bool call_file_read_char(struct call *call)
         return false;
     call->registers->r3 = got == 1 ? byte : UINT32_MAX;
     return true;
-}
-
-bool call_file_write_char(struct call *call)
-{
-    char byte = (char)(call->registers->r4 & 0xff);
-    return call_emit(call, &byte, 1);
-}
-
-bool call_file_write_string(struct call *call)
-{
-    return call_emit_string(call, call->registers->r4);
-}
-
-bool call_file_print_format(struct call *call)
-{
-    union hostcall_registers *registers = call->registers;
-    return call_format(call, registers->r4, registers->r5, &registers->r3);
 }

@@ -124,8 +124,8 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
 
 /* Saves the present files in the places of files that are about to appear, if the program has looked at these
  * places since the snapshot; for a snapshot of a run that has ended; `whole` as for files_finish.
- * files_changes: whether there are any. */
-bool files_changes(const struct files *files, bool whole);
+ * files_changes: their number. */
+uint32_t files_changes(const struct files *files, bool whole);
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot);
 
 /* Lays the files back that files_restore has read from what files_save_before has saved (`before`), before

@@ -4,7 +4,6 @@
  * its name and position, unless the name leads elsewhere now. Knows the operating system and snapshots. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -126,7 +125,7 @@ static bool changes(const struct files *files, const struct file *file, bool who
     return whole && file->stream != NULL && file->written && !file->failed && held_is_seen(files, file);
 }
 
-static uint32_t count_changes(const struct files *files, bool whole)
+uint32_t files_changes(const struct files *files, bool whole)
 {
     uint32_t count = (uint32_t)files->held_count;
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
@@ -134,14 +133,9 @@ static uint32_t count_changes(const struct files *files, bool whole)
     return count;
 }
 
-bool files_changes(const struct files *files, bool whole)
-{
-    return count_changes(files, whole) != 0;
-}
-
 void files_save_before(const struct files *files, bool whole, struct snapshot *snapshot)
 {
-    snapshot_put_word(snapshot, count_changes(files, whole));
+    snapshot_put_word(snapshot, files_changes(files, whole));
     for (size_t k = 0; k < files->held_count; k++)
         save_place(&files->held[k], snapshot);
     for (int slot = 0; slot < FILES_MAX_OPEN; slot++)
@@ -229,17 +223,12 @@ static bool restore_held(struct files *files, struct snapshot_reader *reader, co
     return false;
 }
 
-static bool is_of_size(const struct file *file, uint64_t size)
-{
-    struct stat status;
-    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == size;
-}
-
 /* Opens a file again; its contents follow in the snapshot. */
 static bool restore_file(struct files *files, struct snapshot_reader *reader, const struct head *head)
 {
     struct file *file = &files->open[head->slot];
     const bool written = head->kept == KEPT_WRITTEN;
+    struct stat status;
     bool good;
     files->reason = "it cannot be read or written as before";
     if (head->kept == KEPT_READ)
@@ -255,7 +244,8 @@ static bool restore_file(struct files *files, struct snapshot_reader *reader, co
     if (!good || written)
         return good || reader->bad; /* which is said elsewhere */
     files->reason = "it has another size than it had";
-    return is_of_size(file, head->size) && fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
+    return fstat(fileno(file->stream), &status) == 0 && (uint64_t)status.st_size == head->size &&
+           fseeko(file->stream, (off_t)head->position, SEEK_SET) == 0;
 }
 
 static const char cannot_put_back[] = "the file '%.200s' cannot be put back as it was: %s";

@@ -59,8 +59,8 @@ static int parse_number(struct printer *printer, char *character)
     }
     if (number >= -FORMAT_MAX_WIDTH && number <= FORMAT_MAX_WIDTH)
         return number;
-    snprintf(printer->complaint, printer->complaint_size, "a width or precision of the format is over %d",
-             FORMAT_MAX_WIDTH);
+    snprintf(printer->io->complaint, sizeof printer->io->complaint,
+             "a width or precision of the format is over %d", FORMAT_MAX_WIDTH);
     printer->outcome = FORMAT_WRONG;
     return 0;
 }
@@ -192,7 +192,8 @@ static void complain(struct printer *printer, char letter)
     const bool is_visible = letter > ' ' && letter < 0x7f;
     char shown[8];
     snprintf(shown, sizeof shown, is_visible ? "%c" : "\\x%02x", (unsigned char)letter);
-    snprintf(printer->complaint, printer->complaint_size, "unknown conversion %%%s in the format", shown);
+    snprintf(printer->io->complaint, sizeof printer->io->complaint, "unknown conversion %%%s in the format",
+             shown);
     printer->outcome = FORMAT_WRONG;
 }
 
@@ -231,17 +232,11 @@ void format_print_conversion(struct printer *printer, const struct conversion *c
     }
 }
 
-enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
-                                 uint32_t *printed, char *complaint, size_t complaint_size)
+enum format_outcome format_print(struct format_io *io, uint32_t format, uint32_t arguments, uint32_t *printed)
 {
     char text[256];
-    struct printer printer = {.io = io,
-                              .format = format,
-                              .arguments = arguments,
-                              .complaint = complaint,
-                              .complaint_size = complaint_size,
-                              .text = text,
-                              .room = sizeof text};
+    struct printer printer = {
+        .io = io, .format = format, .arguments = arguments, .text = text, .room = sizeof text};
     char character;
     while ((character = next_character(&printer)) != '\0') {
         if (character != '%') {

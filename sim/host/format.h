@@ -25,18 +25,19 @@ struct format_io {
     bool (*load)(void *context, uint32_t address, uint32_t *word); /* false: no such address */
     bool (*emit)(void *context, const char *bytes, size_t count);  /* false: stop */
     struct numbers *numbers;                                       /* for %R; NULL: no such conversion */
+    char complaint[80];                                            /* result: what is wrong with the format */
 };
 
 enum format_outcome {
     FORMAT_DONE,
     FORMAT_STOPPED, /* load or emit returned false */
-    FORMAT_WRONG    /* the format string is invalid; see complaint */
+    FORMAT_WRONG    /* the format string is invalid: io->complaint says why */
 };
 
 /* Prints the string at `format` with argument words at `arguments`, `arguments` + 1, ... *printed gets the
- * number of bytes emitted; `complaint` (of at least 80 bytes) what is wrong with the format. */
-enum format_outcome format_print(const struct format_io *io, uint32_t format, uint32_t arguments,
-                                 uint32_t *printed, char *complaint, size_t complaint_size);
+ * number of bytes emitted. */
+enum format_outcome format_print(struct format_io *io, uint32_t format, uint32_t arguments,
+                                 uint32_t *printed);
 
 /* Writes a number in decimal digits to `text`, which has room for 16; returns the end. */
 char *format_decimal(char *text, uint32_t number);
@@ -48,13 +49,12 @@ char *format_decimal(char *text, uint32_t number);
  * Knows memory and text buffers; neither calls nor files. */
 
 struct memory;
-struct known_formats;
+struct known_format;
 
 /* The format at an address; NULL: use format_print, as for formats outside shared memory, long and invalid
  * ones, and those with * or %R. Valid until memory is written to. *known: NULL at first; the caller frees it.
  */
-struct known_format;
-const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t format);
 
 /* A PP that prints. */

@@ -16,13 +16,11 @@
 /* The position in a format, and what has been printed and not yet emitted. Once `outcome` is another one than
  * FORMAT_DONE, nothing is loaded or printed any more. */
 struct printer {
-    const struct format_io *io;
+    struct format_io *io;
     uint32_t format;    /* address of the next format character */
     uint32_t arguments; /* address of the next argument word */
     uint32_t printed;
     enum format_outcome outcome;
-    char *complaint;
-    size_t complaint_size;
     char *text; /* `used` of `room` characters; they are emitted when it is full */
     size_t room, used;
 };

@@ -35,10 +35,6 @@ struct known_format {
     struct piece pieces[PIECES_MOST];
 };
 
-struct known_formats {
-    struct known_format formats[KNOWN];
-};
-
 /* ---- taking a format apart */
 
 /* For format_parse_conversion: the words of a format, from address 0. */
@@ -62,10 +58,8 @@ static enum piece_kind kind_of(const struct conversion *conversion)
 
 static bool split_format(struct known_format *format)
 {
-    char complaint[96];
-    const struct format_io io = {.context = format, .load = load_word};
-    struct printer printer = {
-        .io = &io, .arguments = UINT32_MAX, .complaint = complaint, .complaint_size = sizeof complaint};
+    struct format_io io = {.context = format, .load = load_word};
+    struct printer printer = {.io = &io, .arguments = UINT32_MAX};
     uint16_t used = 0;
     for (unsigned n = 0; n < PIECES_MOST; n++) {
         struct piece *piece = &format->pieces[n];
@@ -105,12 +99,12 @@ static bool look(struct known_format *format, const struct memory *memory, uint3
     return false;
 }
 
-const struct known_format *known_formats_find(struct known_formats **known, const struct memory *memory,
+const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t address)
 {
     if (*known == NULL)
-        *known = memory_take(1, sizeof **known);
-    struct known_format *format = &(*known)->formats[address % KNOWN];
+        *known = memory_take(KNOWN, sizeof **known);
+    struct known_format *format = &(*known)[address % KNOWN];
     if (format->count != 0 && format->address == address &&
         memcmp(memory->cells + address, format->words, format->count * sizeof *format->words) == 0)
         return format->is_printable ? format : NULL;
@@ -176,7 +170,7 @@ uint32_t known_format_print(const struct known_format *format, const struct memo
                             size_t *length)
 {
     struct reader reader = {.memory = memory};
-    const struct format_io io = {.context = &reader, .load = load_argument};
+    struct format_io io = {.context = &reader, .load = load_argument};
     struct printer printer = {.io = &io, .text = text, .room = room};
     uint32_t done = 0;
     *length = 0;

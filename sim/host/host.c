@@ -2,7 +2,6 @@
  *
  * Knows output, input, files and formats; no host call. Other files find it in machine->host. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -56,15 +55,6 @@ void host_output_fault(struct machine *machine, uint32_t pp, uint32_t pc, uint64
                   "standard output cannot be written: %s", strerror(error));
 }
 
-/* Writes buffered output to standard output. False with machine->fault if that failed, now or before. */
-static bool flush(struct machine *machine)
-{
-    if (output_flush(&machine->host->output))
-        return true;
-    host_output_fault(machine, FAULT_NO_PP, 0, machine->stats.cycles);
-    return false;
-}
-
 /* False with machine->fault. */
 static bool lose_file(struct machine *machine)
 {
@@ -82,7 +72,10 @@ bool host_hold(struct machine *machine)
 bool host_finish(struct machine *machine, bool whole)
 {
     const bool good = files_finish(machine->host->files, whole) || lose_file(machine);
-    return flush(machine) && good;
+    if (output_flush(&machine->host->output))
+        return good;
+    host_output_fault(machine, FAULT_NO_PP, 0, machine->stats.cycles);
+    return false;
 }
 
 void host_lead_to(struct machine *machine, struct host_link *link, uint64_t errors)

@@ -28,6 +28,7 @@ static bool carry_out(struct call *call)
     if (row == NULL)
         return call_fault(call, FAULT_host_call, "there is no host call %u", call->number);
     const bool is_written = row->takes[0] == TAKES_WRITTEN_FILE;
+    call->arguments = call->registers->word + is_written;
     return ((!is_written && row->takes[0] != TAKES_READ_FILE) || call_take_handle(call, is_written)) &&
            row->serve(call);
 }

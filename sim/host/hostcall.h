@@ -32,7 +32,7 @@ struct host {
     uint32_t words;               /* memory words that calls have used, modulo 2^32 */
     uint64_t limits[HOST_LIMITS]; /* UINT64_MAX: there is none */
     uint64_t used[HOST_LIMITS];   /* of each limit, and not more than that */
-    struct known_formats *formats;
+    struct known_format *formats;
     struct files *files;
     uint64_t *generators;  /* one a PP; NULL until the first random number */
     struct served *served; /* of a run of several ranks; NULL until the first call */
@@ -72,9 +72,9 @@ bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, 
                          struct hostcall_even *even);
 
 /* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
- * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve for each of
- * `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the number of served PPs: the next one
- * must be left to hostcall_serve. */
+ * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve, except for
+ * counting the calls, for each of `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the
+ * number of served PPs: the next one must be left to hostcall_serve. */
 struct known_format;
 struct known_print;
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);

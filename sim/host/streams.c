@@ -93,16 +93,12 @@ bool input_waits(const struct host_input *input)
     return input->link != NULL ? link_waits(input->link, input->taken) : is_silent(input->descriptor);
 }
 
-static ssize_t read_piece(struct host_input *input)
-{
-    return input->link != NULL ? link_read(input->link, input->taken, input->buffer, sizeof input->buffer)
-                               : stop_read(input->descriptor, input->buffer, sizeof input->buffer);
-}
-
 int input_character(struct host_input *input)
 {
     if (input->at == input->end && !input->ended) {
-        const ssize_t got = read_piece(input);
+        const ssize_t got = input->link != NULL
+                                ? link_read(input->link, input->taken, input->buffer, sizeof input->buffer)
+                                : stop_read(input->descriptor, input->buffer, sizeof input->buffer);
         if (got < 0 && errno == EINTR)
             return INPUT_STOPPED;
         if (got < 0)

@@ -35,31 +35,55 @@ bool call_print_float(struct call *call)
 
 bool call_print_char(struct call *call)
 {
-    char character = (char)(call->registers->r3 & 0xff);
+    const char character = (char)(call->arguments[0] & 0xff);
     return call_emit(call, &character, 1);
 }
 
 bool call_print_string(struct call *call)
 {
-    return call_emit_string(call, call->registers->r3);
+    uint32_t address = call->arguments[0], word;
+    while (call_load(call, address++, &word)) {
+        const char character = (char)(word & 0xff);
+        if (word == 0)
+            return true;
+        if (!call_emit(call, &character, 1))
+            break;
+    }
+    return false;
 }
 
-/* The known format at an address; NULL: it is printed by format_print. */
-static const struct known_format *find_format(const struct machine *machine, uint32_t format)
+/* ---- formats */
+
+static bool load(void *context, uint32_t address, uint32_t *word)
 {
-    /* arguments of formats may be on another rank */
-    return machine->ranks == NULL ? known_formats_find(&machine->host->formats, &machine->memory, format)
-                                  : NULL;
+    return call_load(context, address, word);
+}
+
+static bool emit(void *context, const char *bytes, size_t count)
+{
+    return call_emit(context, bytes, count);
+}
+
+/* Prints with a format and the values at an address; R3 gets the number of characters. */
+static bool print_format(struct call *call, uint32_t format, uint32_t values)
+{
+    struct format_io io = {.context = call, .load = load, .emit = emit, .numbers = call->machine->numbers};
+    const enum format_outcome outcome = format_print(&io, format, values, &call->registers->r3);
+    if (outcome == FORMAT_WRONG)
+        call_fault(call, FAULT_host_call, "host call %s: %s", call->row->name, io.complaint);
+    return outcome == FORMAT_DONE;
 }
 
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format)
 {
-    return number == NUMBER_print_format ? find_format(machine, format) : NULL;
+    /* arguments of formats may be on another rank */
+    return number == NUMBER_print_format && machine->ranks == NULL
+               ? known_formats_find(&machine->host->formats, &machine->memory, format)
+               : NULL;
 }
 
-/* print_format of `count` PPs with one known format; returns the number of PPs that have printed. */
-static uint32_t print_known(struct machine *machine, const struct known_format *format,
-                            struct known_print *prints, uint32_t count)
+uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
+                               struct known_print *prints, uint32_t count)
 {
     static const enum host_limit limits[] = {HOST_OUTPUT, HOST_WORK};
     struct host *host = machine->host;
@@ -79,24 +103,18 @@ static uint32_t print_known(struct machine *machine, const struct known_format *
     return count;
 }
 
-uint32_t hostcall_serve_prints(struct machine *machine, const struct known_format *format,
-                               struct known_print *prints, uint32_t count)
-{
-    count = print_known(machine, format, prints, count);
-    machine->stats.host_calls += count;
-    return count;
-}
-
 bool call_print_format(struct call *call)
 {
-    union hostcall_registers *registers = call->registers;
-    const struct known_format *format = find_format(call->machine, registers->r3);
-    struct known_print print = {.pp = call->pp, .arguments = registers->r4};
-    if (format && print_known(call->machine, format, &print, 1) == 1) {
-        registers->r3 = print.printed;
-        return true;
-    }
-    return call_format(call, registers->r3, registers->r4, &registers->r3);
+    const uint32_t address = call->arguments[0];
+    struct known_print print = {.pp = call->pp, .arguments = call->arguments[1]};
+    const struct known_format *format =
+        call->handle == CALL_STANDARD_OUTPUT
+            ? hostcall_find_format(call->machine, NUMBER_print_format, address)
+            : NULL;
+    if (format == NULL || hostcall_serve_prints(call->machine, format, &print, 1) == 0)
+        return print_format(call, address, print.arguments);
+    call->registers->r3 = print.printed;
+    return true;
 }
 
 bool call_print_numbered(struct call *call)
@@ -127,11 +145,10 @@ bool call_read_char(struct call *call)
 /* Formats into `size` words, the last one 0. */
 static bool format_into(struct call *call, uint32_t target, uint32_t size)
 {
-    union hostcall_registers *registers = call->registers;
     call->handle = CALL_MEMORY;
     call->target = target;
     call->room = size > 0 ? size - 1 : 0;
-    return call_format(call, registers->r3, registers->r4, &registers->r3) &&
+    return print_format(call, call->arguments[0], call->arguments[1]) &&
            (size == 0 || call_store(call, call->target, 0));
 }
 

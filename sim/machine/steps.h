@@ -15,8 +15,13 @@ struct steps {
     uint32_t first, end;        /* words of `is_here` that may have bits */
 };
 
-/* The arena owns what they need. */
-void steps_create(struct steps *steps, struct arena *arena, uint32_t pps);
+/* Room for a step of each PP, which the arena owns. */
+static inline struct steps steps_create(struct arena *arena, uint32_t pps)
+{
+    return (struct steps){.list = ARENA_ARRAY(arena, struct observer_step, pps),
+                          .is_here = ARENA_ARRAY(arena, uint64_t, (size_t)pps / 64 + 1),
+                          .first = UINT32_MAX};
+}
 
 /* Adds a step of a PP, which must have none yet. */
 static inline void steps_add(struct steps *steps, struct observer_step step)
@@ -29,6 +34,16 @@ static inline void steps_add(struct steps *steps, struct observer_step step)
 }
 
 /* Orders the steps added since the last call. */
-void steps_order(struct steps *steps);
+static inline void steps_order(struct steps *steps)
+{
+    steps->count = 0;
+    for (uint32_t word = steps->first; word < steps->end; word++) {
+        for (uint64_t bits = steps->is_here[word]; bits != 0; bits &= bits - 1)
+            steps->list[steps->count++] = steps->list[word * 64 + (uint32_t)__builtin_ctzll(bits)];
+        steps->is_here[word] = 0;
+    }
+    steps->first = UINT32_MAX;
+    steps->end = 0;
+}
 
 #endif

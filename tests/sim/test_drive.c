@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sim/cli/drive.h"
+#include "sim/cli/run.h"
 
 /* Seconds, tested every hundredth of a second, at which lines come within `end` seconds. */
 static unsigned lines_within(enum drive_show show, double end, double *first)

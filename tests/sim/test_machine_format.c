@@ -60,17 +60,19 @@ static struct world *new_world(const char *format)
     return &world;
 }
 
-static char complaint[96];
+static char complaint[sizeof((struct format_io *)NULL)->complaint];
 
 static enum format_outcome print(struct world *world, uint32_t *printed)
 {
-    const struct format_io io = {.context = world, .load = load, .emit = emit};
-    return format_print(&io, FORMAT, ARGUMENTS, printed, complaint, sizeof complaint);
+    struct format_io io = {.context = world, .load = load, .emit = emit};
+    const enum format_outcome outcome = format_print(&io, FORMAT, ARGUMENTS, printed);
+    memcpy(complaint, io.complaint, sizeof complaint);
+    return outcome;
 }
 
 /* The same from formats that are known: how many characters, or -1 if it is left to format_print. All of the
  * world's memory is shared. */
-static int print_known(struct world *world, struct known_formats **known, size_t room)
+static int print_known(struct world *world, struct known_format **known, size_t room)
 {
     const struct memory memory = {
         .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
@@ -102,7 +104,7 @@ static void prints(const struct format_case *format_case)
     assert_int_equal(print(world, &printed), FORMAT_DONE);
     assert_string_equal(world->text, format_case->expected);
     assert_int_equal(printed, strlen(format_case->expected));
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     for (unsigned time = 0; time < 2; time++)
         if (print_known(world, &known, ROOM) >= 0)
             assert_string_equal(world->text, format_case->expected);
@@ -233,7 +235,7 @@ static void integers_of_two_words(void **state)
         assert_int_equal(print(world, &printed), FORMAT_DONE);
         assert_string_equal(world->text, cases[i].expected);
         assert_int_equal(printed, strlen(cases[i].expected));
-        struct known_formats *known = NULL;
+        struct known_format *known = NULL;
         assert_int_equal(print_known(world, &known, ROOM), -1); /* left to format_print */
         free(known);
     }
@@ -301,7 +303,7 @@ static void a_refusing_receiver_stops(void **state)
 
 /* ---- formats that are known */
 
-static int length_of(struct known_formats **known, const char *format, uint32_t argument)
+static int length_of(struct known_format **known, const char *format, uint32_t argument)
 {
     struct world *world = new_world(format);
     world->memory[ARGUMENTS] = argument;
@@ -311,7 +313,7 @@ static int length_of(struct known_formats **known, const char *format, uint32_t 
 static void plain_formats_are_known(void **state)
 {
     (void)state;
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     for (unsigned time = 0; time < 2; time++) {
         assert_int_equal(length_of(&known, "", 0), 0);
         assert_int_equal(length_of(&known, "%d\n", 0x80000000u), 12);
@@ -332,7 +334,7 @@ static void others_are_left_alone(void **state)
 {
     (void)state;
     static const char longer[] = "0123456789012345678901234567890123456789012345678901234567890123";
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     for (unsigned time = 0; time < 2; time++) {
         assert_int_equal(length_of(&known, longer + 1, 0), 63);
         assert_int_equal(length_of(&known, longer, 0), -1);
@@ -352,7 +354,7 @@ static void others_are_left_alone(void **state)
 static void a_format_that_has_changed_is_read_again(void **state)
 {
     (void)state;
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     struct world *world = new_world("%d.");
     world->memory[ARGUMENTS] = 255;
     assert_int_equal(print_known(world, &known, ROOM), 4);
@@ -381,7 +383,7 @@ static void a_format_at_another_place_is_another(void **state)
     static uint32_t cells[16] = {'a', 0, [8] = 'b', 'c', 0}; /* the same place modulo 8 */
     const struct memory memory = {
         .cells = cells, .shared_span = 16, .shared_words = 16, .private_start = 16, .end = 16};
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     struct known_print print = {.pp = 0};
     char text[ROOM];
     size_t length;
@@ -405,7 +407,7 @@ static void a_format_at_another_place_is_another(void **state)
 static void printing_ends_with_what_cannot_be_read(void **state)
 {
     (void)state;
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     struct world *world = new_world("%d and %u\n");
     const struct memory memory = {
         .cells = world->memory, .shared_span = END, .shared_words = END, .private_start = END, .end = END};
@@ -429,7 +431,7 @@ static void printing_ends_with_what_cannot_be_read(void **state)
 static void no_more_is_written_than_there_is_room(void **state)
 {
     (void)state;
-    struct known_formats *known = NULL;
+    struct known_format *known = NULL;
     struct world *world = new_world("%s%d");
     for (uint32_t i = 0; i < 400; i++)
         world->memory[STRING + i] = 's';

@@ -427,7 +427,7 @@ static void compare(uint64_t seed, uint64_t *found)
     make(&machine, &text, &config);
     *plain = (struct plain){.machine = &machine, .model = models[seed / 2 % MODELS], .strict = strict};
     plain->observer = (struct observer){.before_cycle = look, .context = plain};
-    steps_create(&plain->steps, &machine.arena, pps);
+    plain->steps = steps_create(&machine.arena, pps);
     observer_add(&machine.observers, &plain->observer);
     run(&machine, &reference_engine);
     machine_destroy(&machine);

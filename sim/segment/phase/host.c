@@ -48,6 +48,7 @@ static uint32_t serve_prints(struct tile *tile, const struct strand *members,
             (struct known_print){.pp = tile->first_pp + member, .arguments = operand_word(r4, member)};
     }
     const uint32_t served = hostcall_serve_prints(tile->world->machine, format, prints, count);
+    tile->world->machine->stats.host_calls += served;
     for (uint32_t n = 0; n < served && members->request.late_target != 3; n++)
         tile_set_register(tile, 3, prints[n].pp - tile->first_pp, prints[n].printed);
     return served == count ? strand_next(members, first + ROWS_BLOCK - 1)
