@@ -187,7 +187,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     const struct request cells = tile_locate(tile, strand, address, words);
     if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
         return false;
-    tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
+    TILE_COUNT(tile, loads, strand->cycle, (uint64_t)strand->count * words);
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
         strand->request.is_image = is_image;
@@ -306,7 +306,7 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
     const bool at_once =
         rule == STORE_IS_IMMEDIATE ||
         (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, operation, address, a, b));
-    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * cells->words);
+    TILE_COUNT(tile, stores, strand->cycle, (uint64_t)strand->count * cells->words);
     return at_once;
 }
 
@@ -374,7 +374,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     if (tile->passes) { /* as if a phase had been held: nothing is delayed, steps are counted from here on */
         tile->passes = false;
         tile->passed = true;
-        tile_count_folds(tile, strand->cycle, strand->count);
+        TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         strand->steps = 0;
         return true;
@@ -383,14 +383,14 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_lockstep && is_idle(tile, strand, operation, address.operand)) {
-        tile_count_folds(tile, strand->cycle, strand->count);
+        TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
     const struct request cells = tile_locate(tile, strand, address, 1);
     if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
-    tile_count_folds(tile, strand->cycle, strand->count);
+    TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->fold;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));

@@ -199,7 +199,7 @@ void tile_view(const struct tile *tile, uint32_t lane, uint64_t cycles, struct p
 
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 {
-    if (!flags_are_lazy(strand) || !tile->noted_status)
+    if (strand->flags != FLAGS_COMPARE || !tile->noted_status)
         return true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_status(tile, strand, lane) != tile->noted_status[lane])

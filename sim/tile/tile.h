@@ -302,12 +302,6 @@ static inline bool strand_has(const struct strand *strand, uint32_t lane)
     return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
 }
 
-/* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
-static inline bool flags_are_lazy(const struct strand *strand)
-{
-    return strand->flags == FLAGS_COMPARE;
-}
-
 static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
 {
     return strand->count == tile->pps;

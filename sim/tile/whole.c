@@ -28,19 +28,6 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
     return true;
 }
 
-/* A comparison without a result register. */
-static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    if (!count(tile, strand, operation))
-        tile_compare_later(tile, strand, operation);
-}
-
-static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
-    tile_set_numbers(tile, operation->i.target, operation->i.constant, 0);
-}
-
 /* ---- memory */
 
 /* From shared memory, at addresses that are not two numbers. */
@@ -62,7 +49,7 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
         rows->load_runs(tile->late[slot], memory->cells, row, i->constant, tile->lanes);
     else
         rows->gather(tile->late[slot], memory->cells, row, i->constant, strand->set, tile->lanes);
-    tile_count_loads(tile, cycle, tile->pps);
+    TILE_COUNT(tile, loads, cycle, tile->pps);
     return true;
 }
 
@@ -99,10 +86,12 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
     case HANDLE_OPERATE_FLAGS:
         return count(tile, strand, operation) ? HOW_AT_ONCE : HOW_NOT_HERE;
     case HANDLE_COMPARE:
-        compare(tile, strand, operation);
+        if (!count(tile, strand, operation))
+            tile_compare_later(tile, strand, operation);
         return HOW_AT_ONCE;
     case HANDLE_CONSTANT:
-        set(tile, strand, operation);
+        tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
+        tile_set_numbers(tile, operation->i.target, operation->i.constant, 0);
         return HOW_AT_ONCE;
     case HANDLE_BRANCH:
         if (strand->flags != FLAGS_UNIFORM)

@@ -176,8 +176,8 @@ static bool holds_clock(const struct tile *tile, const struct strand *strand)
 static bool holds_flags(const struct tile *tile, const struct strand *strand)
 {
     (void)tile;
-    return !flags_are_lazy(strand) || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
-                                       strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
+    return strand->flags != FLAGS_COMPARE || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
+                                              strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
 }
 
 static bool holds_flags_kept(const struct tile *tile, const struct strand *strand)

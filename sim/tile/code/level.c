@@ -195,7 +195,8 @@ static bool are_live_after(const struct operation *code, uint32_t count, const u
 /* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
  * one of its successors. This is the least solution, so all sweeps are needed; `live` has a flag per
  * instruction. */
-static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, uint8_t *live)
+static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, bool shows_flags,
+                            uint8_t *live)
 {
     bool changed = true;
     memset(live, 0, count);
@@ -209,7 +210,7 @@ static void find_live_flags(struct operation *code, uint32_t count, const uint8_
                                code[pc].handler == HANDLE_ILLEGAL;
             const bool before =
                 (i->traits & DECODE_READS_FLAGS) || shown || (after && !(i->traits & DECODE_SETS_FLAGS));
-            code[pc].flags_live = after || shown;
+            code[pc].flags_live = after || shown || shows_flags;
             if (before && !live[pc]) {
                 live[pc] = 1;
                 changed = true;
@@ -242,12 +243,9 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     for (uint32_t pc = 0; pc < count; pc++)
         code[pc].swift = is_swift(&code[pc]) ? code[pc].handler : HANDLE_ILLEGAL;
     flow_find_slots(program->code, count, slots);
-    find_live_flags(code, count, slots, scratch);
+    find_live_flags(code, count, slots, shows_flags, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].flags_wanted = shows_flags || scratch[pc];
-    if (shows_flags)
-        for (uint32_t pc = 0; pc < count; pc++)
-            code[pc].flags_live = true;
     free(scratch);
     free(slots);
     return code;
