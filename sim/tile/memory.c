@@ -100,11 +100,7 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
 static struct operand keep_datum(struct tile *tile, const struct strand *strand, const struct instruction *i,
                                  struct operand datum)
 {
-    const uint32_t from = strand_from(strand);
-    if (!datum.row || is_steady(tile, strand, i, datum.row, i->rd))
-        return datum;
-    tile->world->rows->blend(tile->datum + from, datum.row + from, strand_bits(strand), strand_lanes(strand));
-    return (struct operand){.row = tile->datum};
+    return is_steady(tile, strand, i, datum.row, i->rd) ? datum : tile_keep(tile, strand, datum);
 }
 
 /* An image in several areas is found again by its address, which is kept as the datum. */
