@@ -270,17 +270,18 @@ static void leave_lockstep(struct tile *tile, const struct strand *strand, bool 
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
 {
-    const struct late late = late_of(strand);
+    const unsigned target = strand->late_target;
+    const struct operand late = tile_late(tile, strand);
     const uint32_t members = strand->count;
     if (TILE_IS_HOSTILE)
         tile_spoil_scratch(tile);
-    const bool executed = execute(tile, strand, operation, next, late.target);
+    const bool executed = execute(tile, strand, operation, next, target);
     if (strand->count != members) /* members were split off, which have executed these */
         strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
-    if (executed && late.target == 1) /* wins over a branch in the slot */
-        next_each(next, late_value(tile, late));
-    else if (executed && late.target != DECODE_SINK)
-        late_land(tile, strand, late, operation->flags_live);
+    if (executed && target == 1) /* wins over a branch in the slot */
+        next_each(next, late);
+    else if (executed && target != DECODE_SINK)
+        late_land(tile, strand, target, late, operation->flags_live);
     return executed;
 }
 

@@ -290,11 +290,11 @@ static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *
     return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
 }
 
-/* The pending delayed value of a member; only if strand.late_target is a register. */
-static inline uint32_t tile_late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
+/* The pending delayed value; only if strand.late_target is a register. */
+static inline struct operand tile_late(const struct tile *tile, const struct strand *strand)
 {
-    return strand->late_affine ? strand->late_base + lane * strand->late_stride
-                               : tile->late[strand->late_slot][lane];
+    return strand->late_affine ? (struct operand){.base = strand->late_base, .stride = strand->late_stride}
+                               : (struct operand){.row = tile->late[strand->late_slot]};
 }
 
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
