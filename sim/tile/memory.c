@@ -3,6 +3,7 @@
  * moves them between cells and units). Calls locate, real, level's rules, rows. */
 #include <string.h>
 
+#include "sim/isa/instruction.h"
 #include "sim/isa/system.h"
 #include "sim/tile/inside.h"
 #include "sim/tile/next.h"
@@ -165,12 +166,12 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct re
 /* Number of words that an instruction loads or stores. */
 static uint32_t words_of(const struct tile *tile, const struct operation *operation)
 {
-    return operation_is_image(operation) ? real_image_words(tile->world->bank, &operation->i) : 1;
+    return instruction_is_image(&operation->i) ? real_image_words(tile->world->bank, &operation->i) : 1;
 }
 
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const bool is_image = operation_is_image(operation);
+    const bool is_image = instruction_is_image(&operation->i);
     const struct address address =
         address_of(tile, strand, operation, strand_first_operand(tile, strand, operation),
                    strand_second_operand(tile, strand, operation));
@@ -309,7 +310,7 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    const bool is_image = operation_is_image(operation);
+    const bool is_image = instruction_is_image(&operation->i);
     struct operand datum = {0};
     if (!is_image)
         datum = i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);

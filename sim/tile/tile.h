@@ -146,10 +146,9 @@ struct tile_gathered {
 
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
 struct tile_held {
-    bool any;
     bool spin;       /* a PP polls, or is held because a PP does */
     uint8_t phases;  /* bit per enum stats_part: why they ended their segment */
-    uint64_t time;   /* the earliest of their requests */
+    uint64_t time;   /* the earliest of their requests; UINT64_MAX: none is held */
     uint64_t next;   /* they have executed all instructions of earlier cycles */
     uint64_t before; /* before this cycle they make no other request */
 };
@@ -334,7 +333,6 @@ static inline void tile_add_held(struct tile_held *held, const struct tile_world
                                  const struct strand *strand)
 {
     const uint64_t time = strand_time(strand), before = strand_before(world, strand);
-    held->any = true;
     held->phases |= (uint8_t)(1u << strand->phase);
     held->time = time < held->time ? time : held->time;
     held->next = strand->cycle < held->next ? strand->cycle : held->next;

@@ -63,25 +63,21 @@ static void answer(const struct commit *commit, const struct item *item, uint32_
     strand->late_affine = false; /* a single PP keeps it in late_base */
 }
 
-static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
+/* Loads or multiprefix requests of a cycle. */
+static void load_or_fold(struct commit *commit, enum request_kind kind, uint32_t begin, uint32_t end)
 {
-    uint32_t *cells = commit->world->machine->memory.cells;
     for (uint32_t k = begin; k < end; k++) {
         const struct item *item = &commit->items.item[k];
-        if (item->kind != REQUEST_LOAD)
+        if (item->kind != kind)
             continue;
-        if (tile_of(commit, item)->strands[item->strand].request.is_image)
+        if (tile_of(commit, item)->strands[item->strand].request.is_image) {
             load_image(commit, item);
-        else
-            answer(commit, item, cells[item->request.cell]);
-    }
-    for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items.item[k];
-        if (item->kind != REQUEST_FOLD)
             continue;
-        uint32_t *cell = &cells[item->request.cell];
+        }
+        uint32_t *const cell = &commit->world->machine->memory.cells[item->request.cell];
         answer(commit, item, *cell);
-        *cell = system_folded(item->request.fold, *cell, item->request.value);
+        if (kind == REQUEST_FOLD)
+            *cell = system_folded(item->request.fold, *cell, item->request.value);
     }
 }
 
@@ -149,8 +145,10 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
         !stores || !collide_matters(config) || collide_settle(list_cells(commit, begin, end), cycle);
     if (!agree && !commit->last)
         return false; /* it will be carried out again, if at all: nothing may have changed */
-    if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
-        load_and_fold(commit, begin, end);
+    if (kinds & 1u << REQUEST_LOAD)
+        load_or_fold(commit, REQUEST_LOAD, begin, end);
+    if (kinds & 1u << REQUEST_FOLD)
+        load_or_fold(commit, REQUEST_FOLD, begin, end);
     if (!agree)
         return false;
     if (stores)

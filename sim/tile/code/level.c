@@ -37,22 +37,12 @@ static const uint8_t handlers[ISA_OPCODES] = {
 #include "asm/tables/system.def"
 };
 
-/* The handlers of the precision unit, by kind. */
-static uint8_t real_handler(const struct instruction *i)
-{
-    switch (i->kind) {
-    case ISA_KIND_REALCMP:
-        return HANDLE_REAL_COMPARE;
-    case ISA_KIND_REALOUT:
-        return HANDLE_REAL_OUT;
-    case ISA_KIND_REALLOAD:
-        return HANDLE_REAL_LOAD;
-    case ISA_KIND_REALSTORE:
-        return HANDLE_REAL_STORE;
-    default:
-        return HANDLE_REAL;
-    }
-}
+/* The handlers of the precision unit. */
+static const uint8_t real_handlers[] = {[ISA_KIND_REAL] = HANDLE_REAL,
+                                        [ISA_KIND_REALCMP] = HANDLE_REAL_COMPARE,
+                                        [ISA_KIND_REALOUT] = HANDLE_REAL_OUT,
+                                        [ISA_KIND_REALLOAD] = HANDLE_REAL_LOAD,
+                                        [ISA_KIND_REALSTORE] = HANDLE_REAL_STORE};
 
 static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
 {
@@ -60,7 +50,7 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     if (i->opcode == DECODE_ILLEGAL)
         return out;
     if (i->traits & DECODE_REAL) {
-        out.handler = real_handler(i);
+        out.handler = real_handlers[i->kind];
         out.cost = real_cost[i->opcode];
         return out;
     }
