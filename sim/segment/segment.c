@@ -274,14 +274,6 @@ static bool begin_folds(struct hand *hand, const struct heard *heard)
     return true;
 }
 
-/* After that barrier: takes over the results. */
-static void end_folds(struct hand *hand)
-{
-    const struct worker *worker = &hand->bsp->workers[hand->first];
-    commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
-                         hand->bsp->active);
-}
-
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
 static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
 {
@@ -380,8 +372,10 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
         (all->running == 0 && kind == PHASE_nothing))
         return false;
     const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
-    if (hand->shares)
-        end_folds(hand);
+    const struct worker *worker = &hand->bsp->workers[hand->first];
+    if (hand->shares) /* after that team barrier: takes over the results */
+        commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
+                             hand->bsp->active);
     return goes_on;
 }
 

@@ -65,6 +65,9 @@ static void wake(struct tile *tile, const struct order *order)
     }
 }
 
+/* All held strands may proceed. */
+static const struct order everybody = {.limit = UINT64_MAX};
+
 static void hold(struct tile *tile, struct strand *strand)
 {
     struct tile_held *held = &tile->held;
@@ -143,7 +146,6 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * The clocks of PPs in a barrier count only after they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
-    const struct order everybody = {.limit = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++)
         if (tiles[t].held.spin)
             wake(&tiles[t], &everybody);
@@ -159,7 +161,6 @@ void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_
 
 void commit_wake(struct tile *tiles, uint32_t count)
 {
-    const struct order everybody = {.limit = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++)
         if (tiles[t].held.time != UINT64_MAX)
             wake(&tiles[t], &everybody);
