@@ -346,8 +346,17 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation);
 bool tile_fold(struct tile *tile, struct strand *strand, const struct operation *operation);
 
-/* a + b; may be in SCRATCH_SUM. */
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b);
+/* a + b; may be in SCRATCH_SUM. tile_sum_rows: one of them is a row. */
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b);
+
+static inline struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a,
+                                      struct operand b)
+{
+    if (!a.row && !b.row)
+        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
+    return tile_sum_rows(tile, strand, a, b);
+}
 
 /* ---- running */
 

@@ -94,12 +94,11 @@ void tile_find_affine(struct tile *tile, const struct strand *whole)
     }
 }
 
-struct operand tile_sum(struct tile *tile, const struct strand *strand, struct operand a, struct operand b)
+struct operand tile_sum_rows(struct tile *tile, const struct strand *strand, struct operand a,
+                             struct operand b)
 {
     const struct rows *rows = tile->world->rows;
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    if (!a.row && !b.row)
-        return (struct operand){.base = a.base + b.base, .stride = a.stride + b.stride};
     if (is_uniform(b) && b.base == 0)
         return a;
     uint32_t *sum = tile->effects->scratch[SCRATCH_SUM];
