@@ -97,10 +97,10 @@ static void mark(uint8_t *marks, uint32_t first, uint32_t last, uint8_t bit)
         marks[pc] |= bit;
 }
 
-/* The nearest instructions that load a shared word, before pc and after it, within the search distance. */
+/* The nearest instructions that load a shared word, before pc and after it, within the search distance; else
+ * the last ones there. */
 struct loads {
     uint32_t before, after;
-    bool some_before, some_after;
 };
 
 static struct loads find_loads(const struct program *program, uint32_t pc)
@@ -112,14 +112,13 @@ static struct loads find_loads(const struct program *program, uint32_t pc)
     while (loads.after + 1 < program->count && loads.after - pc < LOOP_MOST &&
            !may_load_shared(&program->code[loads.after]))
         loads.after++;
-    loads.some_before = may_load_shared(&program->code[loads.before]);
-    loads.some_after = may_load_shared(&program->code[loads.after]);
     return loads;
 }
 
-static bool is_in(const struct loads *loads, uint32_t first, uint32_t last)
+static bool is_in(const struct program *program, const struct loads *loads, uint32_t first, uint32_t last)
 {
-    return (loads->some_before && loads->before >= first) || (loads->some_after && loads->after <= last);
+    return (loads->before >= first && may_load_shared(&program->code[loads->before])) ||
+           (loads->after <= last && may_load_shared(&program->code[loads->after]));
 }
 
 /* Loops around the hint at pc. */
@@ -134,7 +133,7 @@ static void mark_loops(const struct program *program, uint8_t *marks, uint32_t p
     if (looks_near)
         return;
     const struct loads loads = find_loads(program, pc);
-    while (found && !is_in(&loads, first, last)) {
+    while (found && !is_in(program, &loads, first, last)) {
         last++;
         found = find_loop(program, pc, &first, &last);
     }

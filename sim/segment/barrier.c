@@ -7,7 +7,6 @@
 
 #include "sim/segment/run.h"
 
-#ifdef PRAM_HOSTILE
 /* A hash that changes, very probably, with anything in the course. */
 static uint64_t hash_course(const struct course *course)
 {
@@ -20,31 +19,23 @@ static uint64_t hash_course(const struct course *course)
         hash = (hash ^ parts[k]) * 0x9e3779b97f4a7c15u + k;
     return hash;
 }
-#endif
 
 /* All threads have equal copies of the course: each notes a hash before the team barrier, and compares all
  * afterwards. A thread may be one barrier ahead of another, so two sets of hashes alternate. */
 static void note_course(struct hand *hand)
 {
-#ifdef PRAM_HOSTILE
-    hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
-#else
-    (void)hand;
-#endif
+    if (TILE_IS_HOSTILE)
+        hand->bsp->courses[++hand->meetings % 2][hand->first] = hash_course(&hand->course);
 }
 
 static void compare_courses(const struct hand *hand)
 {
-#ifdef PRAM_HOSTILE
     const uint64_t *courses = hand->bsp->courses[hand->meetings % 2];
-    for (unsigned i = hand->bsp->first; hand->member && i < bsp_end(hand->bsp); i++)
+    for (unsigned i = hand->bsp->first; TILE_IS_HOSTILE && i < bsp_end(hand->bsp); i++)
         if (courses[i] != courses[hand->first]) {
             fprintf(stderr, "threads %u and %u have different courses of the run\n", hand->first, i);
             abort();
         }
-#else
-    (void)hand;
-#endif
 }
 
 /* The threads of this process have met: now the processes exchange reports. */

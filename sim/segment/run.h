@@ -89,9 +89,7 @@ struct bsp {
     double commit_time, wait_time; /* seconds, about: carrying out requests, waiting for other threads */
     uint64_t instructions;         /* executed by all PPs, about */
     uint64_t rounds;               /* without those that a phase of own areas ended */
-#ifdef PRAM_HOSTILE
-    uint64_t courses[2][TEAM_MAX]; /* hashes of the threads' courses */
-#endif
+    uint64_t courses[2][TEAM_MAX]; /* hostile builds: hashes of the threads' courses */
 };
 
 /* The reports of a segment. `all`: of all workers together, the same for all threads, which draw the same
@@ -123,12 +121,10 @@ struct hand {
     unsigned deals_in;     /* alone: segments until tiles are dealt anew, 1: as soon as may be; 0: never */
     unsigned writer_count; /* of the last phase, not yet waited for */
     struct writer writers[WRITERS_MOST];
-    uint32_t own_low; /* the first cell that this thread has written itself; UINT32_MAX: none */
-#ifdef PRAM_HOSTILE
-    unsigned meetings;
-#endif
-    uint64_t waited; /* nanoseconds in settle(), in this segment */
-    uint64_t alone;  /* nanoseconds of carrying out requests for all */
+    uint32_t own_low;  /* the first cell that this thread has written itself; UINT32_MAX: none */
+    unsigned meetings; /* hostile builds: team barriers so far */
+    uint64_t waited;   /* nanoseconds in settle(), in this segment */
+    uint64_t alone;    /* nanoseconds of carrying out requests for all */
 };
 
 /* Whether it does what one thread of the process does for all. */

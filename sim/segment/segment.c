@@ -60,17 +60,11 @@ static void note_end(struct hand *hand, uint64_t end)
     course->cycle = end;
 }
 
-/* ---- hostile builds: invariants */
-
-static void check_tiles(const struct hand *hand, unsigned worker, enum check_time time)
+/* Hostile builds test invariants. */
+static void check_tiles(const struct worker *worker, enum check_time time)
 {
-#ifdef PRAM_HOSTILE
-    tile_check_all(hand->bsp->workers[worker].tiles, hand->bsp->workers[worker].tile_count, time);
-#else
-    (void)hand;
-    (void)worker;
-    (void)time;
-#endif
+    if (TILE_IS_HOSTILE)
+        tile_check_all(worker->tiles, worker->tile_count, time);
 }
 
 /* Runs the thread's workers, and takes their reports, unless the run stops halfway. */
@@ -84,7 +78,7 @@ static void run_workers(struct hand *hand, uint64_t last)
     for (unsigned i = hand->first; i < hand->end; i++) {
         worker_run(&bsp->workers[i], course, end);
         halfway = halfway && !has_left_lockstep(hand);
-        check_tiles(hand, i, CHECK_AFTER_SEGMENT);
+        check_tiles(&bsp->workers[i], CHECK_AFTER_SEGMENT);
         if (!halfway)
             worker_report(&bsp->workers[i], course, last);
     }
@@ -280,14 +274,6 @@ static bool begin_folds(struct hand *hand, const struct heard *heard)
     return true;
 }
 
-/* After that barrier: takes over the results. */
-static void end_folds(struct hand *hand)
-{
-    const struct worker *worker = &hand->bsp->workers[hand->first];
-    commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
-                         hand->bsp->active);
-}
-
 /* The part of a phase that thread 0 carries out for all; returns its kind. */
 static enum phase_kind carry_out_all(struct hand *hand, enum phase_kind kind, bool last, bool out_of_memory)
 {
@@ -386,8 +372,10 @@ static bool carry_out(struct hand *hand, const struct heard *heard)
         (all->running == 0 && kind == PHASE_nothing))
         return false;
     const bool goes_on = await_next(hand, kind, heard) && all->running != 0;
-    if (hand->shares)
-        end_folds(hand);
+    const struct worker *worker = &hand->bsp->workers[hand->first];
+    if (hand->shares) /* after that team barrier: takes over the results */
+        commit_collect_folds(hand->bsp->commit, worker->tiles, worker->tile_count, hand->first,
+                             hand->bsp->active);
     return goes_on;
 }
 
@@ -429,7 +417,7 @@ void segment_work(struct hand *hand)
         hand->alone = 0;
         goes_on = carry_out(hand, &heard);
         for (unsigned i = hand->first; goes_on && i < hand->end; i++)
-            check_tiles(hand, i, CHECK_AFTER_PHASE);
+            check_tiles(&bsp->workers[i], CHECK_AFTER_PHASE);
         stops = goes_on && has_come_to(hand, all);
         course->diverged = goes_on && diverged_choose(bsp, course, all);
         part = is_time_to_change(hand, all->part);

@@ -92,10 +92,8 @@ static struct report look_around(const struct worker *worker, const struct cours
             if (!strand->in_barrier && strand->cycle < earliest)
                 earliest = strand->cycle;
         }
-        if (tile->held.any) {
-            seen.phases |= tile->held.phases;
-            earliest = tile->held.time < earliest ? tile->held.time : earliest;
-        }
+        seen.phases |= tile->held.phases;
+        earliest = tile->held.time < earliest ? tile->held.time : earliest;
         for (uint32_t k = last != UINT64_MAX ? strand_held(tile, 0) : STRAND_END; k != STRAND_END;
              k = strand_held(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];

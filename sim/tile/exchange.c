@@ -20,7 +20,7 @@ static void take(const struct tile *tile, const struct strand *strand, uint32_t 
         .r = {[1] = wait != 0 ? strand->busy_pc : strand->pc},
         .flags = {tile_status(tile, strand, lane)},
         .late_target = {strand->late_target},
-        .late_value = {strand->late_target != DECODE_SINK ? tile_late_value(tile, strand, lane) : 0},
+        .late_value = {strand->late_target != DECODE_SINK ? operand_word(tile_late(tile, strand), lane) : 0},
         .wait = {wait},
         .wait_pc = {wait != 0 ? strand->pc : 0},
         .modes = {runs ? snapshot_modes(strand->modes, strand->in_barrier) : SNAPSHOT_HALTED},

@@ -91,9 +91,7 @@ static void leave_barrier(struct tile *tile, struct strand *strand)
         strand->cycle_is_low = true;
         strand_settle_cycle(tile, strand);
     }
-    const uint64_t cycles = waited(tile, strand);
-    tile->effects->stats.barrier_wait_cycles += cycles;
-    tile_ran_at(&tile->effects->ran, strand->cycle)->barrier_wait_cycles += cycles;
+    TILE_COUNT(tile, barrier_wait_cycles, strand->cycle, waited(tile, strand));
 }
 
 /* Members that would leave a barrier only when time is up (tile.end) stay in it: whether all do. In the first

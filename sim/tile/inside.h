@@ -136,24 +136,13 @@ static inline enum store_rule strand_store_rule(const struct tile *tile, const s
 
 /* ---- counters */
 
-/* Count what PPs have done in a cycle. */
-static inline void tile_count_loads(struct tile *tile, uint64_t cycle, uint64_t words)
-{
-    tile->effects->stats.loads += words;
-    tile_ran_at(&tile->effects->ran, cycle)->loads += words;
-}
-
-static inline void tile_count_stores(struct tile *tile, uint64_t cycle, uint64_t words)
-{
-    tile->effects->stats.stores += words;
-    tile_ran_at(&tile->effects->ran, cycle)->stores += words;
-}
-
-static inline void tile_count_folds(struct tile *tile, uint64_t cycle, uint64_t requests)
-{
-    tile->effects->stats.multiprefix += requests;
-    tile_ran_at(&tile->effects->ran, cycle)->multiprefix += requests;
-}
+/* Adds a number to a counter, a member of struct tile_ran_cycle: what PPs have done in a cycle. */
+#define TILE_COUNT(tile, counter, cycle, number)                                                             \
+    do {                                                                                                     \
+        const uint64_t counted = (number);                                                                   \
+        (tile)->effects->stats.counter += counted;                                                           \
+        tile_ran_at(&(tile)->effects->ran, (cycle))->counter += counted;                                     \
+    } while (0)
 
 /* `members` members of a strand have executed `steps` instructions of one cycle each, before the cycle `end`.
  */
@@ -205,6 +194,18 @@ static inline struct operand strand_second_operand(const struct tile *tile, cons
 /* If a register is two numbers, fills its row with them. */
 void tile_fill_row(struct tile *tile, unsigned number);
 
+/* Copies the members' words of a row to tile.datum, where nothing changes them before the phase or the jump.
+ * Two numbers stay as they are. */
+static inline struct operand tile_keep(struct tile *tile, const struct strand *strand, struct operand operand)
+{
+    const uint32_t from = strand_from(strand);
+    if (operand.row == NULL)
+        return operand;
+    tile->world->rows->blend(tile->datum + from, operand.row + from, strand_bits(strand),
+                             strand_lanes(strand));
+    return (struct operand){.row = tile->datum};
+}
+
 /* A register as a row, its own or a scratch row. */
 static inline const uint32_t *tile_fetch_row(struct tile *tile, const struct strand *strand, unsigned number,
                                              enum scratch scratch)
@@ -241,7 +242,7 @@ static inline void tile_compare_later(struct tile *tile, struct strand *strand,
 /* Before a register changes: evaluates flags that refer to it, if they are `live`. */
 static inline void tile_release_flags(struct tile *tile, struct strand *strand, unsigned number, bool live)
 {
-    if (!flags_are_lazy(strand) || (strand->flags_a != number && strand->flags_b != number))
+    if (strand->flags != FLAGS_COMPARE || (strand->flags_a != number && strand->flags_b != number))
         return;
     if (live)
         tile_evaluate_flags(tile, strand);

@@ -3,6 +3,7 @@
  * moves them between cells and units). Calls locate, real, level's rules, rows. */
 #include <string.h>
 
+#include "sim/isa/instruction.h"
 #include "sim/isa/system.h"
 #include "sim/tile/inside.h"
 #include "sim/tile/next.h"
@@ -100,11 +101,7 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
 static struct operand keep_datum(struct tile *tile, const struct strand *strand, const struct instruction *i,
                                  struct operand datum)
 {
-    const uint32_t from = strand_from(strand);
-    if (!datum.row || is_steady(tile, strand, i, datum.row, i->rd))
-        return datum;
-    tile->world->rows->blend(tile->datum + from, datum.row + from, strand_bits(strand), strand_lanes(strand));
-    return (struct operand){.row = tile->datum};
+    return is_steady(tile, strand, i, datum.row, i->rd) ? datum : tile_keep(tile, strand, datum);
 }
 
 /* An image in several areas is found again by its address, which is kept as the datum. */
@@ -169,12 +166,12 @@ static void read_cells(struct tile *tile, struct strand *strand, const struct re
 /* Number of words that an instruction loads or stores. */
 static uint32_t words_of(const struct tile *tile, const struct operation *operation)
 {
-    return operation_is_image(operation) ? real_image_words(tile->world->bank, &operation->i) : 1;
+    return instruction_is_image(&operation->i) ? real_image_words(tile->world->bank, &operation->i) : 1;
 }
 
 bool tile_load(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
-    const bool is_image = operation_is_image(operation);
+    const bool is_image = instruction_is_image(&operation->i);
     const struct address address =
         address_of(tile, strand, operation, strand_first_operand(tile, strand, operation),
                    strand_second_operand(tile, strand, operation));
@@ -187,7 +184,7 @@ bool tile_load(struct tile *tile, struct strand *strand, const struct operation 
     const struct request cells = tile_locate(tile, strand, address, words);
     if (access_fails(tile, strand, ACCESS_LOAD, operation->i.rs, &cells, address))
         return false;
-    tile_count_loads(tile, strand->cycle, (uint64_t)strand->count * words);
+    TILE_COUNT(tile, loads, strand->cycle, (uint64_t)strand->count * words);
     if (cells.class == CLASS_FOREIGN && tile->world->level > 0) {
         ask(tile, strand, &operation->i, REQUEST_LOAD, &cells);
         strand->request.is_image = is_image;
@@ -306,14 +303,14 @@ static bool stores_at_once(struct tile *tile, struct strand *strand, const struc
     const bool at_once =
         rule == STORE_IS_IMMEDIATE ||
         (rule == STORE_ASKS_THE_FRAME && part_by_frame(tile, strand, operation, address, a, b));
-    tile_count_stores(tile, strand->cycle, (uint64_t)strand->count * cells->words);
+    TILE_COUNT(tile, stores, strand->cycle, (uint64_t)strand->count * cells->words);
     return at_once;
 }
 
 bool tile_store(struct tile *tile, struct strand *strand, const struct operation *operation)
 {
     const struct instruction *i = &operation->i;
-    const bool is_image = operation_is_image(operation);
+    const bool is_image = instruction_is_image(&operation->i);
     struct operand datum = {0};
     if (!is_image)
         datum = i->rd == 0 ? tile_status_word(tile, strand) : tile_fetch(tile, strand, i->rd);
@@ -374,7 +371,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     if (tile->passes) { /* as if a phase had been held: nothing is delayed, steps are counted from here on */
         tile->passes = false;
         tile->passed = true;
-        tile_count_folds(tile, strand->cycle, strand->count);
+        TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         strand->steps = 0;
         return true;
@@ -383,14 +380,14 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
                                         tile_sum(tile, strand, strand_first_operand(tile, strand, operation),
                                                  strand_second_operand(tile, strand, operation))};
     if (tile->in_lockstep && is_idle(tile, strand, operation, address.operand)) {
-        tile_count_folds(tile, strand->cycle, strand->count);
+        TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         return true;
     }
     const struct request cells = tile_locate(tile, strand, address, 1);
     if (access_fails(tile, strand, ACCESS_MULTIPREFIX, i->rs, &cells, address))
         return false;
-    tile_count_folds(tile, strand->cycle, strand->count);
+    TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
     ask(tile, strand, i, REQUEST_FOLD, &cells);
     strand->request.fold = operation->fold;
     strand->request.datum = keep_datum(tile, strand, i, tile_fetch(tile, strand, i->rd));

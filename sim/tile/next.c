@@ -9,18 +9,10 @@
 
 void next_jump(struct tile *tile, const struct strand *strand, struct operand target, struct next *next)
 {
-    const uint32_t from = strand_from(strand);
-    if (is_uniform(target)) {
+    if (is_uniform(target))
         next_all(next, target.base);
-        return;
-    }
-    next->kind = NEXT_EACH;
-    next->target = target;
-    if (!target.row)
-        return;
-    tile->world->rows->blend(tile->datum + from, target.row + from, strand_bits(strand),
-                             strand_lanes(strand));
-    next->target.row = tile->datum;
+    else
+        next_each(next, tile_keep(tile, strand, target));
 }
 
 void next_write(struct tile *tile, struct strand *strand, const struct operation *operation, unsigned number,

@@ -37,14 +37,11 @@ static void operate_flags(struct tile *tile, struct strand *strand, const struct
         return;
     }
     const uint32_t from = strand_from(strand), lanes = strand_lanes(strand);
-    const bool in_place = sets && strand_is_whole(tile, strand);
     if (takes_carry || !sets)
         tile_evaluate_flags(tile, strand);
-    uint32_t *status = tile->status;
-    if (!in_place) {
-        status = tile->effects->scratch[SCRATCH_SUM];
+    uint32_t *status = sets ? tile_status_target(tile, strand) : tile->effects->scratch[SCRATCH_SUM];
+    if (status != tile->status)
         memcpy(status + from, tile->status + from, lanes * sizeof *status);
-    }
     const uint32_t *p = tile_operand_row(tile, strand, a, SCRATCH_FIRST);
     const uint32_t *q = tile_operand_row(tile, strand, b, SCRATCH_SECOND);
     uint32_t *out = tile_target(tile, strand, i->target);
@@ -125,22 +122,14 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
     const struct instruction *i = &operation->i;
     for (unsigned number = 3; number <= 5; number++) /* results will be written there */
         tile_release_flags(tile, strand, number, operation->flags_live);
-    const uint32_t from = strand_from(strand);
     strand->request = (struct request){.kind = REQUEST_HOST,
                                        .late_target = (uint8_t)late_target,
                                        .pc = strand->pc,
                                        .low = UINT32_MAX,
                                        .number = i->constant};
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
-    if (late_target >= 3 && late_target <= 5) { /* the argument is the previous value of the register */
-        const struct operand before = tile_fetch(tile, strand, late_target);
-        strand->request.datum = before;
-        if (before.row) {
-            tile->world->rows->blend(tile->datum + from, before.row + from, strand_bits(strand),
-                                     strand_lanes(strand));
-            strand->request.datum.row = tile->datum;
-        }
-    }
+    if (late_target >= 3 && late_target <= 5) /* the argument is the previous value of the register */
+        strand->request.datum = tile_keep(tile, strand, tile_fetch(tile, strand, late_target));
 }
 
 /* The members leave the machine. */
@@ -281,17 +270,18 @@ static void leave_lockstep(struct tile *tile, const struct strand *strand, bool 
 static inline bool execute_and_land(struct tile *tile, struct strand *strand,
                                     const struct operation *operation, struct next *next, uint32_t steps)
 {
-    const struct late late = late_of(strand);
+    const unsigned target = strand->late_target;
+    const struct operand late = tile_late(tile, strand);
     const uint32_t members = strand->count;
     if (TILE_IS_HOSTILE)
         tile_spoil_scratch(tile);
-    const bool executed = execute(tile, strand, operation, next, late.target);
+    const bool executed = execute(tile, strand, operation, next, target);
     if (strand->count != members) /* members were split off, which have executed these */
         strand_count_steps(tile, strand, members - strand->count, steps, strand->cycle);
-    if (executed && late.target == 1) /* wins over a branch in the slot */
-        next_each(next, late_value(tile, late));
-    else if (executed && late.target != DECODE_SINK)
-        late_land(tile, strand, late, operation->flags_live);
+    if (executed && target == 1) /* wins over a branch in the slot */
+        next_each(next, late);
+    else if (executed && target != DECODE_SINK)
+        late_land(tile, strand, target, late, operation->flags_live);
     return executed;
 }
 

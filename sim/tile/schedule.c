@@ -89,7 +89,7 @@ static void run_one(struct tile *tile, struct strand *strand, uint64_t end)
     const uint32_t lane = strand_first(strand);
     strand->flags_value = tile_status(tile, strand, lane);
     strand->flags = FLAGS_UNIFORM;
-    strand->late_base = tile_late_value(tile, strand, lane);
+    strand->late_base = operand_word(tile_late(tile, strand), lane);
     strand->late_stride = 0;
     strand->late_affine = true;
     strand_move_cycle(strand, tile_cycle(tile, strand, lane));

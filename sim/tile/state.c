@@ -192,14 +192,14 @@ void tile_view(const struct tile *tile, uint32_t lane, uint64_t cycles, struct p
                              .since = tile->barrier_since[lane],
                              .late_target = shown->late_target};
     if (shown->late_target != DECODE_SINK)
-        view->late_value = tile_late_value(tile, shown, lane);
+        view->late_value = operand_word(tile_late(tile, shown), lane);
     for (unsigned r = 0; r < 32; r++)
         view->r[r] = r == 1 ? view->pc : tile_register(tile, shown, r, lane);
 }
 
 bool tile_flags_are_kept(const struct tile *tile, const struct strand *strand)
 {
-    if (!flags_are_lazy(strand) || !tile->noted_status)
+    if (strand->flags != FLAGS_COMPARE || !tile->noted_status)
         return true;
     for (uint32_t lane = strand_first(strand); lane != STRAND_END; lane = strand_next(strand, lane))
         if (tile_status(tile, strand, lane) != tile->noted_status[lane])

@@ -86,6 +86,7 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .pps = pps,
                           .running = pps,
                           .few = choose_few(world, pps),
+                          .held = tile_no_held,
                           .stack_cell = memory_stack_index(&world->machine->memory, first_pp, 0),
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};

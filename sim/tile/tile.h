@@ -146,10 +146,9 @@ struct tile_gathered {
 
 /* Of the held strands (phase/order.c): they are skipped while no earlier PP advances. */
 struct tile_held {
-    bool any;
     bool spin;       /* a PP polls, or is held because a PP does */
     uint8_t phases;  /* bit per enum stats_part: why they ended their segment */
-    uint64_t time;   /* the earliest of their requests */
+    uint64_t time;   /* the earliest of their requests; UINT64_MAX: none is held */
     uint64_t next;   /* they have executed all instructions of earlier cycles */
     uint64_t before; /* before this cycle they make no other request */
 };
@@ -290,22 +289,16 @@ static inline uint64_t tile_cycle(const struct tile *tile, const struct strand *
     return strand->cycle + (strand->cycles_differ ? tile->offset[lane] : 0);
 }
 
-/* The pending delayed value of a member; only if strand.late_target is a register. */
-static inline uint32_t tile_late_value(const struct tile *tile, const struct strand *strand, uint32_t lane)
+/* The pending delayed value; only if strand.late_target is a register. */
+static inline struct operand tile_late(const struct tile *tile, const struct strand *strand)
 {
-    return strand->late_affine ? strand->late_base + lane * strand->late_stride
-                               : tile->late[strand->late_slot][lane];
+    return strand->late_affine ? (struct operand){.base = strand->late_base, .stride = strand->late_stride}
+                               : (struct operand){.row = tile->late[strand->late_slot]};
 }
 
 static inline bool strand_has(const struct strand *strand, uint32_t lane)
 {
     return strand->set[lane / ROWS_BLOCK] >> lane % ROWS_BLOCK & 1u;
-}
-
-/* Whether a strand's flags have not been evaluated: they refer to registers and a comparison of them. */
-static inline bool flags_are_lazy(const struct strand *strand)
-{
-    return strand->flags == FLAGS_COMPARE;
 }
 
 static inline bool strand_is_whole(const struct tile *tile, const struct strand *strand)
@@ -340,7 +333,6 @@ static inline void tile_add_held(struct tile_held *held, const struct tile_world
                                  const struct strand *strand)
 {
     const uint64_t time = strand_time(strand), before = strand_before(world, strand);
-    held->any = true;
     held->phases |= (uint8_t)(1u << strand->phase);
     held->time = time < held->time ? time : held->time;
     held->next = strand->cycle < held->next ? strand->cycle : held->next;

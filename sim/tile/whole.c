@@ -28,25 +28,13 @@ static inline bool count(struct tile *tile, struct strand *strand, const struct 
     return true;
 }
 
-/* A comparison without a result register. */
-static inline void compare(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    if (!count(tile, strand, operation))
-        tile_compare_later(tile, strand, operation);
-}
-
-static inline void set(struct tile *tile, struct strand *strand, const struct operation *operation)
-{
-    tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
-    tile_set_numbers(tile, operation->i.target, operation->i.constant, 0);
-}
-
 /* ---- memory */
 
 /* From shared memory, at addresses that are not two numbers. */
 static inline bool load(struct tile *tile, const struct strand *strand, const struct operation *operation,
-                        uint64_t cycle, unsigned slot)
+                        uint64_t cycle)
 {
+    uint32_t *const late = tile->late[strand->late_slot ^ 1u];
     const struct rows *rows = tile->world->rows;
     const struct instruction *i = &operation->i;
     const struct memory *memory = &tile->world->machine->memory;
@@ -59,10 +47,10 @@ static inline bool load(struct tile *tile, const struct strand *strand, const st
         return false;
     border_before_load(&tile->effects->border, low, high);
     if (tile_row_has_runs(tile, i->rs))
-        rows->load_runs(tile->late[slot], memory->cells, row, i->constant, tile->lanes);
+        rows->load_runs(late, memory->cells, row, i->constant, tile->lanes);
     else
-        rows->gather(tile->late[slot], memory->cells, row, i->constant, strand->set, tile->lanes);
-    tile_count_loads(tile, cycle, tile->pps);
+        rows->gather(late, memory->cells, row, i->constant, strand->set, tile->lanes);
+    TILE_COUNT(tile, loads, cycle, tile->pps);
     return true;
 }
 
@@ -76,33 +64,24 @@ enum how {
 
 /* ---- the loop */
 
-/* Updates the strand's state after `done` instructions. */
-static inline void settle(struct strand *strand, uint32_t pc, uint32_t done, unsigned late_target,
-                          unsigned slot)
-{
-    strand->pc = pc;
-    strand->steps += done;
-    strand->cycle += done;
-    strand->late_target = (uint8_t)late_target;
-    strand->late_slot = (uint8_t)slot;
-}
-
 static inline enum how execute(struct tile *tile, struct strand *strand, const struct operation *operation,
-                               bool may_wait, uint64_t cycle, unsigned slot)
+                               bool may_wait, uint64_t cycle)
 {
     switch ((enum handler)operation->swift) {
     case HANDLE_OPERATE:
         strand_operate(tile, strand, operation, NULL);
         return HOW_AT_ONCE;
     case HANDLE_LOAD:
-        return !may_wait && load(tile, strand, operation, cycle, slot ^ 1u) ? HOW_LATE : HOW_NOT_HERE;
+        return !may_wait && load(tile, strand, operation, cycle) ? HOW_LATE : HOW_NOT_HERE;
     case HANDLE_OPERATE_FLAGS:
         return count(tile, strand, operation) ? HOW_AT_ONCE : HOW_NOT_HERE;
     case HANDLE_COMPARE:
-        compare(tile, strand, operation);
+        if (!count(tile, strand, operation))
+            tile_compare_later(tile, strand, operation);
         return HOW_AT_ONCE;
     case HANDLE_CONSTANT:
-        set(tile, strand, operation);
+        tile_release_flags(tile, strand, operation->i.target, operation->flags_live);
+        tile_set_numbers(tile, operation->i.target, operation->i.constant, 0);
         return HOW_AT_ONCE;
     case HANDLE_BRANCH:
         if (strand->flags != FLAGS_UNIFORM)
@@ -120,38 +99,37 @@ static inline enum how execute(struct tile *tile, struct strand *strand, const s
 uint32_t strand_run_whole(struct tile *tile, struct strand *strand, uint32_t most)
 {
     const struct tile_world *const world = tile->world;
-    const struct operation *const code = world->code, *operation = &code[strand->pc];
+    const struct operation *const code = world->code;
     const bool may_wait = world->level > 0 && (strand->in_barrier || strand_spins(strand));
-    unsigned late = strand->late_target, slot = strand->late_slot;
-    uint32_t done = 0;
+    unsigned late = strand->late_target;
+    uint32_t pc = strand->pc, done = 0;
     if (most == 0 || late == 1)
         return 0;
     do {
-        const struct operation *next = operation + 1;
+        const struct operation *const operation = &code[pc];
         if (TILE_IS_HOSTILE)
             tile_spoil_scratch(tile);
-        const enum how how = execute(tile, strand, operation, may_wait, strand->cycle + done, slot);
+        const enum how how = execute(tile, strand, operation, may_wait, strand->cycle + done);
         if (how == HOW_NOT_HERE)
             break;
         if (late != DECODE_SINK)
-            late_land(tile, strand,
-                      (struct late){late, slot, strand->late_affine, strand->late_base, strand->late_stride},
-                      operation->flags_live);
+            late_land(tile, strand, late, tile_late(tile, strand), operation->flags_live);
         late = DECODE_SINK;
         done++;
+        pc++;
         if (how == HOW_LATE) {
             late = operation->i.target;
-            slot ^= 1u;
+            strand->late_slot ^= 1u;
             strand->late_affine = false;
         } else if (how == HOW_JUMPS) {
-            if (operation->i.constant >= world->code_count) {
-                settle(strand, operation->i.constant, done, late, slot);
-                return done;
-            }
-            next = &code[operation->i.constant];
+            pc = operation->i.constant;
+            if (pc >= world->code_count)
+                break;
         }
-        operation = next;
     } while (done < most);
-    settle(strand, (uint32_t)(operation - code), done, late, slot);
+    strand->pc = pc;
+    strand->steps += done;
+    strand->cycle += done;
+    strand->late_target = (uint8_t)late;
     return done;
 }

@@ -94,7 +94,7 @@ static void break_in_use(struct stage *stage)
 
 static void break_held(struct stage *stage)
 {
-    stage->tile->held.any = true;
+    stage->tile->held.time = 0;
 }
 
 static void break_zero(struct stage *stage)

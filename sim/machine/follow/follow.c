@@ -141,29 +141,11 @@ static bool pass_hint(const struct step *step)
     return hint != SHINT_barrier_leave && (step->enters || hint != SHINT_barrier_enter);
 }
 
-/* Whether an instruction only uses registers, and does not fault. Reading the clock ends the search for a
- * loop. */
-static bool touches_registers(const struct step *step)
-{
-    const uint8_t opcode = step->i->opcode;
-    switch ((enum system_work)system_rows[opcode].work) {
-    case SYSTEM_OTHER:
-        return (system_computes(opcode) || system_branches(opcode)) &&
-               !((step->i->traits & DECODE_DIVIDES) != 0 && step->b == 0);
-    case SYSTEM_CYCLE:
-        return step->changes;
-    case SYSTEM_HOST:
-    case SYSTEM_HALT:
-        return false;
-    default:
-        return true;
-    }
-}
-
 static bool execute(struct step *step)
 {
     struct follow *const follow = step->follow;
-    switch ((enum system_work)system_rows[step->i->opcode].work) {
+    const uint8_t opcode = step->i->opcode;
+    switch ((enum system_work)system_rows[opcode].work) {
     case SYSTEM_LOAD:
         return load(step);
     case SYSTEM_STORE:
@@ -172,11 +154,21 @@ static bool execute(struct step *step)
         return fold(step);
     case SYSTEM_HINT:
         return pass_hint(step);
-    default:
+    case SYSTEM_HOST:
+    case SYSTEM_HALT:
+        return false;
+    case SYSTEM_CYCLE: /* reading the clock ends the search for a loop */
+        if (!step->changes)
+            return false;
+        break;
+    case SYSTEM_OTHER:
+        if ((!system_computes(opcode) && !system_branches(opcode)) ||
+            ((step->i->traits & DECODE_DIVIDES) != 0 && step->b == 0))
+            return false;
+        break;
+    default: /* it only uses registers, and does not fault */
         break;
     }
-    if (!touches_registers(step))
-        return false;
     const struct word_pp pp = {.reg = follow->reg,
                                .status = &follow->flags,
                                .number = follow->pp,

@@ -47,16 +47,12 @@ static inline bool due_next(struct due *due)
     return false;
 }
 
-/* A request; of a stored image, one of its words. */
+/* A request; of a stored image, one of its words. COLLIDE_NOTHING: a load or a host call. */
 struct item {
     uint64_t cycle;
-    uint32_t pp;
-    uint32_t index;
-    uint32_t value;
-    uint32_t pc;
+    struct cell_request request;
     uint16_t strand; /* of the PP's tile */
     uint8_t kind;    /* enum request_kind */
-    uint8_t fold;    /* enum system_fold */
 };
 struct items {
     struct item *item; /* owned */

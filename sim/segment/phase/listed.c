@@ -16,14 +16,16 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
 {
     const struct strand *strand = &tile->strands[number];
     const struct request *request = &strand->request;
+    const bool has_cell = request->kind == REQUEST_STORE || request->kind == REQUEST_FOLD;
     const struct item item = {.cycle = tile_cycle(tile, strand, lane) - 1,
-                              .pp = tile->first_pp + lane,
-                              .index = request_cell(request, lane),
-                              .value = operand_word(request->datum, lane),
-                              .pc = request->pc,
+                              .request = {.pp = tile->first_pp + lane,
+                                          .pc = request->pc,
+                                          .cell = request_cell(request, lane),
+                                          .value = operand_word(request->datum, lane),
+                                          .fold = has_cell ? request->fold : COLLIDE_NOTHING,
+                                          .in_barrier = strand->in_barrier},
                               .strand = number,
-                              .kind = request->kind,
-                              .fold = request->fold};
+                              .kind = request->kind};
     if (!stores_images(request)) {
         commit->items.item[commit->count++] = item;
         return;
@@ -33,25 +35,21 @@ static void take(struct commit *commit, const struct tile *tile, uint16_t number
     for (uint32_t word = 0; word < request->words; word++) {
         struct item *const one = &commit->items.item[commit->count++];
         *one = item;
-        one->index = tile_word_cell(tile, strand, lane, word);
-        one->value = image[word];
+        one->request.cell = tile_word_cell(tile, strand, lane, word);
+        one->request.value = image[word];
     }
 }
 
-static void take_tile(struct commit *commit, const struct tile *tile)
+static void take_tile(struct commit *commit, struct tile *tile)
 {
     uint16_t member_of[TILE_ROW_WORDS]; /* strand of each lane */
     uint16_t lanes[TILE_BLOCKS] = {0};  /* lanes with requests */
-    for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
-        const struct strand *strand = &tile->strands[k];
-        if (strand->state != STRAND_REQUEST)
-            continue;
-        for (uint32_t block = strand->first_block; block < strand->end_block; block++) {
-            lanes[block] |= strand->set[block];
-            for (uint32_t rest = strand->set[block]; rest; rest &= rest - 1)
-                member_of[block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest)] = (uint16_t)k;
+    for (struct due due = due_of(tile, 1); due_next(&due);)
+        for (uint32_t block = due.strand->first_block; block < due.strand->end_block; block++) {
+            lanes[block] |= due.strand->set[block];
+            for (uint32_t rest = due.strand->set[block]; rest; rest &= rest - 1)
+                member_of[block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest)] = (uint16_t)(due.number - 1);
         }
-    }
     for (uint32_t block = 0; block < tile->lanes / ROWS_BLOCK; block++)
         for (uint32_t rest = lanes[block]; rest; rest &= rest - 1) {
             const uint32_t lane = block * ROWS_BLOCK + (uint32_t)__builtin_ctz(rest);

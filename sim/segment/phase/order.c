@@ -23,11 +23,9 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
                           .stop = stop};
     for (uint32_t t = 0; t < count; t++) {
         struct tile *tile = &tiles[t];
-        if (tile->held.any) {
-            order.present = tile->held.time < order.present ? tile->held.time : order.present;
-            order.next = tile->held.next < order.next ? tile->held.next : order.next;
-            order.limit = tile->held.before < order.limit ? tile->held.before : order.limit;
-        }
+        order.present = tile->held.time < order.present ? tile->held.time : order.present;
+        order.next = tile->held.next < order.next ? tile->held.next : order.next;
+        order.limit = tile->held.before < order.limit ? tile->held.before : order.limit;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             struct strand *strand = &tile->strands[k];
             if (strand->in_barrier)
@@ -67,11 +65,12 @@ static void wake(struct tile *tile, const struct order *order)
     }
 }
 
+/* All held strands may proceed. */
+static const struct order everybody = {.limit = UINT64_MAX};
+
 static void hold(struct tile *tile, struct strand *strand)
 {
     struct tile_held *held = &tile->held;
-    if (!held->any)
-        *held = tile_no_held;
     tile_add_held(held, tile->world, strand);
     held->spin |= strand->state == STRAND_WAITING || strand_spins(strand) ||
                   (strand->state == STRAND_REQUEST && strand->request.kind != REQUEST_FOLD &&
@@ -147,14 +146,14 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * The clocks of PPs in a barrier count only after they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
-    const struct order everybody = {.limit = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++)
-        if (tiles[t].held.any && tiles[t].held.spin)
+        if (tiles[t].held.spin)
             wake(&tiles[t], &everybody);
     const struct order order = find_order(tiles, count, departure, stop);
     for (uint32_t t = 0; t < count; t++) {
         const struct tile_held *held = &tiles[t].held;
-        if (held->any && (order.spinning || held->time < order.limit || held->time <= order.present))
+        if (held->time != UINT64_MAX &&
+            (order.spinning || held->time < order.limit || held->time <= order.present))
             wake(&tiles[t], &order);
         hold_in_tile(&tiles[t], &order);
     }
@@ -162,8 +161,7 @@ void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_
 
 void commit_wake(struct tile *tiles, uint32_t count)
 {
-    const struct order everybody = {.limit = UINT64_MAX};
     for (uint32_t t = 0; t < count; t++)
-        if (tiles[t].held.any)
+        if (tiles[t].held.time != UINT64_MAX)
             wake(&tiles[t], &everybody);
 }

@@ -132,7 +132,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
     for (uint32_t t = 0; t < count; t++) {
         const struct tile *tile = &tiles[t];
         bool first_in_tile = true, own_images = true;
-        if (tile->held.any)
+        if (tile->held.time != UINT64_MAX)
             summary->held = true;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];

@@ -34,12 +34,7 @@ void commit_destroy(struct commit *commit)
 
 static struct tile *tile_of(const struct commit *commit, const struct item *item)
 {
-    return &commit->tiles[item->pp >> commit->world->tile_shift];
-}
-
-static bool is_in_barrier(const struct commit *commit, const struct item *item)
-{
-    return tile_of(commit, item)->strands[item->strand].in_barrier;
+    return &commit->tiles[item->request.pp >> commit->world->tile_shift];
 }
 
 /* ---- one cycle */
@@ -52,9 +47,9 @@ static void load_image(const struct commit *commit, const struct item *item)
     const struct strand *strand = &tile->strands[item->strand];
     uint32_t image[REAL_MAX_WORDS];
     for (uint32_t word = 0; word < strand->request.words; word++)
-        image[word] =
-            world->machine->memory.cells[tile_word_cell(tile, strand, item->pp - tile->first_pp, word)];
-    real_load(world->bank, item->pp, &world->code[item->pc].i, image);
+        image[word] = world->machine->memory
+                          .cells[tile_word_cell(tile, strand, item->request.pp - tile->first_pp, word)];
+    real_load(world->bank, item->request.pp, &world->code[item->request.pc].i, image);
 }
 
 /* Gives a PP the result of its load or multiprefix. */
@@ -64,29 +59,25 @@ static void answer(const struct commit *commit, const struct item *item, uint32_
     struct strand *strand = &tile->strands[item->strand];
     if (!strand->request.wants_result)
         return;
-    tile->late[strand->late_slot][item->pp - tile->first_pp] = value;
+    tile->late[strand->late_slot][item->request.pp - tile->first_pp] = value;
     strand->late_affine = false; /* a single PP keeps it in late_base */
 }
 
-static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
+/* Loads or multiprefix requests of a cycle. */
+static void load_or_fold(struct commit *commit, enum request_kind kind, uint32_t begin, uint32_t end)
 {
-    uint32_t *cells = commit->world->machine->memory.cells;
     for (uint32_t k = begin; k < end; k++) {
         const struct item *item = &commit->items.item[k];
-        if (item->kind != REQUEST_LOAD)
+        if (item->kind != kind)
             continue;
-        if (tile_of(commit, item)->strands[item->strand].request.is_image)
+        if (tile_of(commit, item)->strands[item->strand].request.is_image) {
             load_image(commit, item);
-        else
-            answer(commit, item, cells[item->index]);
-    }
-    for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items.item[k];
-        if (item->kind != REQUEST_FOLD)
             continue;
-        uint32_t *cell = &cells[item->index];
+        }
+        uint32_t *const cell = &commit->world->machine->memory.cells[item->request.cell];
         answer(commit, item, *cell);
-        *cell = system_folded(item->fold, *cell, item->value);
+        if (kind == REQUEST_FOLD)
+            *cell = system_folded(item->request.fold, *cell, item->request.value);
     }
 }
 
@@ -96,18 +87,8 @@ static void load_and_fold(struct commit *commit, uint32_t begin, uint32_t end)
 static struct collide *list_cells(struct commit *commit, uint32_t begin, uint32_t end)
 {
     collide_begin(&commit->collide, end - begin);
-    for (uint32_t k = begin; k < end; k++) {
-        const struct item *item = &commit->items.item[k];
-        const uint8_t fold = item->kind == REQUEST_STORE  ? SYSTEM_FOLD_NONE
-                             : item->kind == REQUEST_FOLD ? item->fold
-                                                          : COLLIDE_NOTHING;
-        collide_add(&commit->collide, &(struct cell_request){.pp = item->pp,
-                                                             .pc = item->pc,
-                                                             .cell = item->index,
-                                                             .value = item->value,
-                                                             .fold = fold,
-                                                             .in_barrier = is_in_barrier(commit, item)});
-    }
+    for (uint32_t k = begin; k < end; k++)
+        collide_add(&commit->collide, &commit->items.item[k].request);
     return &commit->collide;
 }
 
@@ -116,7 +97,7 @@ static bool kinds_differ(const struct commit *commit, unsigned kinds, uint32_t b
 {
     unsigned folds = 0;
     for (uint32_t k = begin; (kinds & 1u << REQUEST_FOLD) && k < end; k++)
-        folds |= commit->items.item[k].kind == REQUEST_FOLD ? 1u << commit->items.item[k].fold : 0;
+        folds |= commit->items.item[k].kind == REQUEST_FOLD ? 1u << commit->items.item[k].request.fold : 0;
     return (folds & (folds - 1)) != 0 || (folds != 0 && (kinds & 1u << REQUEST_STORE));
 }
 
@@ -133,7 +114,7 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
             continue;
         if (config->policy == POLICY_ARBITRARY && commit->collide.requests[n - begin].loses)
             continue;
-        cells[item->index] = item->value;
+        cells[item->request.cell] = item->request.value;
     }
 }
 
@@ -142,7 +123,8 @@ static void store(struct commit *commit, uint32_t begin, uint32_t end)
 static bool call_host(const struct commit *commit, const struct item *item)
 {
     struct tile *tile = tile_of(commit, item);
-    return commit_call_host(tile, &tile->strands[item->strand], item->pp - tile->first_pp, item->cycle);
+    return commit_call_host(tile, &tile->strands[item->strand], item->request.pp - tile->first_pp,
+                            item->cycle);
 }
 
 static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
@@ -163,8 +145,10 @@ static bool carry_out(struct commit *commit, uint32_t begin, uint32_t end)
         !stores || !collide_matters(config) || collide_settle(list_cells(commit, begin, end), cycle);
     if (!agree && !commit->last)
         return false; /* it will be carried out again, if at all: nothing may have changed */
-    if (kinds & (1u << REQUEST_FOLD | 1u << REQUEST_LOAD))
-        load_and_fold(commit, begin, end);
+    if (kinds & 1u << REQUEST_LOAD)
+        load_or_fold(commit, REQUEST_LOAD, begin, end);
+    if (kinds & 1u << REQUEST_FOLD)
+        load_or_fold(commit, REQUEST_FOLD, begin, end);
     if (!agree)
         return false;
     if (stores)
@@ -185,7 +169,7 @@ static bool may_wait(const struct commit *commit, uint32_t begin, uint32_t end)
     if (commit->last || (code != FAULT_mixed_requests && code != FAULT_write_conflict))
         return false;
     for (uint32_t k = begin; k < end; k++)
-        if (is_in_barrier(commit, &commit->items.item[k]))
+        if (commit->items.item[k].request.in_barrier)
             return false;
     return true;
 }
@@ -195,7 +179,7 @@ static void keep_barriers(struct commit *commit, uint32_t begin)
 {
     uint32_t kept = begin;
     for (uint32_t k = begin; k < commit->count; k++)
-        if (is_in_barrier(commit, &commit->items.item[k]))
+        if (commit->items.item[k].request.in_barrier)
             commit->items.item[kept++] = commit->items.item[k];
     commit->count = kept;
 }

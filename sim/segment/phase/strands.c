@@ -183,14 +183,6 @@ static bool is_simple(const struct commit *commit, uint64_t cycle)
 
 /* ---- carrying out */
 
-/* Before a strand's stores: counts those that others of the cycle have made to the same cells. */
-static void count_lost(struct commit *commit, const struct tile *tile, const struct strand *strand,
-                       uint32_t low)
-{
-    const uint32_t lost = count_again(commit, tile, strand, low);
-    machine_count_lost(commit->world->machine, strand->request.pc, strand->in_barrier ? 0 : lost);
-}
-
 /* The requests of one kind in a cycle. */
 static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind kind, const struct survey *all)
 {
@@ -202,8 +194,9 @@ static bool carry_out(struct commit *commit, uint64_t cycle, enum request_kind k
     for (struct due due = due_of(commit->tiles, commit->tile_count); next_of(&due, cycle);) {
         if (due.strand->request.kind != kind)
             continue;
-        if (counts)
-            count_lost(commit, due.tile, due.strand, all->low);
+        /* stores that others of the cycle have made to the same cells */
+        const uint32_t lost = counts ? count_again(commit, due.tile, due.strand, all->low) : 0;
+        machine_count_lost(commit->world->machine, due.strand->request.pc, due.strand->in_barrier ? 0 : lost);
         if (kind != REQUEST_HOST)
             commit_strand(due.tile, due.strand);
         else if (!commit_call_host_each(due.tile, due.strand, cycle))

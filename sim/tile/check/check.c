@@ -56,9 +56,8 @@ static bool holds_held(const struct tile *tile)
     struct tile_held sum = tile_no_held;
     for (uint32_t k = strand_held(tile, 0); k != STRAND_END; k = strand_held(tile, k + 1))
         tile_add_held(&sum, tile->world, &tile->strands[k]);
-    return sum.any == tile->held.any &&
-           (!sum.any || (sum.phases == tile->held.phases && sum.time == tile->held.time &&
-                         sum.next == tile->held.next && sum.before == tile->held.before));
+    return sum.phases == tile->held.phases && sum.time == tile->held.time && sum.next == tile->held.next &&
+           sum.before == tile->held.before;
 }
 
 static bool holds_zero(const struct tile *tile)
@@ -176,8 +175,8 @@ static bool holds_clock(const struct tile *tile, const struct strand *strand)
 static bool holds_flags(const struct tile *tile, const struct strand *strand)
 {
     (void)tile;
-    return !flags_are_lazy(strand) || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
-                                       strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
+    return strand->flags != FLAGS_COMPARE || (strand->flags_a != 1 && strand->flags_a < DECODE_SINK &&
+                                              strand->flags_b != 1 && strand->flags_b <= DECODE_SINK);
 }
 
 static bool holds_flags_kept(const struct tile *tile, const struct strand *strand)

@@ -37,22 +37,12 @@ static const uint8_t handlers[ISA_OPCODES] = {
 #include "asm/tables/system.def"
 };
 
-/* The handlers of the precision unit, by kind. */
-static uint8_t real_handler(const struct instruction *i)
-{
-    switch (i->kind) {
-    case ISA_KIND_REALCMP:
-        return HANDLE_REAL_COMPARE;
-    case ISA_KIND_REALOUT:
-        return HANDLE_REAL_OUT;
-    case ISA_KIND_REALLOAD:
-        return HANDLE_REAL_LOAD;
-    case ISA_KIND_REALSTORE:
-        return HANDLE_REAL_STORE;
-    default:
-        return HANDLE_REAL;
-    }
-}
+/* The handlers of the precision unit. */
+static const uint8_t real_handlers[] = {[ISA_KIND_REAL] = HANDLE_REAL,
+                                        [ISA_KIND_REALCMP] = HANDLE_REAL_COMPARE,
+                                        [ISA_KIND_REALOUT] = HANDLE_REAL_OUT,
+                                        [ISA_KIND_REALLOAD] = HANDLE_REAL_LOAD,
+                                        [ISA_KIND_REALSTORE] = HANDLE_REAL_STORE};
 
 static struct operation operation_of(const struct instruction *i, const uint32_t *real_cost)
 {
@@ -60,7 +50,7 @@ static struct operation operation_of(const struct instruction *i, const uint32_t
     if (i->opcode == DECODE_ILLEGAL)
         return out;
     if (i->traits & DECODE_REAL) {
-        out.handler = real_handler(i);
+        out.handler = real_handlers[i->kind];
         out.cost = real_cost[i->opcode];
         return out;
     }
@@ -195,7 +185,8 @@ static bool are_live_after(const struct operation *code, uint32_t count, const u
 /* Flags are live before an instruction that reads them, that shows them (halt, sys), or that keeps them for
  * one of its successors. This is the least solution, so all sweeps are needed; `live` has a flag per
  * instruction. */
-static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, uint8_t *live)
+static void find_live_flags(struct operation *code, uint32_t count, const uint8_t *slots, bool shows_flags,
+                            uint8_t *live)
 {
     bool changed = true;
     memset(live, 0, count);
@@ -209,7 +200,7 @@ static void find_live_flags(struct operation *code, uint32_t count, const uint8_
                                code[pc].handler == HANDLE_ILLEGAL;
             const bool before =
                 (i->traits & DECODE_READS_FLAGS) || shown || (after && !(i->traits & DECODE_SETS_FLAGS));
-            code[pc].flags_live = after || shown;
+            code[pc].flags_live = after || shown || shows_flags;
             if (before && !live[pc]) {
                 live[pc] = 1;
                 changed = true;
@@ -242,12 +233,9 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
     for (uint32_t pc = 0; pc < count; pc++)
         code[pc].swift = is_swift(&code[pc]) ? code[pc].handler : HANDLE_ILLEGAL;
     flow_find_slots(program->code, count, slots);
-    find_live_flags(code, count, slots, scratch);
+    find_live_flags(code, count, slots, shows_flags, scratch);
     for (uint32_t pc = 0; pc <= count; pc++)
         code[pc].flags_wanted = shows_flags || scratch[pc];
-    if (shows_flags)
-        for (uint32_t pc = 0; pc < count; pc++)
-            code[pc].flags_live = true;
     free(scratch);
     free(slots);
     return code;

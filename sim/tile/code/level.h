@@ -61,12 +61,6 @@ struct operation {
     uint32_t cost; /* in cycles; more than 1 only for the precision unit */
 };
 
-/* Whether an instruction moves an image of the precision unit. */
-static inline bool operation_is_image(const struct operation *operation)
-{
-    return operation->handler == HANDLE_REAL_LOAD || operation->handler == HANDLE_REAL_STORE;
-}
-
 /* Makes the operations of a program, and one more for the place after its end, which is illegal. real_cost:
  * cycles of the instructions of the precision unit, by opcode; shows_flags: all flags are live, because they
  * are shown where the run stops, even if no instruction can read them any more. NULL if memory is short; the
