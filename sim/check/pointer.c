@@ -132,8 +132,8 @@ void pointer_store(struct check *check, const struct instruction *i, uint32_t ad
     remember(check, value, place.index, source != NULL ? source : &own);
 }
 
-/* The operand that the result is an address by; 0: none. */
-static unsigned source_of(const struct check *check, const struct instruction *i, enum effect effect)
+/* The bit of the operand that the result is an address by; 0: none. */
+static uint32_t source_of(const struct check *check, const struct instruction *i, enum effect effect)
 {
     const uint32_t tainted = check->own->tainted[TAINT_FOREIGN];
     const bool is_first = (tainted >> i->rs & 1u) != 0;
@@ -150,7 +150,7 @@ static unsigned source_of(const struct check *check, const struct instruction *i
     if (!may_be_private(check, result) || (effect == EFFECT_DIFFERENCE && is_second) ||
         (effect >= EFFECT_AND && result != (is_first ? a : b)))
         return 0;
-    return is_first ? i->rs : i->rt;
+    return 1u << (is_first ? i->rs : i->rt);
 }
 
 void pointer_compute(struct check *check, const struct instruction *i, enum effect effect)
@@ -158,10 +158,11 @@ void pointer_compute(struct check *check, const struct instruction *i, enum effe
     const bool may_pass = effect != EFFECT_CLEAR && effect != EFFECT_XOR;
     if (effect == EFFECT_NOTHING)
         return;
-    const unsigned from = may_pass ? source_of(check, i, effect) : 0;
+    const uint32_t from = may_pass ? source_of(check, i, effect) : 0;
+    const struct source *source = taint_find(check, TAINT_FOREIGN, from);
     check->own->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
-    if (from != 0)
-        taint_set(check, TAINT_FOREIGN, 1u << i->target, &check->own->sources[TAINT_FOREIGN][from]);
+    if (source != NULL)
+        taint_set(check, TAINT_FOREIGN, 1u << i->target, source);
 }
 
 void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address)
