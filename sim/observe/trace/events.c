@@ -49,24 +49,29 @@ bool timeline_is_in_window(const struct timeline *timeline)
     return clamped(timeline) == timeline->cycle;
 }
 
-const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME])
+static const char *describe_place(struct timeline *timeline, uint32_t pc)
 {
     const char *file;
     uint32_t line;
-    if (object_find_line(&timeline->machine->object, pc, &file, &line)) {
-        const char *slash = strrchr(file, '/');
-        snprintf(text, TRACE_NAME, "%.180s:%" PRIu32, slash != NULL ? slash + 1 : file, line);
-    } else {
-        snprintf(text, TRACE_NAME, "pc %" PRIu32, pc);
-    }
-    return text;
+    if (!object_find_line(&timeline->machine->object, pc, &file, &line))
+        return arena_format(&timeline->arena, "pc %" PRIu32, pc);
+    const char *slash = strrchr(file, '/');
+    return arena_format(&timeline->arena, "%.180s:%" PRIu32, slash != NULL ? slash + 1 : file, line);
 }
 
-const char *timeline_label(const struct timeline *timeline, const char *what, uint32_t pc,
+const char *timeline_place(struct timeline *timeline, uint32_t pc)
+{
+    if (pc >= timeline->machine->program.count)
+        return describe_place(timeline, pc);
+    if (timeline->places[pc] == NULL)
+        timeline->places[pc] = describe_place(timeline, pc);
+    return timeline->places[pc];
+}
+
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t pc,
                            char text[2 * TRACE_NAME])
 {
-    char place[TRACE_NAME];
-    snprintf(text, 2 * TRACE_NAME, "%.100s, %s", what, timeline_place(timeline, pc, place));
+    snprintf(text, 2 * TRACE_NAME, "%.100s, %s", what, timeline_place(timeline, pc));
     return text;
 }
 

@@ -97,6 +97,7 @@ struct timeline {
     struct pages live;              /* by memory_slot: 1 + the last group there */
     uint32_t inside[MARKS_REGIONS]; /* PPs in a region */
     bool *is_written;               /* by pc: its source place is */
+    const char **places;            /* by pc: timeline_place; NULL: not asked for yet */
     bool has_started;               /* the runtime has called main */
     struct lock_rows *locks;
     struct strand_rows *strands; /* NULL: not asked for */
@@ -118,11 +119,11 @@ static inline uint64_t timeline_track(uint32_t pp)
 
 /* ---- how events are written */
 
-/* "sort.fork:17", or "pc 12" where no line is known. Returns `text`. */
-const char *timeline_place(const struct timeline *timeline, uint32_t pc, char text[TRACE_NAME]);
+/* "sort.fork:17", or "pc 12" where no line is known. The timeline owns it. */
+const char *timeline_place(struct timeline *timeline, uint32_t pc);
 
 /* "WHAT, sort.fork:17". Returns `text`. */
-const char *timeline_label(const struct timeline *timeline, const char *what, uint32_t pc,
+const char *timeline_label(struct timeline *timeline, const char *what, uint32_t pc,
                            char text[2 * TRACE_NAME]);
 
 /* Describes a fixed track, or that of a region or PP, if it is not described yet. */

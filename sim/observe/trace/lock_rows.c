@@ -89,7 +89,7 @@ static void end_wait(struct timeline *timeline, struct lock_row *row, uint32_t p
 static void hold(struct timeline *timeline, const struct journal_entry *entry, struct lock_row *row,
                  uint32_t pp)
 {
-    char name[TRACE_NAME], place[TRACE_NAME];
+    char name[TRACE_NAME];
     const uint64_t since = timeline->locks->waiters[pp].since;
     int free = 0;
     while (free < HOLDERS && row->holders[free].track != 0)
@@ -101,7 +101,7 @@ static void hold(struct timeline *timeline, const struct journal_entry *entry, s
                                ? row->track
                                : timeline_take_track(timeline, row->track, TRACE_NONE, "held together");
     row->holders[free] = (struct holder){.track = track, .pp = pp};
-    snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, entry->place, place));
+    snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, entry->place));
     struct track_note notes[] = {{"PP", pp},
                                  {"waited", since != 0 ? (int64_t)(entry->cycle + 1 - since) : 0},
                                  {row->flow != 0 ? "from PP" : NULL, row->giver},
@@ -159,13 +159,13 @@ void lock_rows_take(struct timeline *timeline, const struct journal_entry *entry
 /* The PPs that wait for a lock when the run ends: an instant for each, below the lock. */
 static void print_waiters(struct timeline *timeline, const struct lock_row *row)
 {
-    char name[2 * TRACE_NAME], place[TRACE_NAME];
+    char name[2 * TRACE_NAME];
     const uint64_t track = timeline_add_track(timeline, row->track, "still waiting", false);
     for (uint32_t pp = 0; pp < timeline->machine->config.pps; pp++) {
         const struct waiter *waiter = &timeline->locks->waiters[pp];
         if (waiter->since == 0 || waiter->address != row->address)
             continue;
-        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place, place));
+        snprintf(name, sizeof name, "PP %" PRIu32 ", %s", pp, timeline_place(timeline, waiter->place));
         struct track_note notes[] = {{"PP", pp}, {"since", (int64_t)waiter->since - 1}, {0}};
         timeline_note(timeline, track, TRACK_INSTANT, name, notes, waiter->place);
     }

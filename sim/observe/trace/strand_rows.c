@@ -90,11 +90,10 @@ static void find_strands(struct timeline *timeline, uint32_t number)
 }
 
 /* "PP 0-1023, 1030, sort.fork:17"; ".." for more than four ranges. */
-static void name_strand(const struct timeline *timeline, uint32_t number, const struct strand *strand,
+static void name_strand(struct timeline *timeline, uint32_t number, const struct strand *strand,
                         char name[2 * TRACE_NAME])
 {
     const uint32_t *lines = timeline->strands->lines;
-    char place[TRACE_NAME], last[16];
     int used = 0;
     uint32_t left = strand->count;
     for (uint32_t pp = strand->first, ranges = 0; left > 0 && ranges < RANGES; ranges++) {
@@ -103,12 +102,12 @@ static void name_strand(const struct timeline *timeline, uint32_t number, const 
         const uint32_t first = pp;
         while (left > 0 && timeline->pps[pp].group == number && lines[pp] == strand->line)
             pp++, left--;
-        snprintf(last, sizeof last, "-%" PRIu32, pp - 1);
-        used += snprintf(name + used, 2 * TRACE_NAME - (size_t)used, "%s%" PRIu32 "%s",
-                         ranges == 0 ? "PP " : ", ", first, pp - 1 > first ? last : "");
+        used += snprintf(name + used, 2 * TRACE_NAME - (size_t)used,
+                         pp - 1 > first ? "%s%" PRIu32 "-%" PRIu32 : "%s%" PRIu32, ranges == 0 ? "PP " : ", ",
+                         first, pp - 1);
     }
     snprintf(name + used, 2 * TRACE_NAME - (size_t)used, "%s, %s", left > 0 ? ", .." : "",
-             timeline_place(timeline, strand->line, place));
+             timeline_place(timeline, strand->line));
 }
 
 /* ---- lanes */

@@ -250,12 +250,12 @@ static void mark_region(struct timeline *timeline, const struct journal_entry *e
 
 static void call_host(struct timeline *timeline, const struct journal_entry *entry)
 {
-    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    char name[2 * TRACE_NAME];
     const struct hostcall_row *call = hostcall_find(entry->hint);
     if (!timeline_is_in_window(timeline))
         return;
     snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", call != NULL ? call->name : "no host call",
-             timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
+             timeline_place(timeline, entry->place), entry->count, plural(entry->count));
     timeline_note(timeline, TRACK_HOST, TRACK_INSTANT, name,
                   (struct track_note[]){{"PPs", entry->count}, {0}}, entry->place);
 }
@@ -275,7 +275,7 @@ static void halt(struct timeline *timeline, const struct journal_entry *entry)
 static void collide(struct timeline *timeline, const struct journal_entry *entry)
 {
     const struct journal *journal = timeline->machine->journal;
-    char place[TRACE_NAME], other_place[TRACE_NAME], cell[CELL_NAME_SIZE];
+    char cell[CELL_NAME_SIZE];
     char what[2 * TRACE_NAME], name[5 * TRACE_NAME];
     const uint32_t pp = timeline_pp(timeline, entry, 0),
                    other = timeline_pp(timeline, entry, entry->count - 1);
@@ -286,23 +286,23 @@ static void collide(struct timeline *timeline, const struct journal_entry *entry
     journal_put_cell(journal->texts[entry->hint], cell_name(timeline->machine, entry->group, cell), what,
                      sizeof what);
     snprintf(name, sizeof name, "%s: PP %" PRIu32 " at %s, PP %" PRIu32 " at %s", what, pp,
-             timeline_place(timeline, entry->place, place), other,
-             timeline_place(timeline, entry->pc, other_place));
+             timeline_place(timeline, entry->place), other, timeline_place(timeline, entry->pc));
     timeline_note(timeline, TRACK_CONFLICTS, TRACK_INSTANT, name, notes, entry->place);
 }
 
 /* Events of --faults: an instant on a track of its own, and on those of the PPs. */
 static void suffer(struct timeline *timeline, const struct journal_entry *entry)
 {
-    char place[TRACE_NAME], name[2 * TRACE_NAME];
+    char name[2 * TRACE_NAME];
     struct track_note notes[] = {
         {"PPs", entry->count}, {entry->group != 0 ? "cycles" : NULL, entry->group}, {0}};
     timeline_describe(timeline, TRACK_FAULTS, "faults on purpose");
     if (timeline_is_in_window(timeline)) {
         snprintf(name, sizeof name, "%s, %s: %" PRIu32 " PP%s", inject_names[entry->hint],
-                 timeline_place(timeline, entry->place, place), entry->count, plural(entry->count));
+                 timeline_place(timeline, entry->place), entry->count, plural(entry->count));
         timeline_note(timeline, TRACK_FAULTS, TRACK_INSTANT, name, notes, entry->place);
-        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint], place);
+        snprintf(name, sizeof name, "%s, %s", inject_names[entry->hint],
+                 timeline_place(timeline, entry->place));
         for (uint32_t k = 0; k < entry->count; k++) {
             const uint32_t pp = timeline_pp(timeline, entry, k);
             if (timeline->tracks[timeline_track(pp)].is_described)
@@ -411,6 +411,7 @@ bool trace_print(struct machine *machine, const struct trace_choice *choice,
     timeline.track_room = timeline.track_count;
     timeline.tracks = ARENA_ARRAY(&timeline.arena, struct track, timeline.track_count);
     timeline.is_written = ARENA_ARRAY(&timeline.arena, bool, (size_t)machine->program.count + 1);
+    timeline.places = ARENA_ARRAY(&timeline.arena, const char *, (size_t)machine->program.count + 1);
     timeline.locks = lock_rows_create(&timeline);
     timeline.live = pages_make(&timeline.arena, (uint64_t)machine->memory.host_words + 1);
     journal_sort(machine->journal);
