@@ -13,9 +13,6 @@
 #include "sim/real/accumulator.h"
 #include "sim/real/hub.h"
 
-#if REAL_HAVE_QUADMATH
-#include <quadmath.h>
-#endif
 #if REAL_HAVE_QD
 #include <qd/c_dd.h>
 #include <qd/c_qd.h>
@@ -120,8 +117,9 @@ static void unit_loop(struct vectors *v, long rounds)
 PLAIN_LOOP(double, double, *product = *x * *y, *sum += *product)
 PLAIN_LOOP(ldouble, long double, *product = *x * *y, *sum += *product)
 PLAIN_LOOP(mpfr, __mpfr_struct, mpfr_mul(product, x, y, MPFR_RNDN), mpfr_add(sum, sum, product, MPFR_RNDN))
-#if REAL_HAVE_QUADMATH
-PLAIN_LOOP(float128, __float128, *product = *x * *y, *sum += *product)
+#if REAL_HAVE_FLOAT128
+__extension__ typedef _Float128 binary128;
+PLAIN_LOOP(float128, binary128, *product = *x * *y, *sum += *product)
 #else
 #define float128_loop NULL
 #endif

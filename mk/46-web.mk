@@ -25,7 +25,7 @@ WEB_CLANG    = clang
 WEB_TARGET   = $(eval WEB_TARGET := $(shell $(WEB_EMCC) --cflags 2>/dev/null))$(WEB_TARGET)
 WEB_CFLAGS   = $(WEB_OPT) -std=c17 -D_GNU_SOURCE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-everything -Werror=implicit-function-declaration -include port.h -Ilab/web/port/include -I. \
     -I$(JANSSON) -I$(ELFUTILS)/include $(REAL_MACROS_NONE) -DHAVE_SECCOMP=0 -MMD -MP
-REAL_MACROS_NONE = -DREAL_HAVE_QD=0 -DREAL_HAVE_ARB=0 -DREAL_HAVE_QUADMATH=0 -DREAL_HAVE_OPENCL=0
+REAL_MACROS_NONE = -DREAL_HAVE_QD=0 -DREAL_HAVE_ARB=0 -DREAL_HAVE_OPENCL=0
 
 # jansson and elfutils, from Debian's source packages (lab/web/port/source.sh): the folders of their sources
 JANSSON         = $(WEB_MADE)/jansson

@@ -1,21 +1,21 @@
-/* float128.c - IEEE binary128 through the compiler and libquadmath. */
+/* float128.c - IEEE binary128 through the compiler and the C library. */
 #include "hub.h"
 
-#if REAL_HAVE_QUADMATH
-#include <quadmath.h>
+#if REAL_HAVE_FLOAT128
 
 __extension__ typedef unsigned __int128 wide;
+__extension__ typedef _Float128 binary128;
 
-/* MPFR's own conversions are only for _Float128, and allocate. */
-static void set_float128(mpfr_ptr z, __float128 x, mpfr_rnd_t round)
+/* MPFR's own conversions allocate. */
+static void set_float128(mpfr_ptr z, binary128 x, mpfr_rnd_t round)
 {
     int exponent;
-    if (!finiteq(x) || x == 0) {
+    if (!isfinite(x) || x == 0) {
         mpfr_set_d(z, (double)x, round);
         return;
     }
     wide scaled =
-        (wide)ldexpq(frexpq(fabsq(x), &exponent), 128); /* an integer of 128 bits, 113 of them used */
+        (wide)ldexpf128(frexpf128(fabsf128(x), &exponent), 128); /* an integer of 128 bits, 113 of them used */
     struct hub hub;
     (void)hub_create(&hub, 128);
     hub.limbs[0] = (mp_limb_t)scaled;
@@ -25,18 +25,18 @@ static void set_float128(mpfr_ptr z, __float128 x, mpfr_rnd_t round)
 }
 
 /* x has at most 113 bits. */
-static __float128 get_float128(mpfr_srcptr x, mpfr_rnd_t round)
+static binary128 get_float128(mpfr_srcptr x, mpfr_rnd_t round)
 {
     if (!mpfr_regular_p(x))
-        return (__float128)mpfr_get_d(x, round);
+        return (binary128)mpfr_get_d(x, round);
     const mp_limb_t *limbs = mpfr_custom_get_significand(x);
     wide significand = mpfr_get_prec(x) > 64 ? (wide)limbs[1] << 64 | limbs[0] : (wide)limbs[0] << 64;
-    __float128 value = ldexpq((__float128)significand, (int)mpfr_get_exp(x) - 128);
+    binary128 value = ldexpf128((binary128)significand, (int)mpfr_get_exp(x) - 128);
     return mpfr_signbit(x) ? -value : value;
 }
 
-/* Rounded correctly, which sqrtq's results are not always. */
-static __float128 nearest_sqrt(__float128 x)
+/* Rounded correctly, which sqrtf128's results are not always. */
+static binary128 nearest_sqrt(binary128 x)
 {
     struct hub hub;
     mpfr_ptr root = hub_create(&hub, 113);
@@ -45,10 +45,10 @@ static __float128 nearest_sqrt(__float128 x)
     return get_float128(root, MPFR_RNDN);
 }
 
-#define NATIVE_TYPE __float128
+#define NATIVE_TYPE binary128
 #define NATIVE_SQRT nearest_sqrt
-#define NATIVE_FMA fmaq
-#define NATIVE_ABS fabsq
+#define NATIVE_FMA fmaf128
+#define NATIVE_ABS fabsf128
 #define NATIVE_BITS 113
 #define NATIVE_LEAST (-16494)
 #define NATIVE_WORDS 4

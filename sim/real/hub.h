@@ -6,6 +6,7 @@
 #ifndef PRAM_REAL_HUB_H
 #define PRAM_REAL_HUB_H
 
+#include <math.h>
 #include <string.h>
 
 #include "common/plugin.h"
@@ -15,10 +16,13 @@
 #ifndef REAL_HAVE_QD
 #define REAL_HAVE_QD 1
 #define REAL_HAVE_ARB 1
-#ifdef __clang__ /* has no libquadmath */
-#define REAL_HAVE_QUADMATH 0
+#endif
+/* Whether the C library has functions for binary128, as glibc has. */
+#ifndef REAL_HAVE_FLOAT128
+#if defined __HAVE_FLOAT128 && __HAVE_FLOAT128
+#define REAL_HAVE_FLOAT128 1
 #else
-#define REAL_HAVE_QUADMATH 1
+#define REAL_HAVE_FLOAT128 0
 #endif
 #endif
 

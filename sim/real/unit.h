@@ -5,7 +5,7 @@
  * No operation allocates memory, except FLINT's own, which arf.c describes, and MPFR's conversions of long
  * double and to mpf. Nothing here is global, so any number of threads may work on numbers of their own.
  *
- * May call MPFR, GMP, libqd, FLINT, libquadmath. Knows no machine
+ * May call MPFR, GMP, libqd, FLINT. Knows no machine
  * (but how its host calls want numbers printed) and no engine.
  */
 #ifndef PRAM_REAL_UNIT_H
