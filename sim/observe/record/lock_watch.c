@@ -109,6 +109,11 @@ static bool look_on(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
+static enum observer_need needs(void *context, uint32_t pc)
+{
+    return is_edge(context, pc) ? OBSERVER_NEEDS_PP : OBSERVER_NEEDS_NOTHING;
+}
+
 /* Whether the PP reaches no edge while it rests. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
@@ -141,7 +146,7 @@ struct observer *lock_watch_create(struct machine *machine, lock_told *told, voi
     struct lock_watch *watch = ARENA_NEW(&machine->arena, struct lock_watch);
     *watch = (struct lock_watch){
         .machine = machine,
-        .observer = {.before_cycle = look_on, .rests = rests, .context = watch},
+        .observer = {.before_cycle = look_on, .rests = rests, .needs = needs, .context = watch},
         .told = told != NULL ? told : note,
         .context = told != NULL ? context : machine,
         .entered = ARENA_ARRAY(&machine->arena, uint8_t, (size_t)machine->program.count + 1),

@@ -11,6 +11,7 @@
 #include "common/memory.h"
 #include "common/plural.h"
 #include "inside.h"
+#include "sim/isa/instruction.h"
 
 #ifdef PRAM_HOSTILE
 enum { CHANGES_MOST = 1 << 12 };
@@ -87,15 +88,26 @@ static bool watch_cycle(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
+/* Hosts change words, too: the engines show each call. */
+static enum observer_need needs(void *context, uint32_t pc)
+{
+    const struct array_watch *watch = context;
+    const enum instruction_access access = instruction_access(&watch->machine->program.code[pc]);
+    return access == INSTRUCTION_STORES || access == INSTRUCTION_FOLDS ? OBSERVER_NEEDS_PP
+                                                                       : OBSERVER_NEEDS_NOTHING;
+}
+
 struct array_watch *array_watch_create(struct machine *machine, const struct watched_array *arrays,
                                        size_t count)
 {
     struct array_watch *watch = ARENA_NEW(&machine->arena, struct array_watch);
-    *watch = (struct array_watch){
-        .machine = machine,
-        .observer = {.before_cycle = watch_cycle, .rests = observer_lets_rest, .context = watch},
-        .array_count = count,
-        .interval = 1};
+    *watch = (struct array_watch){.machine = machine,
+                                  .observer = {.before_cycle = watch_cycle,
+                                               .rests = observer_lets_rest,
+                                               .needs = needs,
+                                               .context = watch},
+                                  .array_count = count,
+                                  .interval = 1};
     for (size_t k = 0; k < count; k++) {
         watch->arrays[k] = arrays[k];
         watch->words += arrays[k].words;

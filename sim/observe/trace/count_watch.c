@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "inside.h"
+#include "sim/isa/instruction.h"
 
 #ifdef PRAM_HOSTILE
 enum { SPANS_MOST = 1 << 6 };
@@ -78,13 +79,22 @@ static bool look(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
+/* The counters grow only in cycles with accesses to memory. */
+static enum observer_need needs(void *context, uint32_t pc)
+{
+    const struct count_watch *watch = context;
+    return instruction_access(&watch->machine->program.code[pc]) != INSTRUCTION_NO_ACCESS
+               ? OBSERVER_NEEDS_PP
+               : OBSERVER_NEEDS_NOTHING;
+}
+
 /* ---- its life */
 
 struct count_watch *count_watch_create(struct machine *machine, uint64_t from, uint64_t to)
 {
     struct count_watch *watch = ARENA_NEW(&machine->arena, struct count_watch);
     *watch = (struct count_watch){.machine = machine,
-                                  .observer = {.before_cycle = look, .context = watch},
+                                  .observer = {.before_cycle = look, .needs = needs, .context = watch},
                                   .from = from,
                                   .to = to,
                                   .spans = ARENA_ARRAY(&machine->arena, struct count_span, SPANS_MOST),
