@@ -14,8 +14,8 @@ static void set_float128(mpfr_ptr z, binary128 x, mpfr_rnd_t round)
         mpfr_set_d(z, (double)x, round);
         return;
     }
-    wide scaled =
-        (wide)ldexpf128(frexpf128(fabsf128(x), &exponent), 128); /* an integer of 128 bits, 113 of them used */
+    wide scaled = (wide)ldexpf128(frexpf128(fabsf128(x), &exponent),
+                                  128); /* an integer of 128 bits, 113 of them used */
     struct hub hub;
     (void)hub_create(&hub, 128);
     hub.limbs[0] = (mp_limb_t)scaled;
