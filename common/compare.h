@@ -19,7 +19,7 @@ static inline int compare_pairs(uint32_t a, uint32_t a_second, uint32_t b, uint3
     return a != b ? compare_numbers(a, b) : compare_numbers(a_second, b_second);
 }
 
-/* For qsort: elements are uint32_t, as PPs are. */
+/* For qsort: elements are uint32_t, as PPs are, or begin with one. */
 static inline int compare_words(const void *left, const void *right)
 {
     return compare_numbers(*(const uint32_t *)left, *(const uint32_t *)right);

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "common/compare.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/shint.h"
@@ -77,7 +78,7 @@ static void execute_hints_in_order(struct cycle_state *state)
             for (uint32_t k = 0; k < strand->count; k++)
                 state->turns[count++] = (struct hint_turn){.pp = strand->members[k], .pc = strand->pc};
     }
-    qsort(state->turns, count, sizeof *state->turns, pps_compare);
+    qsort(state->turns, count, sizeof *state->turns, compare_words);
     for (uint32_t k = 0; k < count; k++)
         execute_hint(state, &state->turns[k].pp, 1, state->turns[k].pc);
 }

@@ -94,7 +94,7 @@ static bool is_inside_right(struct cycle_state *state)
     return all_hold(state, is_inside_like_members, NULL);
 }
 
-static bool is_requests_gone(struct cycle_state *state)
+static bool is_request_set_empty(struct cycle_state *state)
 {
     const struct cycle_requests *requests = &state->requests;
     const uint32_t words = state->machine->config.pps / 64 + 1;

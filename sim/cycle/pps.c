@@ -8,12 +8,6 @@
 #include "sim/reference/saved.h"
 #include "state.h"
 
-int pps_compare(const void *a, const void *b)
-{
-    const uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
-    return (one > other) - (one < other);
-}
-
 /* ---- rows and strands */
 
 static void settle_strand(struct cycle_state *state, const struct strand *strand)

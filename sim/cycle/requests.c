@@ -1,15 +1,17 @@
 /* requests.c - requests of a cycle's instructions to memory and host, carried out in PP order.
  *
- * Strands and lone PPs add theirs to one list, which is sorted if it is not in order.
+ * Strands and lone PPs add their requests to one list. The list is sorted if it is not in order, and two of
+ * its requests may go to one cell: otherwise any order gives the same memory.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "sim/inject/inject.h"
 #include "sim/isa/system.h"
 #include "state.h"
 
-/* Of more requests, some would probably seem to meet. */
+/* A longer list is not tested: two of its requests would probably have the same stamp. */
 enum { MEET_MOST = 64, STAMPS_SHIFT = 12 };
 
 /* ---- the requests of a cycle */
@@ -233,7 +235,7 @@ bool requests_carry_out(struct cycle_state *state)
 
 bool requests_ask_host(struct cycle_state *state)
 {
-    qsort(state->calls, state->call_count, sizeof *state->calls, pps_compare);
+    qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct hostcall_request *call = &state->calls[k];
         if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))

@@ -34,15 +34,14 @@
 
 /* Requests to memory in one cycle: at most one a PP, but an image has several words. */
 struct cycle_requests {
-    struct collide collide; /* after requests_list: multiprefix requests, then stores, each in PP
-                               order */
+    struct collide collide; /* the list; after requests_list: multiprefix requests, then stores */
     uint32_t folds, stores; /* number of multiprefix requests, and of stores with all words of images */
     uint32_t kinds;         /* a bit for each enum system_fold; SYSTEM_FOLD_NONE: a store */
-    bool may_meet;    /* after requests_list: a cell may have several; otherwise those of a kind are in any
-                         order */
+    bool may_meet;    /* after requests_list: two may go to one cell, and those of a kind are in PP order;
+                         otherwise they are in any order */
     uint32_t *stamps; /* by a hash of the cell: the last cycle with one */
-    /* for requests_list, otherwise empty: */
-    uint64_t *pps, *words;         /* a bit for each PP that has one; a bit for each nonzero word of these */
+    /* for sorting: */
+    uint64_t *pps, *words;         /* otherwise 0: a bit for each PP, and for each nonzero word of these */
     uint32_t *places;              /* by PP: of its first request in `unsorted` */
     struct cell_request *unsorted; /* owned, as the next one */
     size_t room;
@@ -249,9 +248,6 @@ bool present_cycle(struct cycle_state *state);
 const char *invariant_broken(struct cycle_state *state);
 
 /* ---- pps.c */
-
-/* For qsort: orders PPs, or structures that begin with the number of a PP. */
-int pps_compare(const void *a, const void *b);
 
 /* The registers of a PP at `pc` that identify its callers. */
 struct caller_registers cycle_registers(const struct cycle_state *state, uint32_t pp, uint32_t pc);

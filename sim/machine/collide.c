@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 
 /* An entry of the table. */
@@ -105,19 +106,13 @@ static bool meets_fold(struct collide *collide)
     return false;
 }
 
-static int compare_pps(const void *a, const void *b)
-{
-    const struct cell_request *const one = a, *const other = b;
-    return (one->pp > other->pp) - (one->pp < other->pp);
-}
-
 bool collide_is_mixed(struct collide *collide, uint64_t cycle)
 {
     struct machine *machine = collide->machine;
     struct clash clash = {.address = UINT32_MAX};
     if (!meets_fold(collide))
         return false;
-    qsort(collide->requests, collide->count, sizeof *collide->requests, compare_pps);
+    qsort(collide->requests, collide->count, sizeof *collide->requests, compare_words);
     collide_forget(collide, collide->count);
     for (uint32_t k = 0; k < collide->count; k++) {
         const struct cell_request *request = &collide->requests[k];

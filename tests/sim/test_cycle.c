@@ -135,7 +135,7 @@ static void break_waiting_counted(struct stage *stage)
     stage->state->presence.barrier_since[5] = 3;
 }
 
-static void break_requests_gone(struct stage *stage)
+static void break_request_set_empty(struct stage *stage)
 {
     stage->state->requests.pps[0] = 1;
 }
