@@ -6,9 +6,10 @@
 #   ok    NAME COMMAND ...                   the command succeeds
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
 #   skip  NAME WHY                           a check that cannot be made here; counted as skipped
-#   milliseconds COMMAND ...                 prints its processor time, because other tests may be running; the least of
-#                                            three runs, because a busy host makes processors slow, too
-#   milliseconds_under LIMIT COMMAND ...     likewise, but stops after the first run under LIMIT
+#   milliseconds COMMAND ...                 prints its processor time, because other tests may be running
+#   keeps_pace NAME PERCENT REFERENCE COMMAND   the shell command COMMAND takes less than so many percent of the time of
+#                                            REFERENCE. A busy host makes processors slow, too: both run in turns until the
+#                                            least times of both say so, eight times at most. Less than 0.1 s always passes
 #   is_posix                                 this is the build for other systems (make SYSTEM=posix)
 #   is_hostile                               this is the hostile build (make HOSTILE=1): segments end early, ..
 #   rounds_lasting SECONDS MAKE RUN          prints the number of rounds in which the command RUN takes this processor
@@ -137,20 +138,25 @@ runs() {
 }
 
 milliseconds() {
-    milliseconds_under 0 "$@"
+    local used
+    used=$( { unset FCC_VERIFY && TIMEFORMAT='%3U %3S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
+    used=${used//[.,]/} # two numbers in thousandths of a second
+    echo $((10#${used% *} + 10#${used#* }))
 }
 
-milliseconds_under() {
-    local limit=$1 least="" used
-    shift
-    for _ in 1 2 3; do
-        used=$( { unset FCC_VERIFY && TIMEFORMAT='%3U %3S' && time "$@" >"$scratch/.out" 2>&1; } 2>&1) || return 1
-        used=${used//[.,]/} # two numbers in thousandths of a second
-        used=$((10#${used% *} + 10#${used#* }))
-        [ -n "$least" ] && [ "$least" -le $used ] || least=$used
-        [ "$least" -ge "$limit" ] || break
+keeps_pace() {
+    local name=$1 percent=$2 reference="" command="" used
+    for _ in {1..8}; do
+        used=$(milliseconds eval "$3") || break
+        [ -n "$reference" ] && [ "$reference" -le "$used" ] || reference=$used
+        used=$(milliseconds eval "$4") || break
+        [ -n "$command" ] && [ "$command" -le "$used" ] || command=$used
+        if [ "$command" -lt 100 ] || [ $((100 * command)) -lt $((percent * reference)) ]; then
+            report 0 "$name"
+            return
+        fi
     done
-    echo "$least"
+    report 1 "$name" "$4: ${command:-fails, or} ${command:+ms}" "$3: ${reference:-fails} ${reference:+ms}"
 }
 
 # What a test interrupts must not have ended before, so its length cannot be the same on every host. Each trial has

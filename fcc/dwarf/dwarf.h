@@ -68,6 +68,7 @@ struct dwarf_entry {
     struct dwarf_place place; /* everywhere; DWARF_NOWHERE: as the ranges say */
     const struct dwarf_entry
         *origin; /* of a scope of a function that has taken the place of a call: the function's */
+    struct tracked *variables; /* declared in a scope; where.c, while it walks through the function */
 };
 
 struct dwarf_file {

@@ -18,6 +18,7 @@ enum {
 /* State of a variable during the walk through the function. */
 struct tracked {
     const struct ir_variable *variable;
+    struct tracked *next;         /* declared in the same scope */
     const struct ir_names *names; /* that `value` and `constant` are for */
     bool is_resolved;
     uint32_t value; /* 0: not known, or a constant */
@@ -205,16 +206,15 @@ static struct dwarf_entry *scope_of(struct walk *w, const struct machine_instr *
 /* After a change of the scope: variables out of scope lose their places. */
 static void find_visible(struct walk *w, struct machine_instr *instr)
 {
-    enum { LOOKS = 8 }; /* that take as long as a step */
     const struct dwarf_place none = {.kind = DWARF_NOWHERE};
     for (uint32_t i = 0; i < w->visible_count; i++)
         if (!is_inside(w->scope, w->visible[i]->variable->entry->parent))
             move_to(w, w->visible[i], none, instr);
     w->visible_count = 0;
-    for (uint32_t i = 0; i < w->count && w->work < MOST_WORK; i++)
-        if (is_inside(w->scope, w->variables[i].variable->entry->parent))
-            w->visible[w->visible_count++] = &w->variables[i];
-    w->work += w->count / LOOKS;
+    for (const struct dwarf_entry *scope = w->scope; scope; scope = scope->parent)
+        for (struct tracked *t = scope->variables; t; t = t->next)
+            w->visible[w->visible_count++] = t;
+    w->work += w->visible_count;
 }
 
 /* Ends the ranges of blocks that are left, and starts those of blocks that are entered. */
@@ -253,7 +253,10 @@ static void place_slots(struct walk *w)
     for (const struct ir_variable *source = w->source->variables; source; source = source->next) {
         const struct ir_variable *v = give_entry(w, source);
         if (v->kind != IR_VARIABLE_SLOT) {
-            w->variables[w->count++] = (struct tracked){.variable = v};
+            struct tracked *t = &w->variables[w->count++];
+            struct dwarf_entry *scope = v->entry->parent;
+            *t = (struct tracked){.variable = v, .next = scope->variables};
+            scope->variables = t;
             continue;
         }
         v->entry->place =
@@ -327,6 +330,7 @@ void dwarf_find_places(const struct arena *limits, struct ir_unit *unit, const s
     if (first)
         dwarf_add_range(unit->debug, source->entry, label_of(&w, first), label_of(&w, NULL), none);
     for (uint32_t i = 0; i < w.count; i++) {
+        w.variables[i].variable->entry->parent->variables = NULL;
         if (w.work < MOST_WORK)
             simplify(w.variables[i].variable->entry);
         else
