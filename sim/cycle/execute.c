@@ -224,9 +224,8 @@ static bool work_cycle(struct step *step)
 
 static bool work_number(struct step *step)
 {
-    uint32_t *const row = cycle_row(step->state, step->instruction->target);
     for (uint32_t k = 0; k < step->strand->count; k++)
-        row[member_of(step, k)] = member_of(step, k);
+        step->operands.target[word_of(step, k)] = member_of(step, k);
     return true;
 }
 

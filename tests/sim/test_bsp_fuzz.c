@@ -351,23 +351,55 @@ static void part_and_fail(struct generator *g)
     text_emit(&g->text, OP_nop, 0, false, 0, 0);
 }
 
-/* A loop that polls a word or two of those that the others store to, while a comparison with a constant has
- * one result. */
-static void one_loop(struct generator *g)
+/* What each round of a loop does alike. */
+static void repeat_alike(struct generator *g)
+{
+    static const uint8_t constants[] = {OP_getpn, OP_getnp, OP_getlo, OP_gethi};
+    const unsigned opcode = constants[text_below(&g->text, sizeof constants)];
+    const unsigned target = 17 + text_below(&g->text, 2);
+    if (text_chance(&g->text, 40))
+        text_emit(&g->text, OP_xor, text_chance(&g->text, 50) ? 3 : 16, true,
+                  (int32_t)text_below(&g->text, 5), target);
+    else if (opcode == OP_getpn || opcode == OP_getnp)
+        text_emit(&g->text, opcode, 0, false, 0, target);
+    else
+        text_emit_wide(&g->text, opcode, (int32_t)text_below(&g->text, 5), target);
+}
+
+/* Compares the word that a loop polls. Returns a branch, taken by some results. */
+static unsigned compare_polled(struct generator *g)
 {
     static const uint8_t branches[] = {OP_beq, OP_bne, OP_bpl, OP_bmi, OP_bhi, OP_blo};
-    const uint32_t head = g->text.count;
-    text_emit(&g->text, OP_ldg, 20 + text_below(&g->text, 3), true, (int32_t)text_below(&g->text, 9) - 4, 16);
-    for (uint32_t more = text_below(&g->text, 4); more > 0; more--)
-        text_emit(&g->text, OP_xor, text_chance(&g->text, 50) ? 3 : 16, true,
-                  (int32_t)text_below(&g->text, 5), 17);
-    if (text_chance(&g->text, 30))
-        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 40), 18);
     text_emit(&g->text, OP_nop, 0, false, 0, 0);
     text_emit(&g->text, text_chance(&g->text, 50) ? OP_ands : OP_subs, 16, true,
               (int32_t)text_below(&g->text, 30), 0);
-    text_emit_wide(&g->text, branches[text_below(&g->text, sizeof branches)],
-                   (int32_t)head - (int32_t)g->text.count, 0);
+    return branches[text_below(&g->text, sizeof branches)];
+}
+
+/* A loop that polls a word or two of those that the others store to, while a comparison with a constant has
+ * one result. Some PPs may begin in its middle, and leave it there. */
+static void one_loop(struct generator *g)
+{
+    const bool is_entered = text_chance(&g->text, 40), is_left = text_chance(&g->text, 40);
+    uint32_t into = 0, exit = 0;
+    if (is_entered) {
+        text_emit(&g->text, OP_ands, 3, true, 1 << text_below(&g->text, 8), 0);
+        into = text_branch(&g->text, text_chance(&g->text, 50) ? OP_beq : OP_bne);
+    }
+    const uint32_t head = g->text.count;
+    text_emit(&g->text, OP_ldg, 20 + text_below(&g->text, 3), true, (int32_t)text_below(&g->text, 9) - 4, 16);
+    if (is_left)
+        exit = text_branch(&g->text, compare_polled(g));
+    for (uint32_t more = text_below(&g->text, 4); more > 0; more--)
+        repeat_alike(g);
+    if (is_entered)
+        text_land(&g->text, into);
+    if (text_chance(&g->text, 30))
+        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 40), 18);
+    const unsigned again = compare_polled(g);
+    text_emit_wide(&g->text, again, (int32_t)head - (int32_t)g->text.count, 0);
+    if (is_left)
+        text_land(&g->text, exit);
 }
 
 /* Some PPs, at times most of them, wait in one of two loops; each notes the end of its wait, and then joins
@@ -383,6 +415,8 @@ static void part_those_who_wait(struct generator *g)
     text_land(&g->text, second);
     one_loop(g);
     text_land(&g->text, over);
+    text_emit(&g->text, OP_stg, 23, true, 1, 17);
+    text_emit(&g->text, OP_stg, 23, true, 2, 18);
     text_emit(&g->text, OP_getct, 0, false, 0, 17);
     text_emit(&g->text, OP_stg, 23, true, 0, 17);
     if (text_chance(&g->text, 50))

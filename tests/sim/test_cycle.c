@@ -431,6 +431,68 @@ static void only_loops_without_effects_are_slept_in(void **state)
     assert_false(is_poll_loop(load, INSTRUCTION(.opcode = OP_add, .rs = 3, .rd = 1, .immediate = true)));
 }
 
+/* PPs that have entered a loop behind its one instruction besides the load and the branch. */
+static void enter_behind(const struct isa_instruction *one, struct stage *stage)
+{
+    const struct machine_config config = {
+        .pps = PPS, .shared_words = 8192, .stack_words = 64, .private_words = 64, .threads = 1};
+    struct program_text text = {.count = 0};
+    text_set(&text, CELL, 3);
+    for (unsigned r = 4; r < 8; r++)
+        text_set(&text, 1000 + r, r);
+    text_emit(&text, OP_ldg, 3, true, 0, 8);
+    text_emit(&text, OP_nop, 0, false, 0, 0);
+    const uint32_t into = text_branch(&text, OP_bra), head = text.count;
+    text_emit(&text, OP_ldg, 3, true, 0, 8);
+    text.words[text.count++] = isa_encode(one);
+    text_land(&text, into);
+    const uint32_t close = text.count;
+    text_emit_wide(&text, OP_beq, (int32_t)head - (int32_t)close, 0);
+    text_emit(&text, OP_halt, 0, false, 0, 0);
+    engines_load(&text, &config, &stage->machine);
+    stage->state = cycle_engine.create(&stage->machine);
+    assert_non_null(stage->state);
+    for (struct strands *strands = &stage->state->strands; strands->current[0]->pc != close;)
+        cycle_engine.run(stage->state, stage->state->cycle + 1);
+}
+
+/* Whether the attempt to sleep leaves all registers and flags as they are. */
+static bool leaves_registers(struct cycle_state *state)
+{
+    const size_t words = (DECODE_SINK + 1) * state->stride;
+    struct strand *const strand = state->strands.current[0];
+    uint32_t *const rows = test_malloc(words * sizeof *rows), *const flags = test_malloc(PPS * sizeof *flags);
+    memcpy(rows, state->rows, words * sizeof *rows);
+    memcpy(flags, state->flags, PPS * sizeof *flags);
+    if (sleep_begin(state, strand, strand->pc))
+        state->strands.current_count--;
+    const bool is_same = memcmp(rows, state->rows, words * sizeof *rows) == 0 &&
+                         memcmp(flags, state->flags, PPS * sizeof *flags) == 0;
+    test_free(rows);
+    test_free(flags);
+    return is_same;
+}
+
+static void an_attempt_to_sleep_changes_no_register(void **state)
+{
+    uint32_t tried = 0;
+    (void)state;
+    for (unsigned opcode = 0; opcode < 256; opcode++) {
+        const struct isa_instruction *const load =
+            INSTRUCTION(.opcode = OP_ldg, .rs = 3, .rd = 8, .immediate = true);
+        const struct isa_instruction one = {.opcode = (uint8_t)opcode, .rs = 4, .rd = 5, .rt = 6};
+        struct stage stage;
+        if (isa_row(opcode) == NULL || !is_poll_loop(load, &one))
+            continue;
+        enter_behind(&one, &stage);
+        if (!leaves_registers(stage.state))
+            fail_msg("%s changes a register", isa_row(opcode)->mnemonic);
+        clear_stage(&stage);
+        tried++;
+    }
+    assert_in_range(tried, 60, 256);
+}
+
 /* ---- threads */
 
 enum { TEAMS = 40, TEAM_PPS = 16, LINE = 16, ROUNDS = 40, LONGEST_RUN = 3000 };
@@ -521,6 +583,7 @@ int main(void)
         cmocka_unit_test(pps_in_barriers_and_outside_sleep_apart),
         cmocka_unit_test(pps_that_fall_asleep_in_different_cycles_sleep_apart),
         cmocka_unit_test(only_loops_without_effects_are_slept_in),
+        cmocka_unit_test(an_attempt_to_sleep_changes_no_register),
         cmocka_unit_test(requests_that_are_refused_change_no_cell_of_any_thread),
         cmocka_unit_test(pps_that_poll_are_woken_by_the_pps_of_other_threads),
     };
