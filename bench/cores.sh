@@ -2,7 +2,7 @@
 # shellcheck disable=SC2154 # top, build, results, made come from lib.sh
 # cores.sh - measures speedups with 1, 2, 4, 8 and 16 threads, as far as there are cores and tiles of 1024 PPs: programs of the tree on
 # 4096 and 65,536 PPs and synchronous Laplace on 2^20, at the default and at level 4; multiprefix to 1, 128 and 4096 cells, and to
-# random cells in 1 and 64 MiB.
+# random cells in 1 and 64 MiB; and on 4096 PPs, once, the time of the reference engine.
 #
 #   bench/cores.sh all|PATTERN     measures all runs, or those whose names match, such as "merge|matri"
 #   bench/cores.sh parts [PATTERN] measures the parts of thread 0's time, in runs on 65,536 PPs with teams of 1, 2 and 4 threads that
@@ -13,9 +13,10 @@
 #                                  docs/measurements.md; `all` ends with this. The tables have the host's number of cores in their
 #                                  names, such as cores_16.md, so tables of other hosts stay
 #
-# All runs take turns, so a change of the host's load affects all alike; each speedup is the median of its rounds. There are as many
-# rounds as SECONDS_MOST (400) seconds allow, from one to three. Writes build/bench/cores.csv (name, PPs, threads, level, seconds, speedup
-# over one thread, threads used most of the time and why), and parts.csv (seconds by part).
+# All runs take turns, so a change of the host's load affects all alike; each speedup is the median of its rounds. There are three
+# rounds, and none begins a run after SECONDS_MOST (400) seconds; runs that were not made in the first round are named. Writes
+# build/bench/cores.csv (name, PPs, threads, level, seconds, speedup over one thread, threads used most of the time and why), and
+# parts.csv (seconds by part).
 set -eu
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 threads_all=(1 2 4 8 16)
@@ -65,6 +66,26 @@ summary() {
                     line = line (at in total ? sprintf(" %.2f (%.2f to %.2f) |", exp(total[at] / count[at]), least[at], most[at]) : " |")
                 }
                 print line
+            }
+        }' "$1"
+}
+
+# by_reference CSV: a row a program that the reference engine ran, too: the default by it
+by_reference() {
+    awk -F, '
+        /^#/ || $1 == "program" { next }
+        { key = $1 " | " $2 }
+        $4 == "reference" { reference[key] = $5; order[++rows] = key }
+        $4 == "default" && (!(key in best) || $5 < best[key]) { best[key] = $5; threads[key] = $3 }
+        $4 == "default" && $3 == 1 { one[key] = $5 }
+        END {
+            print "| program | PPs | reference | `-t1` | times as fast | fastest | with `-t` | times as fast |"
+            print "|---|---:|---:|---:|---:|---:|---:|---:|"
+            for (r = 1; r <= rows; r++) {
+                key = order[r]
+                if (key in one)
+                    printf "| %s | %.3f s | %.3f s | %.1f | %.3f s | %d | %.1f |\n", key, reference[key], one[key],
+                        reference[key] / one[key], best[key], threads[key], reference[key] / best[key]
             }
         }' "$1"
 }
@@ -121,43 +142,58 @@ describe_host() {
     echo "# $1 rounds; load of the host at the end: $(cut -d' ' -f1-3 /proc/loadavg) (1, 5, 15 minutes)"
 }
 
+# measure_once NAME PPS LEVEL THREADS PROGRAM ARGUMENT ...: a line for $out/times
+measure_once() {
+    local engine=(-t"$4" -g"$3") key=$1,$2,$4,${3/exact/default}
+    [ "$3" != reference ] || engine=(--engine=reference)
+    "${pramsim[@]}" -q --stats "${engine[@]}" -p"$2" "${@:5}" </dev/null 2>"$out/stats" >/dev/null ||
+        { cat "$out/stats" >&2 && return 1; }
+    awk -v key="$key" '
+        $1 == "threads_used" { used = $2; $1 = $2 = ""; sub(/^ */, ""); gsub(/,/, ""); why = $0 }
+        $1 == "seconds.run" { seconds = $2 }
+        END { print key "," seconds "," used "," why }' "$out/stats" >>"$out/times"
+}
+
 # measure_all RUNS PATTERN CSV: RUNS has lines "NAME PPS LEVEL PROGRAM ARGUMENT ..."
 measure_all() {
     local most cores name pps level threads words round end=$((SECONDS + ${SECONDS_MOST:-400})) out
+    : >"$3"
     out=$(mktemp -d "${TMPDIR:-/tmp}/cores.XXXXXX")
     cores=$(nproc)
-    for ((round = 1; round <= 3; round++)); do
-        [ $round = 1 ] || [ $((SECONDS * round / (round - 1))) -lt $end ] || break
+    for round in 1 2 3; do
         while read -r name pps level words; do
             [[ $name =~ $2 ]] || continue
             most=$((pps / 1024 < cores ? pps / 1024 : cores))
+            [ "$level" != reference ] || most=$((round == 1))
             for threads in "${threads_all[@]}"; do
-                [ "$threads" -gt "$most" ] && continue
+                [ "$threads" -le "$most" ] || continue
+                if [ $SECONDS -ge $end ]; then
+                    [ $round -gt 1 ] || echo "cores.sh: no time for $name on $pps PPs with $threads threads at level $level" >&2
+                    continue
+                fi
                 # shellcheck disable=SC2086 # the program and its arguments
-                "${pramsim[@]}" -q --stats -t"$threads" -g"$level" -p"$pps" $words </dev/null 2>"$out/stats" >/dev/null ||
-                    { cat "$out/stats" >&2 && return 1; }
-                awk -v key="$name,$pps,$threads,${level/exact/default}" '
-                    $1 == "threads_used" { used = $2; $1 = $2 = ""; sub(/^ */, ""); gsub(/,/, ""); why = $0 }
-                    $1 == "seconds.run" { print key "," $2 "," used "," why }' "$out/stats" >>"$out/times"
+                measure_once "$name" "$pps" "$level" "$threads" $words || return 1
             done
         done <"$1"
+        [ $SECONDS -lt $end ] || break
     done
     {
-        describe_host $((round - 1))
+        describe_host "$round"
         echo "program,pps,threads,level,seconds,speedup,threads_used,why"
         awk -F, -v OFS=, '
             function median(list,    part, count, i, k, swap) {
-                count = split(list, part, " ")
+                count = split(list, part, "\n")
                 for (i = 2; i <= count; i++)
                     for (k = i; k > 1 && part[k - 1] + 0 > part[k] + 0; k--) { swap = part[k]; part[k] = part[k - 1]; part[k - 1] = swap }
                 return part[int((count + 1) / 2)]
             }
-            { key = $1 OFS $2 OFS $3 OFS $4; run = $1 OFS $2 OFS $4 }
-            !(key in times) { order[++keys] = key }
+            { key = $1 OFS $2 OFS $3 OFS $4; run = $1 OFS $2 OFS $4; line[key, $5] = $6 OFS $7 }
             $3 == 1 { one[run] = $5 }
-            { times[key] = times[key] " " $5; faster[key] = faster[key] " " one[run] / $5; used[key] = $6; why[key] = $7 }
-            END { for (k = 1; k <= keys; k++)
-                print order[k], median(times[order[k]]), sprintf("%.2f", median(faster[order[k]])), used[order[k]], why[order[k]] }' "$out/times"
+            key in times { times[key] = times[key] "\n" $5; faster[key] = faster[key] "\n" one[run] / $5; next }
+            { order[++keys] = key; times[key] = $5; faster[key] = one[run] / $5 }
+            END { for (k = 1; k <= keys; k++) {
+                key = order[k]; seconds = median(times[key])
+                print key, seconds, sprintf("%.2f", median(faster[key])), line[key, seconds] } }' "$out/times"
     } >"$3"
     rm -r "$out"
 }
@@ -172,13 +208,14 @@ if [ -x "$here/bin/pramsim" ]; then
     revision=$(cat revision)
     measure_all runs "${1/#all/.}" cores.csv
     by_program cores.csv
+    by_reference cores.csv
     exit
 fi
 
 . "$here/lib.sh"
 
-# list_programs PPS: lines "NAME PROGRAM ARGUMENT ...". One thread takes some tenths of a second. More than 70,000 rounds of synchronous
-# Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
+# list_programs PPS: lines "NAME PROGRAM ARGUMENT ...". One thread takes from 15 milliseconds to some seconds. More than 70,000 rounds
+# of synchronous Laplace on 4096 PPs would be numbers near zero only, with which some processors are slow.
 list_programs() {
     local side factor=$(($1 / 4096)) programs=$build/programs
     side=$(awk "BEGIN { print sqrt($1) }")
@@ -194,8 +231,24 @@ async_laplace $made/async$1.prog
 calls $made/calls$1.prog
 merge_sort $programs/merge_sort/merge_sort.o 200000
 matrix_multiply $programs/matrix_multiply/matrix_multiply.o 256
-list_ranking $programs/list_ranking/list_ranking.o $1
 quicksort $programs/quicksort/quicksort.o $((factor > 1 ? 5000 : 50000))
+END
+    [ $factor = 1 ] || echo "list_ranking $programs/list_ranking/list_ranking.o $1"
+}
+
+# Programs that only the default and the reference engine run, on 4096 PPs.
+list_tree() {
+    local programs=$build/programs
+    cat <<END
+sandpile_sync $programs/sandpile/sandpile.o sync 64 8000
+sandpile_async $programs/sandpile/sandpile.o async 64 600
+relaxation $programs/relaxation/relaxation.o 64 60
+hash_table $programs/hash_table/hash_table.o insert 20000
+queens $programs/queens/queens.o 10
+linkage $programs/linkage/linkage.o
+stereo $programs/stereo/stereo.o 64
+wave $programs/wave/wave.o drop 64 40
+prefix_sums $programs/prefix_sums/prefix_sums.o 400000
 END
 }
 
@@ -218,7 +271,11 @@ list_runs() {
             for level in exact 4; do
                 echo "$name $pps $level $words"
             done
+            [ $pps -gt 4096 ] || echo "$name $pps reference $words"
         done
+    done
+    list_tree | while read -r name words; do
+        printf '%s\n' "$name 4096 exact $words" "$name 4096 reference $words"
     done
     list_multiprefix | while read -r name mask rounds; do
         assemble "multiprefix_$name" multiprefix "MASK=$mask" "ITERATIONS=$rounds"
@@ -266,6 +323,7 @@ keep_as() {
 }
 keep() { # CSV
     keep_as cores "$1" summary by_program
+    by_reference "$1" >"$top/bench/results/cores_reference_$(cores_of "$1").md"
     grep -q "^<!-- cores_$(cores_of "$1") begin" "$top/docs/measurements.md" ||
         echo "cores.sh: docs/measurements.md has no marks for a table cores_$(cores_of "$1")" >&2
     [ ! -e "$results/parts.csv" ] || keep_as parts "$results/parts.csv" parts_summary parts_programs
@@ -303,6 +361,7 @@ pack)
     list_runs >"$scratch/runs"
     measure_all "$scratch/runs" "${1/#all/.}" "$results/cores.csv"
     by_program "$results/cores.csv"
+    by_reference "$results/cores.csv"
     [ "$1" != all ] || keep "$results/cores.csv"
     ;;
 esac

@@ -1,8 +1,8 @@
 #!/bin/bash
 # shellcheck disable=SC2154 # top, build, results, made, csv, scratch, seconds, least, instructions come from lib.sh
 # goals.sh - the goals of native code and of many threads, figure by figure: the default (or level 4, where the goal is one of
-# level 4) on one thread and on two, the reference engine, and the same update in plain C. Runs in turns, medians, without a cache of
-# native code on disk. What other benchmarks measure (jit_cold.sh, speedup.sh) is taken from their results in build/bench.
+# level 4) on one thread and on two, the reference engine, and the same update in plain C. Runs in turns, medians. What other
+# benchmarks measure (jit_cold.sh, cores.sh) is taken from their results in build/bench.
 #
 #   RUNS=3 bench/goals.sh all        writes build/bench/goals.csv, goals.md and goals.png
 #   bench/goals.sh draw [CSV]        table and picture only
@@ -171,8 +171,8 @@ while IFS=, read -r name kind _ _ _ value _; do
     figure "beside --native=off: $([ "$kind" = long ] && echo "one core and first second" || echo "runs of milliseconds")" "$name" \
         "$([ "$kind" = long ] && echo 1.1 || echo 1)" "$value" "times (at most)"
 done < <(rows jit_cold)
-while IFS=, read -r name pps _ kind _ value _; do
-    figure "16 threads by 1 on $pps PPs (${kind/_/ at the })" "$name" 12 "$value" times
-done < <(rows threads | grep -E ',16,measured(_default)?,')
+while IFS=, read -r name pps _ level _ value _; do
+    figure "16 threads by 1 on $pps PPs ($([ "$level" = default ] && echo at the default || echo "at level $level"))" "$name" 12 "$value" times
+done < <(rows cores | grep -E ',16,(default|4),')
 
 show

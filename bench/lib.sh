@@ -39,7 +39,7 @@ PATH=$build/bin:$build/programs/laplace:$PATH
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/pramsim-bench.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$results"
-export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+export XDG_CACHE_HOME=$scratch/no-cache # what libraries keep there, as those of OpenCL do: no run is the second one of another
 
 describe_machine() {
     echo "# $(date -u +%Y-%m-%d), revision $(git -C "$top" describe --always --dirty 2>/dev/null || echo unknown)"

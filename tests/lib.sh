@@ -57,7 +57,7 @@ trap 'rm -rf "$own"' EXIT
 scratch=$own/scratch
 export TMPDIR=$own/tmp
 mkdir "$scratch" "$TMPDIR" && cd "$scratch" || exit 1
-export XDG_CACHE_HOME=$scratch/no-cache # which is not there: no run is another one's second run
+export XDG_CACHE_HOME=$scratch/no-cache # what libraries keep there, as those of OpenCL do: no run is the second one of another
 # in the compiler's own tests, and where all programs are compiled, fcc checks the invariants of its code after every pass; one
 # whose time is taken does not
 [[ $0 != *fcc/* && $0 != *matrix/matrix* && ${TEST_PARTS:-some} = some ]] || export FCC_VERIFY=1
