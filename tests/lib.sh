@@ -7,7 +7,7 @@
 #   runs  NAME STATUS EXPECTED COMMAND ...   exit status and standard output are as said; stderr lands in $err
 #   skip  NAME WHY                           a check that cannot be made here; counted as skipped
 #   milliseconds COMMAND ...                 prints its processor time, because other tests may be running
-#   keeps_pace NAME PERCENT REFERENCE COMMAND   the shell command COMMAND takes less than so many percent of the time of
+#   keeps_pace NAME PERCENT REFERENCE COMMAND   the shell command COMMAND takes less than PERCENT percent of the time of
 #                                            REFERENCE. A busy host makes processors slow, too: both run in turns until the
 #                                            least times of both say so, eight times at most. Less than 0.1 s always passes
 #   is_posix                                 this is the build for other systems (make SYSTEM=posix)
