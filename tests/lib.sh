@@ -293,7 +293,15 @@ is_posix() {
     [[ $build == */posix ]]
 }
 
+# A wait for a condition that names a function of another file would end with its time, and be a success.
+command_not_found_handle() {
+    echo "$1" >>"$scratch/.unknown"
+    echo "$1: command not found" >&2
+    return 127
+}
+
 finish() {
+    [ ! -e "$scratch/.unknown" ] || report 1 "each command of the test is there" "$(sort -u "$scratch/.unknown")"
     echo "1..$results_made"
     [ "$failures" -eq 0 ]
     exit
