@@ -74,7 +74,7 @@ void pps_view(const void *engine, uint32_t pp, struct pp_view *view)
     view->is_busy = precision_is_busy(&state->precision, pp);
     view->in_barrier = view->running && state->presence.barrier_since[pp] != 0;
     view->since = state->presence.barrier_since[pp] - 1;
-    view->late_target = state->pending[pp];
+    view->late_target = view->running ? state->pending[pp] : DECODE_SINK;
     view->late_value = state->late[~state->cycle & 1][pp];
 }
 

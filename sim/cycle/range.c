@@ -96,8 +96,8 @@ void range_weigh(const struct cycle_state *range, uint32_t *weights)
 
 void range_leave(struct cycle_state *range)
 {
+    lone_interrupt(range); /* closes up the strands: after a fault a PP has room there only so */
     sleep_interrupt(range);
-    lone_interrupt(range);
     pps_settle(range);
 }
 

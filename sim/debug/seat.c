@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "asm/isa.h"
 #include "common/memory.h"
 #include "sim/host/files.h"
 #include "travel.h"
@@ -18,15 +19,15 @@ static bool fail(struct session *session, const char *error)
     return false;
 }
 
-/* Exchanges the opcodes of the program and of the traps. */
+/* Exchanges the instructions of the program and of the traps. */
 static void exchange_traps(struct session *session)
 {
     for (size_t k = 0; k < session->trap_count; k++) {
         struct trap *trap = &session->traps[k];
-        uint8_t *const opcode = &session->machine->program.code[trap->pc].opcode;
-        const uint8_t other = *opcode;
-        *opcode = trap->opcode;
-        trap->opcode = other;
+        struct instruction *const instruction = &session->machine->program.code[trap->pc];
+        const struct instruction other = *instruction;
+        *instruction = trap->other;
+        trap->other = other;
     }
 }
 
@@ -120,10 +121,13 @@ bool seat_use(struct session *session, bool watched)
 
 bool seat_trap(struct session *session)
 {
+    const uint32_t word = ISA_NULL_TRAP;
+    struct instruction illegal;
+    decode_words(&word, 1, &illegal);
     for (uint32_t pc = 0; pc < session->machine->program.count; pc++)
         if (session->sentry.marks[pc] != 0)
             *MEMORY_ADD(session->traps, session->trap_count, session->trap_room) =
-                (struct trap){.pc = pc, .opcode = DECODE_ILLEGAL};
+                (struct trap){.pc = pc, .other = illegal};
     return session->trap_count == 0 || move(session, false);
 }
 

@@ -74,11 +74,11 @@ struct patch {
     uint32_t cell, word;
 };
 
-/* An instruction that is illegal while a trapped engine runs (seat_trap). `opcode` is the other opcode of
- * the two. */
+/* An instruction that is illegal while a trapped engine runs (seat_trap). `other` is what is not in the
+ * program: the illegal one, or, while the engine runs, that of the program. */
 struct trap {
     uint32_t pc;
-    uint8_t opcode;
+    struct instruction other;
 };
 
 struct session {

@@ -16,7 +16,7 @@ void reference_view(const void *state, uint32_t number, struct pp_view *view)
     view->is_busy = precision_is_busy(&reference->precision, number);
     view->in_barrier = view->running && reference->presence.barrier_since[number] != 0;
     view->since = reference->presence.barrier_since[number] - 1;
-    view->late_target = pp->late.target;
+    view->late_target = view->running ? pp->late.target : DECODE_SINK;
     view->late_value = pp->late.value;
 }
 

@@ -450,6 +450,9 @@ static unsigned view_differs(const struct outcome *a, const struct outcome *b,
     if (!config->skips_dead_flags || !a->views[pp].running) /* otherwise old flags that nothing can read */
         SAME(views[pp].status, "%u")
     SAME(views[pp].running, "%d")
+    SAME(views[pp].late_target, "%u")
+    if (a->views[pp].late_target != DECODE_SINK && (a->end != END_FAULT || a->fault.code == FAULT_runaway))
+        SAME(views[pp].late_value, "%08x")
     return count;
 }
 
