@@ -6,7 +6,7 @@
  * a team: other programs do not count, and the members of a team wait for each other by spinning.
  *
  * Memory, host and program stay in the machine when the PPs move; registers and counters are carried from
- * engine to engine. The engine that is left keeps what it has learned of the program, for the next time.
+ * engine to engine. The engine that is left keeps its compiled code, but not the times that it has measured.
  */
 #include <stdio.h>
 #include <stdlib.h>

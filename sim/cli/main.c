@@ -8,8 +8,10 @@
 #include "common/output.h"
 #include "common/memory.h"
 #include "common/option.h"
+#include "common/plural.h"
 #include "common/start.h"
 #include "common/stop.h"
+#include "common/system/system.h"
 #include "common/version.h"
 #include "explain.h"
 #include "ranks.h"
@@ -21,6 +23,7 @@
 #include "sim/real/bank.h"
 #include "sim/real/host_numbers.h"
 #include "sim/real/unit.h"
+#include "sim/team/pace.h"
 
 /* Segments of fewer PPs take less time than the message exchange after them (docs/scale.md). */
 enum { PPS_LEAST = 1 << 18 };
@@ -87,9 +90,20 @@ static const char *name_observer(const struct options *options)
                                             : "trace";
 }
 
-/* Notes about deviations from the options. */
-static void say_notes(const struct options *options)
+/* Whether the user has asked for more threads than this run may have cores; ranks share them. */
+static bool has_few_cores(const struct run *run, unsigned cores)
 {
+    const struct options *options = run->options;
+    const unsigned threads = options->config.threads;
+    return options->has[OPTION_threads] && !options_are_watched(options) && run->ranks->processes <= 1 &&
+           threads > cores && pace_most(&run->machine, threads) < threads;
+}
+
+/* Notes about deviations from the options. */
+static void say_notes(const struct run *run)
+{
+    const struct options *options = run->options;
+    const unsigned cores = system_count_cores();
     const bool is_judged = options->check || options->model.number != MODEL_NONE;
     if (options->is_at_level_0 && !options->quiet && is_judged)
         message_line(stderr,
@@ -102,6 +116,11 @@ static void say_notes(const struct options *options)
     if (options->faults_alone && !options->quiet)
         message_line(stderr, "pramsim: note: a run with --faults goes cycle by cycle on one thread; its "
                              "results are the same for every engine, level and number of threads");
+    if (!options->quiet && has_few_cores(run, cores))
+        message_line(stderr,
+                     "pramsim: note: -t%u: this process may use %u core%s, and uses at most one thread for "
+                     "each",
+                     options->config.threads, cores, plural(cores));
     if (options->stray != NULL)
         message_line(stderr,
                      "pramsim: note: '%s' was passed to the program: options of pramsim stand before %s, and "
@@ -228,7 +247,7 @@ static int run_players(struct run *run)
         return message_fail(EXIT_CODE_memory, "pramsim: %s: %s", options->config.arguments[0], no_memory);
     const bool follows = machine->ranks != NULL && machine->ranks->rank != 0; /* rank 0 reports its PPs */
     if (!follows)
-        say_notes(options);
+        say_notes(run);
     int status = begin_snapshots(run);
     if (follows) /* it is rank 0 that is asked to stop */
         machine->news = NULL;

@@ -43,8 +43,7 @@ static bool is_followed_closely(const struct options *options)
     return options->check || has_close_trace;
 }
 
-/* Whether the run is observed, or faults are injected. */
-static bool is_watched(const struct options *options)
+bool options_are_watched(const struct options *options)
 {
     return options->check || options->model.number != MODEL_NONE || options->profile ||
            options->trace_file != NULL || options->config.faults != NULL;
@@ -105,7 +104,7 @@ static bool has_device(const struct options *options)
  * contains; the debugger goes back by snapshots, and prints its output itself. */
 static const char *find_problem(const struct options *options)
 {
-    const bool is_observed = is_watched(options);
+    const bool is_observed = options_are_watched(options);
     const struct {
         bool is_there;
         const char *text;
@@ -145,13 +144,13 @@ static const char *find_problem(const struct options *options)
 static void settle_engine(struct options *options)
 {
     if (options->engine == option_engines[OPTION_ENGINE_auto] &&
-        (is_watched(options) || options->debug || !adaptive_may_change(&options->config)))
+        (options_are_watched(options) || options->debug || !adaptive_may_change(&options->config)))
         options->engine = option_engines[OPTION_ENGINE_bsp];
 }
 
 static bool check_engine(const struct options *options, char *error, size_t error_size)
 {
-    if (is_watched(options))
+    if (options_are_watched(options))
         return true;
     const struct engine *engine = options->engine;
     if ((options->has[OPTION_threads] && !engine->threaded) ||
@@ -283,7 +282,7 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
                                       (options->trace_file != NULL && options->trace_counters);
     options->config.skips_dead_flags =
         !options->dump.registers && options->checkpoint == NULL && !options->debug;
-    if (is_watched(options))
+    if (options_are_watched(options))
         choose_engine(options);
     settle_engine(options);
     const char *problem = find_problem(options);

@@ -90,6 +90,9 @@ bool options_is_of_machine(const char *word, bool *has_value);
  * copied. */
 bool options_parse(struct options *options, int argc, char **argv, char *error, size_t error_size);
 
+/* Whether the run is observed, or faults are injected. */
+bool options_are_watched(const struct options *options);
+
 /* After options_parse: the run gets an observer of the caller, so it goes cycle by cycle. */
 void options_observe(struct options *options);
 

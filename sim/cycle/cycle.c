@@ -182,7 +182,7 @@ static void cycle_run(void *engine, uint64_t until)
             machine->end = END_HALTED;
         } else if (until != 0 && state->cycle >= until) {
             break;
-        } else if (state->cycle == max_cycles && max_cycles != 0) {
+        } else if (max_cycles != 0 && state->cycle >= max_cycles) {
             fault_runaway(machine);
         } else if (is_endless(state)) {
             break;

@@ -435,7 +435,7 @@ static void reference_run(void *state, uint64_t until)
             machine->end = END_HALTED;
         } else if (until != 0 && reference->cycle >= until) {
             break;
-        } else if (reference->cycle == max_cycles && max_cycles != 0) {
+        } else if (max_cycles != 0 && reference->cycle >= max_cycles) {
             fault_runaway(machine);
         } else if (!is_endless(reference)) {
             if ((machine->observers == NULL || observe_cycle(reference)) && run_cycle(reference))

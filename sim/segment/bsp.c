@@ -30,17 +30,6 @@ static void bsp_destroy(void *state)
     free(bsp);
 }
 
-/* Hostile builds, builds with sanitizers and tests that deal tiles get all threads that they ask for. Ranks
- * have agreed on a number; their hosts may differ. More threads than tiles would have nothing to do. */
-static unsigned threads_for(const struct machine *machine, uint32_t tile_count)
-{
-    const bool keeps_all =
-        PACE_STAYS || PACE_CHANGES_OFTEN || machine->config.tests.deals != 0 || machine->ranks != NULL;
-    const unsigned ranks = machine->ranks != NULL ? machine->ranks->size : 1;
-    const unsigned threads = team_most(team_most(machine->config.threads, keeps_all) * ranks, true);
-    return threads < tile_count ? threads : tile_count;
-}
-
 static bool create_workers(struct bsp *bsp)
 {
     bsp->workers = worker_lines(bsp->threads, sizeof *bsp->workers);
@@ -93,7 +82,7 @@ static void *bsp_create(struct machine *machine)
     bsp->machine = machine;
     bsp->tile_count = (machine->config.pps + machine->memory.lane_mask) >> machine->memory.lane_shift;
     bsp->random = machine->config.tests.deals;
-    bsp->threads = threads_for(machine, bsp->tile_count);
+    bsp->threads = pace_most(machine, bsp->tile_count);
     bsp->end = bsp->threads;
     bsp->stop = UINT64_MAX;
     bsp->room.file = -1;
@@ -101,6 +90,9 @@ static void *bsp_create(struct machine *machine)
         ranks_create(bsp);
     if (bsp->end - bsp->first > 1)
         room_open(&bsp->room); /* before the run is confined (--safe) */
+    const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
+    pace_start(&bsp->pace, pace_clock(), threads, least, machine->program.uses_real);
+    bsp->pace.room = &bsp->room;
     machine->end = END_RUNNING;
     bsp->course = course_begin(machine->config.pps);
     const struct program *program = &machine->program;
@@ -151,18 +143,12 @@ static void work_alone(struct bsp *bsp)
 }
 
 /* How many threads the run has used, and why they were no more. */
-static void count_threads(const struct bsp *bsp, struct stats *stats)
+static void count_threads(struct bsp *bsp, struct stats *stats)
 {
     const unsigned had = bsp->end - bsp->first;
-    const uint64_t now = pace_clock();
-    stats->threads_why = STATS_LIMIT_asked;
-    stats->threads_used = had > 1 ? pace_used(&bsp->pace, now, &stats->threads_why) : 1;
-    if (2 * bsp->diverged_time > now - bsp->pace.started) {
-        stats->threads_used = 1;
-        stats->threads_why = STATS_LIMIT_diverged;
-    } else if (stats->threads_used == had && had < bsp->machine->config.threads) {
+    stats->threads_used = pace_stop(&bsp->pace, pace_clock(), &stats->threads_why);
+    if (stats->threads_used == had && had < bsp->machine->config.threads)
         stats->threads_why = had == bsp->tile_count ? STATS_LIMIT_tiles : STATS_LIMIT_cores;
-    }
 }
 
 /* PRAM_PARTS: prints the parts of the run, in seconds. */
@@ -216,14 +202,6 @@ static void pause_run(struct bsp *bsp, double began)
     machine->stats.seconds[STATS_TIME_run] += stats_clock() - began;
 }
 
-static void start(struct bsp *bsp)
-{
-    bsp->started = true;
-    const unsigned threads = bsp->end - bsp->first, least = bsp->meeting == NULL ? 2 : threads;
-    pace_start(&bsp->pace, pace_clock(), threads, least, bsp->machine->program.uses_real);
-    bsp->pace.room = &bsp->room;
-}
-
 /* Runs until the end, or a stop. A team that the last stop ended begins at once. */
 static void go_on(struct bsp *bsp)
 {
@@ -232,9 +210,7 @@ static void go_on(struct bsp *bsp)
         if (bsp->course.diverged) {
             const uint64_t began = pace_clock();
             diverged_run(bsp);
-            const uint64_t spent = pace_clock() - began;
-            bsp->diverged_time += spent;
-            pace_leave_out(&bsp->pace, spent);
+            pace_diverged(&bsp->pace, pace_clock() - began);
             bsp_spend(bsp, RUN_PART_diverged);
             continue;
         }
@@ -260,8 +236,7 @@ static void bsp_run(void *state, uint64_t until)
     if (bsp->ended || bsp->course.cycle >= bsp->until)
         return;
     bsp->stopped = false;
-    if (!bsp->started)
-        start(bsp);
+    bsp->started = true;
     pace_resume(&bsp->pace, pace_clock());
     go_on(bsp);
     /* also by a fault before the cycle of its stop; this is tested once, because it rolls back counters */

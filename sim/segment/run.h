@@ -74,11 +74,10 @@ struct bsp {
         before_team; /* when the present team began, for a thread that starts after another one has stopped */
     uint64_t until;  /* level 0: the run stops at this cycle; UINT64_MAX: at none */
     struct room room;
-    uint64_t diverged_time; /* nanoseconds that the event core has had the PPs */
-    bool over;              /* thread 0 sets it in a phase, all read it after the following barrier */
-    bool ended;             /* for any reason; like the following, of thread 0 only */
-    bool stopped;           /* the run has reached the requested end */
-    bool meets;             /* so have all ranks, to exchange their PPs */
+    bool over;    /* thread 0 sets it in a phase, all read it after the following barrier */
+    bool ended;   /* for any reason; like the following, of thread 0 only */
+    bool stopped; /* the run has reached the requested end */
+    bool meets;   /* so have all ranks, to exchange their PPs */
     bool started;
     uint64_t end_cycle; /* of a run that ended by a host call or a fault */
     uint64_t stop;      /* the cycle of the earliest known fault; UINT64_MAX: none. Set like `over` */

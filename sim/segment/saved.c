@@ -60,11 +60,10 @@ static void forget_run(struct bsp *bsp, uint64_t cycle)
     }
     bsp->commit_time = bsp->wait_time = 0;
     bsp->instructions = 0;
-    bsp->diverged_time = 0;
     bsp->workers[0].effects.halted_cycle = cycle - (cycle != 0); /* all may have halted before it */
     bsp->stop = UINT64_MAX;
     bsp->started = bsp->ended = bsp->over = false;
-    memset(&bsp->pace, 0, sizeof bsp->pace);
+    pace_forget(&bsp->pace);
 }
 
 /* Notes PPs in barriers as if they entered now. */

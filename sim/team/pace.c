@@ -1,7 +1,12 @@
 /* pace.c - see pace.h. Calls the C library's clock. */
 #include "sim/team/pace.h"
 
+#include <string.h>
 #include <time.h>
+
+#include "common/system/system.h"
+#include "sim/machine/machine.h"
+#include "sim/team/team.h"
 
 enum {
 #define TEAM_CONSTANT(name, value, text) name = (value),
@@ -72,6 +77,20 @@ static unsigned best_team(const struct pace *pace)
 
 /* ---- beginning, and the share of others */
 
+static unsigned minimum(unsigned one, unsigned other)
+{
+    return one < other ? one : other;
+}
+
+unsigned pace_most(const struct machine *machine, uint32_t parts)
+{
+    const struct machine_config *config = &machine->config;
+    const struct ranks *ranks = machine->ranks;
+    const bool keeps_all = PACE_STAYS || PACE_CHANGES_OFTEN || config->tests.deals != 0 || ranks != NULL;
+    const unsigned threads = keeps_all ? config->threads : minimum(config->threads, system_count_cores());
+    return minimum(minimum(threads * (ranks != NULL ? ranks->size : 1), TEAM_MAX), parts);
+}
+
 /* The largest power of two below a number. */
 static unsigned power_below(unsigned number)
 {
@@ -84,6 +103,7 @@ static unsigned power_below(unsigned number)
 void pace_start(struct pace *pace, uint64_t now, unsigned threads, unsigned least, bool has_units)
 {
     *pace = (struct pace){.started = now,
+                          .counted = now,
                           .began = now,
                           .noted = now,
                           .changed = now,
@@ -137,16 +157,33 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
     return weight;
 }
 
-void pace_leave_out(struct pace *pace, uint64_t nanoseconds)
-{
-    pace->left_out += nanoseconds;
-}
-
-void pace_resume(struct pace *pace, uint64_t now)
+/* No segment has been timed since now. */
+static void begin_segment(struct pace *pace, uint64_t now)
 {
     pace->noted = now;
     pace->left_out = 0;
     pace->passed = pace->gap = 0;
+}
+
+void pace_resume(struct pace *pace, uint64_t now)
+{
+    const uint64_t pause = now - pace->counted;
+    pace->started += pause;
+    pace->began += pause;
+    pace->changed += pause;
+    pace->counted = now;
+    begin_segment(pace, now);
+}
+
+void pace_forget(struct pace *pace)
+{
+    const struct pace old = *pace;
+    const unsigned smallest = old.sizes[old.single > 0 ? old.single - 1 : 0];
+    pace_start(pace, old.counted, old.sizes[0], smallest, old.has_units);
+    pace->room = old.room;
+    pace->diverged = old.diverged;
+    memcpy(pace->spent, old.spent, sizeof old.spent);
+    memcpy(pace->reasons, old.reasons, sizeof old.reasons);
 }
 
 static void begin_window(struct pace *pace, uint64_t now)
@@ -245,9 +282,9 @@ static bool has_grown(const struct pace *pace)
 /* Undoes a failed trial. If one thread was at work before, the next smaller team is tried first. */
 static void undo_trial(struct pace *pace)
 {
-    if (has_grown(pace))
-        pace->reason = STATS_LIMIT_slower;
     pace->next = pace->trial.from == pace->single ? pace->team + 1 : pace->trial.from;
+    if (has_grown(pace))
+        pace->reasons[pace->next] = STATS_LIMIT_slower;
     if (pace->next == pace->trial.from)
         pace->pause = pace->pause < PAUSE_MOST / PAUSE_GROWS ? PAUSE_GROWS * pace->pause : PAUSE_MOST;
 }
@@ -268,10 +305,8 @@ static void judge(struct pace *pace, uint64_t now)
     pace->climbs = true;
     pace->skips = false;
     pace->pause = PAUSE_LEAST;
-    if (pace->trial.from != pace->single)
-        pace->reason = !has_grown(pace)  ? STATS_LIMIT_slower
-                       : pace->team == 0 ? STATS_LIMIT_asked
-                                         : pace->reason;
+    if (!has_grown(pace))
+        pace->reasons[pace->team] = STATS_LIMIT_slower;
     if (pace->team == pace->single)
         pace->last = time;
 }
@@ -281,9 +316,9 @@ static void judge(struct pace *pace, uint64_t now)
 static void decide_in_team(struct pace *pace, uint64_t now)
 {
     if (is_pressed(pace)) {
-        pace->reason = STATS_LIMIT_busy;
         pace->trial.is_on = false;
         pace->next = pace->team + 1;
+        pace->reasons[pace->next] = STATS_LIMIT_busy;
     } else if (pace->trial.is_on) {
         judge(pace, now);
     } else {
@@ -298,7 +333,7 @@ static void call(struct pace *pace, uint64_t now, unsigned best)
     unsigned team = best;
     while (team < pace->single && !has_room(pace, pace->sizes[team] - 1))
         team++;
-    pace->reason = team != best ? STATS_LIMIT_busy : best == 0 ? STATS_LIMIT_asked : STATS_LIMIT_little;
+    pace->reasons[team] = team != best ? STATS_LIMIT_busy : STATS_LIMIT_little;
     if (team < pace->single)
         begin_trial(pace, team, pace->last);
     else
@@ -318,7 +353,7 @@ static void decide_alone(struct pace *pace, uint64_t now)
     const unsigned best = best_team(pace);
     pace->last = instruction_time(pace, now);
     if (!is_worth_it(pace, now, best))
-        pace->reason = STATS_LIMIT_little;
+        pace->reasons[pace->single] = STATS_LIMIT_little;
     else if (now >= pace->rests_until && is_steady(pace, before))
         call(pace, now, best);
 }
@@ -343,7 +378,7 @@ static void add_times(struct pace *pace, uint64_t now, unsigned weight, uint64_t
     pace->segments += weight;
     pace->whole += whole;
     pace->look = looks < 1 ? 1 : looks < LOOK_MOST ? (unsigned)looks : LOOK_MOST;
-    pace_resume(pace, now);
+    begin_segment(pace, now);
 }
 
 /* The least length of the present window. */
@@ -387,7 +422,21 @@ bool pace_note(struct pace *pace, uint64_t now, unsigned weight, uint64_t done)
 void pace_alone(struct pace *pace, uint64_t nanoseconds)
 {
     pace->alone++;
-    pace_leave_out(pace, nanoseconds);
+    pace->left_out += nanoseconds;
+}
+
+void pace_diverged(struct pace *pace, uint64_t nanoseconds)
+{
+    pace->left_out += nanoseconds;
+    pace->diverged += nanoseconds;
+    pace->counted += nanoseconds;
+}
+
+/* The time up to now is that of the team. */
+static void count(struct pace *pace, uint64_t now)
+{
+    pace->spent[pace->team] += now - pace->counted;
+    pace->counted = now;
 }
 
 void pace_change(struct pace *pace, uint64_t now, bool can_start)
@@ -395,26 +444,29 @@ void pace_change(struct pace *pace, uint64_t now, bool can_start)
     pace->next = can_start ? pace->next : pace->single;
     if (pace->next == pace->team)
         return;
-    pace->spent[pace->team] += now - pace->changed;
+    count(pace, now);
     pace->trial.is_on = pace->trial.is_on && pace->next != pace->trial.from;
     pace->team = pace->next;
     pace->rests_until = now + pace->pause;
     pace->changed = now;
-    pace_resume(pace, now);
+    begin_segment(pace, now);
     pace->full = 0;
     pace->is_fresh = true;
     begin_window(pace, now);
 }
 
-unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_reason *reason)
+unsigned pace_stop(struct pace *pace, uint64_t now, enum stats_reason *reason)
 {
     unsigned most = pace->single;
     uint64_t longest = 0;
+    count(pace, now);
     for (unsigned k = 0; k <= pace->single; k++) {
-        const uint64_t spent = pace->spent[k] + (k == pace->team ? now - pace->changed : 0);
+        const uint64_t spent = pace->spent[k] + (k == pace->single ? pace->diverged : 0);
         most = spent > longest ? k : most;
         longest = spent > longest ? spent : longest;
     }
-    *reason = most == 0 ? STATS_LIMIT_asked : pace->reason;
+    *reason = most == 0                                              ? STATS_LIMIT_asked
+              : most == pace->single && 2 * pace->diverged > longest ? STATS_LIMIT_diverged
+                                                                     : pace->reasons[most];
     return pace->sizes[most];
 }

@@ -2,9 +2,10 @@
  *
  * Some segments (in the cycle engine: cycles) are timed. If a team that shares such a segment evenly would
  * save more than its barriers cost, the team that would save most is tried. A measurement decides: if
- * instructions are not faster after a change, the change is undone. From time to time
- * a team tries half or twice as many threads; each failed trial delays the next one. Results never depend on
- * the decision. One thread calls these functions. Knows times only.
+ * instructions are not faster after a change, the change is undone. From time to time the next
+ * larger team is tried, or one of the next two smaller ones, of which one thread is the last; each failed
+ * trial delays the next one. Results never depend on the decision. One thread calls these functions. Knows
+ * times, and the limits of the machine.
  */
 #ifndef PRAM_PACE_H
 #define PRAM_PACE_H
@@ -39,6 +40,8 @@ struct pace_trial {
     double before; /* nanoseconds of an instruction then */
 };
 
+struct machine;
+
 struct pace {
     uint64_t started;
     uint64_t began;             /* of the present window */
@@ -70,13 +73,20 @@ struct pace {
     unsigned gap;              /* segments until the next timed one; 0: its time has not come */
     unsigned passed;           /* segments since the last timed one */
     uint32_t random;
-    uint64_t spent[PACE_TEAMS]; /* nanoseconds with each team, until `changed` */
-    enum stats_reason reason;   /* why no larger team is at work */
+    uint64_t spent[PACE_TEAMS];            /* nanoseconds with each team, without `diverged` */
+    uint64_t counted;                      /* up to this time; the event core's time since then moves it on */
+    uint64_t diverged;                     /* nanoseconds of the event core, which has one thread */
+    enum stats_reason reasons[PACE_TEAMS]; /* by team: why no larger one was at work in its place */
 };
 
 /* Nanoseconds of a monotonic clock; nanoseconds of processor time of this thread. */
 uint64_t pace_clock(void);
 uint64_t pace_work_clock(void);
+
+/* The most threads of a run whose work has `parts` parts, of all its ranks together: one per part, and one
+ * per core. Hostile builds, builds with sanitizers, tests with random teams, and ranks, which have agreed on
+ * a number, may have more threads than cores. */
+unsigned pace_most(const struct machine *machine, uint32_t parts);
 
 /* `now` is pace_clock's time, here and below. The run has one thread, or a team of `threads`, or of a power
  * of two below that, but at least `least` (2 or more). has_units: PPs have precision units. */
@@ -96,12 +106,15 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void));
  * began; 0: not known. Returns whether the number of threads must change now (pace_change). */
 bool pace_note(struct pace *pace, uint64_t now, unsigned weight, uint64_t done);
 
-/* Subtracts nanoseconds from the time since the last timed segment: the run did not execute a segment in
- * them. */
-void pace_leave_out(struct pace *pace, uint64_t nanoseconds);
-
-/* The run continues after a pause. */
+/* The run continues after a pause, which began at pace_start or pace_stop. */
 void pace_resume(struct pace *pace, uint64_t now);
+
+/* After pace_stop: the PPs go elsewhere, and come back in another part of the program. Times that were
+ * measured do not count any more, except those that pace_stop adds up. */
+void pace_forget(struct pace *pace);
+
+/* Records time in which the event core had the PPs: it belongs to no segment and no team. */
+void pace_diverged(struct pace *pace, uint64_t nanoseconds);
 
 /* Records requests that one thread has carried out alone. All are timed, because they may take long. */
 void pace_alone(struct pace *pace, uint64_t nanoseconds);
@@ -110,8 +123,8 @@ void pace_alone(struct pace *pace, uint64_t nanoseconds);
  * be started. */
 void pace_change(struct pace *pace, uint64_t now, bool can_start);
 
-/* The number of threads with which the run has spent most of its time, and the reason why there were not
- * more (STATS_LIMIT_asked: there is no larger team); the time of the present threads ends at `now`. */
-unsigned pace_used(const struct pace *pace, uint64_t now, enum stats_reason *reason);
+/* The run ends or stops now. Returns the number of threads with which it has spent most of its time since
+ * pace_start, and the reason why there were not more (STATS_LIMIT_asked: there is no larger team). */
+unsigned pace_stop(struct pace *pace, uint64_t now, enum stats_reason *reason);
 
 #endif

@@ -4,8 +4,9 @@
  * long as one line travels from core to core. In a team of more than TEAM_NEAR each member then passes the
  * joined messages to members of other such groups, and so on: sixteen members meet in the time of two lines,
  * and each has read six. A common counter would take three times as long, because it travels to all arriving
- * members, and its news to all waiting ones. Threads are started once for a run: starting a parallel region
- * costs more than a segment of a small machine. May call the C library and common/system. */
+ * members, and its news to all waiting ones. Threads are started for a part of a run, not for each
+ * segment: starting them costs more than many segments of a small machine. May call the C library and
+ * common/system. */
 #include "sim/team/team.h"
 
 #include "common/system/system.h"
@@ -171,13 +172,6 @@ void team_fetch_finish(const struct team_member *member, unsigned index)
 }
 
 /* ---- the threads */
-
-unsigned team_most(unsigned wanted, bool keeps_all)
-{
-    const unsigned cores = keeps_all ? TEAM_MAX : system_count_cores();
-    const unsigned most = cores < TEAM_MAX ? cores : TEAM_MAX;
-    return wanted < most ? wanted : most;
-}
 
 /* The member's counters of barriers are on its thread's stack: side by side, members would take each other's
  * cache lines away. */

@@ -1,6 +1,6 @@
-/* team.h - the threads of a run, started once and joined once, and the team barrier.
+/* team.h - a team of threads, started for a part of a run and joined at its end, and the team barrier.
  *
- * One team lives for the whole run; its members meet at team_barrier between the parts of a segment. A
+ * The part has many segments; the members meet at team_barrier between the parts of a segment. A
  * member's message travels with its arrival, in one cache line: the lines that change cores are the cost of a
  * barrier. Large teams meet by a tree: each member gets the messages of its neighbours one by one, and joined
  * messages of the others. Waiting members read memory for a while and then yield the core. Knows threads,
@@ -53,9 +53,6 @@ struct team_member {
     unsigned finishes; /* of all members */
     unsigned random;   /* state of the hostile build's random yields */
 };
-
-/* The threads of a run that asks for `wanted`: at most one per core, unless it keeps all. */
-unsigned team_most(unsigned wanted, bool keeps_all);
 
 /* Runs body(member, context) on `size` threads (1..TEAM_MAX), one of them the caller, and returns when all
  * have returned. Threads start on other cores than the caller's if there are as many cores as threads, and

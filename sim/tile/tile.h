@@ -28,7 +28,7 @@
 #define TILE_ROW_WORDS ((TILE_LANES_MAX < ROWS_BLOCK ? ROWS_BLOCK : TILE_LANES_MAX))
 #define TILE_BLOCKS (TILE_ROW_WORDS / ROWS_BLOCK)
 #define TILE_REGISTERS (DECODE_SINK + 1)
-#define TILE_ROWS (TILE_REGISTERS + 5)
+#define TILE_ROWS (TILE_REGISTERS + 6)
 #define TILE_STRAND_WORDS ((TILE_LANES_MAX + 63) / 64) /* of a set of strands */
 #define TILE_SPIN_CYCLES 24u                           /* maximum length of a polling loop */
 

@@ -177,7 +177,7 @@ static void check_used(const char *name, double length, unsigned threads, enum s
             continue;
         start(&run, MOST);
         go_on(&run, &programs[k], length, 4e9);
-        assert_int_equal(pace_used(&run.pace, run.now, &reason), threads);
+        assert_int_equal(pace_stop(&run.pace, run.now, &reason), threads);
         assert_int_equal(reason, wanted);
         return;
     }
@@ -196,8 +196,120 @@ static void a_run_tells_how_many_threads_it_has_used_and_why(void **state)
     struct run run;
     enum stats_reason reason;
     start(&run, MOST);
-    assert_int_equal(pace_used(&run.pace, run.now + 1, &reason), 1);
+    assert_int_equal(pace_stop(&run.pace, run.now + 1, &reason), 1);
     assert_int_equal(reason, STATS_LIMIT_brief);
+}
+
+/* Runs short parts until a team is tried. */
+static void go_on_to_trial(struct run *run, const struct program *program, double alone)
+{
+    for (unsigned n = 0; n < 10000 && (run->threads == 1 || !run->pace.trial.is_on); n++)
+        go_on(run, program, alone, 1e5);
+    assert_true(run->pace.trial.is_on && run->threads > 1);
+}
+
+static void check_reason(struct run *run, unsigned threads, enum stats_reason wanted)
+{
+    enum stats_reason reason;
+    assert_int_equal(pace_stop(&run->pace, run->now, &reason), threads);
+    assert_int_equal(reason, wanted);
+}
+
+static void the_reason_is_of_the_threads_used_most_whatever_is_tried_now(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    const struct program *gains = &programs[6], *hinders = &programs[9];
+    struct run run;
+    start(&run, MOST);
+    go_on_to_trial(&run, gains, 5e4);
+    check_reason(&run, 1, STATS_LIMIT_brief);
+
+    start(&run, MOST);
+    go_on(&run, gains, 300, 1e9);
+    go_on_to_trial(&run, gains, 5e4);
+    check_reason(&run, 1, STATS_LIMIT_little);
+
+    start(&run, MOST);
+    go_on(&run, hinders, 5e4, 4e9);
+    go_on_to_trial(&run, hinders, 5e4);
+    check_reason(&run, 1, STATS_LIMIT_slower);
+    go_on(&run, gains, 5e4, 1e9); /* all threads work by then */
+    assert_int_equal(run.threads, MOST);
+    check_reason(&run, 1, STATS_LIMIT_slower);
+    go_on(&run, gains, 5e4, 1e11);
+    check_reason(&run, MOST, STATS_LIMIT_asked);
+}
+
+/* The cycle engine has the PPs for an hour, or the user of a debugger reads. */
+static void stop_for_long(struct run *run)
+{
+    enum stats_reason reason;
+    pace_stop(&run->pace, run->now, &reason);
+    run->now += 3600000000000u;
+}
+
+static void all_stays_on_an_engine_count_but_no_time_between_them(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    const struct program *gains = &programs[6];
+    struct run run;
+    start(&run, MOST);
+    go_on(&run, gains, 300, 1e9);
+    stop_for_long(&run);
+    pace_forget(&run.pace);
+    pace_resume(&run.pace, run.now);
+    go_on(&run, gains, 5e4, 1e9);
+    assert_int_equal(run.threads, MOST);
+    check_reason(&run, 1, STATS_LIMIT_little);
+    stop_for_long(&run);
+    pace_resume(&run.pace, run.now);
+    go_on(&run, gains, 5e4, 1e9);
+    check_reason(&run, 1, STATS_LIMIT_little);
+    stop_for_long(&run);
+    pace_forget(&run.pace);
+    pace_resume(&run.pace, run.now);
+    run.threads = pace_threads(&run.pace);
+    assert_int_equal(run.threads, 1);
+    go_on(&run, gains, 5e4, 2e10);
+    check_reason(&run, MOST, STATS_LIMIT_asked);
+}
+
+static void a_pause_does_not_decide_a_trial(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    struct run run;
+    start(&run, MOST);
+    go_on_to_trial(&run, &programs[6], 5e4);
+    const unsigned threads = run.threads;
+    go_on(&run, &programs[6], 5e4, 5e6);
+    assert_true(run.pace.trial.is_on);
+    stop_for_long(&run);
+    pace_resume(&run.pace, run.now);
+    go_on(&run, &programs[6], 5e4, 2e7);
+    assert_true(run.threads >= threads && !run.pace.trial.is_on);
+}
+
+/* The event core has the PPs while a team could work: its time is that of one thread. */
+static void time_of_the_event_core_is_time_of_one_thread(void **state)
+{
+    (void)state;
+    if (PACE_CHANGES_OFTEN)
+        skip();
+    struct run run;
+    start(&run, MOST);
+    go_on(&run, &programs[6], 5e4, 1e10);
+    check_reason(&run, MOST, STATS_LIMIT_asked);
+    run.now += 2000000000;
+    pace_diverged(&run.pace, 2000000000);
+    check_reason(&run, 1, STATS_LIMIT_diverged);
+    go_on(&run, &programs[6], 5e4, 2e10);
+    check_reason(&run, MOST, STATS_LIMIT_asked);
 }
 
 int main(void)
@@ -207,6 +319,10 @@ int main(void)
         cmocka_unit_test(in_the_long_run_the_number_of_threads_seldom_changes),
         cmocka_unit_test(threads_follow_a_program_whose_parts_differ),
         cmocka_unit_test(a_run_tells_how_many_threads_it_has_used_and_why),
+        cmocka_unit_test(the_reason_is_of_the_threads_used_most_whatever_is_tried_now),
+        cmocka_unit_test(all_stays_on_an_engine_count_but_no_time_between_them),
+        cmocka_unit_test(a_pause_does_not_decide_a_trial),
+        cmocka_unit_test(time_of_the_event_core_is_time_of_one_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

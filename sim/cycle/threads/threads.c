@@ -17,18 +17,10 @@ enum { THREADS_LEAST_PPS = 1 };
 enum { THREADS_LEAST_PPS = 256 };
 #endif
 
-/* At most one thread per core; hostile builds, builds with sanitizers and tests that choose ranges get all
- * that they ask for. */
-static unsigned threads_with_cores(const struct machine_config *config)
+/* The most ranges, and so threads. */
+static uint32_t count_ranges(const struct machine_config *config)
 {
-    return team_most(config->threads, PACE_CHANGES_OFTEN || config->tests.deals != 0);
-}
-
-static unsigned threads_for(const struct machine_config *config)
-{
-    const uint32_t most = config->tests.deals != 0 ? config->pps : config->pps / THREADS_LEAST_PPS;
-    const unsigned threads = threads_with_cores(config);
-    return threads < most ? threads : most;
+    return config->tests.deals != 0 ? config->pps : config->pps / THREADS_LEAST_PPS;
 }
 
 /* Whether several threads can execute the run: no observers, precision units, or unusual ways to carry out
@@ -62,7 +54,7 @@ static bool create_team(struct threads *threads)
 
 struct threads *threads_create(struct cycle_state *state)
 {
-    const unsigned most = threads_for(&state->machine->config);
+    const unsigned most = pace_most(state->machine, count_ranges(&state->machine->config));
     if (most < 2 || !is_plain(state->machine))
         return NULL;
     struct threads *threads = calloc(1, sizeof *threads);
@@ -73,6 +65,8 @@ struct threads *threads_create(struct cycle_state *state)
     threads->most = most;
     threads->random = state->machine->config.tests.deals;
     room_open(&threads->room);
+    pace_start(&threads->pace, pace_clock(), most, 2, false);
+    threads->pace.room = &threads->room;
     return threads;
 }
 
@@ -215,15 +209,12 @@ void threads_run(struct cycle_state *state, uint64_t until)
 
 void threads_begin(struct threads *threads)
 {
-    if (threads->pace.started == 0)
-        pace_start(&threads->pace, pace_clock(), threads->most, 2, false);
-    threads->pace.room = &threads->room;
     pace_resume(&threads->pace, pace_clock());
 }
 
 void threads_forget(struct threads *threads)
 {
-    memset(&threads->pace, 0, sizeof threads->pace);
+    pace_forget(&threads->pace);
     threads->weight = 0;
 }
 
@@ -251,9 +242,9 @@ static enum stats_reason limit_of(const struct machine *machine)
         return STATS_LIMIT_asked;
     if (!is_plain(machine))
         return STATS_LIMIT_observed;
-    return threads_for(config) < threads_with_cores(config) ? STATS_LIMIT_pps
-           : threads_for(config) < config->threads          ? STATS_LIMIT_cores
-                                                            : STATS_LIMIT_asked;
+    const uint32_t ranges = count_ranges(config);
+    const unsigned most = pace_most(machine, ranges);
+    return most == config->threads ? STATS_LIMIT_asked : most == ranges ? STATS_LIMIT_pps : STATS_LIMIT_cores;
 }
 
 void threads_count(const struct cycle_state *state)
@@ -262,7 +253,7 @@ void threads_count(const struct cycle_state *state)
     stats->threads_used = 1;
     stats->threads_why = STATS_LIMIT_asked;
     if (state->threads != NULL)
-        stats->threads_used = pace_used(&state->threads->pace, pace_clock(), &stats->threads_why);
+        stats->threads_used = pace_stop(&state->threads->pace, pace_clock(), &stats->threads_why);
     if (stats->threads_why == STATS_LIMIT_asked)
         stats->threads_why = limit_of(state->machine);
 }
