@@ -194,16 +194,16 @@ static inline struct operand strand_second_operand(const struct tile *tile, cons
 /* If a register is two numbers, fills its row with them. */
 void tile_fill_row(struct tile *tile, unsigned number);
 
-/* Copies the members' words of a row to tile.datum, where nothing changes them before the phase or the jump.
- * Two numbers stay as they are. */
-static inline struct operand tile_keep(struct tile *tile, const struct strand *strand, struct operand operand)
+/* Copies the members' words of a row to `kept`, tile.datum or tile.target, where nothing changes them before
+ * the phase or the jump. Two numbers stay as they are. */
+static inline struct operand tile_keep(struct tile *tile, const struct strand *strand, uint32_t *kept,
+                                       struct operand operand)
 {
     const uint32_t from = strand_from(strand);
     if (operand.row == NULL)
         return operand;
-    tile->world->rows->blend(tile->datum + from, operand.row + from, strand_bits(strand),
-                             strand_lanes(strand));
-    return (struct operand){.row = tile->datum};
+    tile->world->rows->blend(kept + from, operand.row + from, strand_bits(strand), strand_lanes(strand));
+    return (struct operand){.row = kept};
 }
 
 /* A register as a row, its own or a scratch row. */

@@ -101,7 +101,7 @@ static void ask(struct tile *tile, struct strand *strand, const struct instructi
 static struct operand keep_datum(struct tile *tile, const struct strand *strand, const struct instruction *i,
                                  struct operand datum)
 {
-    return is_steady(tile, strand, i, datum.row, i->rd) ? datum : tile_keep(tile, strand, datum);
+    return is_steady(tile, strand, i, datum.row, i->rd) ? datum : tile_keep(tile, strand, tile->datum, datum);
 }
 
 /* An image in several areas is found again by its address, which is kept as the datum. */

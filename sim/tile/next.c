@@ -12,7 +12,7 @@ void next_jump(struct tile *tile, const struct strand *strand, struct operand ta
     if (is_uniform(target))
         next_all(next, target.base);
     else
-        next_each(next, tile_keep(tile, strand, target));
+        next_each(next, tile_keep(tile, strand, tile->target, target));
 }
 
 void next_write(struct tile *tile, struct strand *strand, const struct operation *operation, unsigned number,

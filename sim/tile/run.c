@@ -129,7 +129,7 @@ static void call_host(struct tile *tile, struct strand *strand, const struct ope
                                        .number = i->constant};
     strand_end_segment(strand, STRAND_REQUEST, STATS_PHASE_hostcall);
     if (late_target >= 3 && late_target <= 5) /* the argument is the previous value of the register */
-        strand->request.datum = tile_keep(tile, strand, tile_fetch(tile, strand, late_target));
+        strand->request.datum = tile_keep(tile, strand, tile->datum, tile_fetch(tile, strand, late_target));
 }
 
 /* The members leave the machine. */

@@ -163,8 +163,9 @@ struct tile {
             uint32_t *of_registers[TILE_REGISTERS];
             uint32_t *late[2]; /* delayed values; they and registers exchange places */
             uint32_t *status;
-            uint32_t *index; /* cells of requests */
-            uint32_t *datum; /* data of requests */
+            uint32_t *index;  /* cells of requests */
+            uint32_t *datum;  /* data of requests */
+            uint32_t *target; /* of jumps: a push to R1 also has a datum */
         };
     };
     uint32_t *noted_status;  /* hostile builds: the values of lazy flags when they were noted; else NULL */

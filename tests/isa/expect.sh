@@ -12,7 +12,7 @@
 # of PPs. Every run is done with each of the engines in $ENGINES: sets of options separated by ';'.
 # Source it after lib.sh and call `expect_file FILE.s`.
 # shellcheck shell=bash
-engines=${ENGINES:---engine=reference}
+engines=${ENGINES:---engine=reference;--engine=cycle;--engine=bsp;--engine=bsp -g0;--engine=bsp --stats-json=/dev/null}
 out=4096
 
 # Adds one "mem ADDRESS VALUE" line, as the dump has it, for the current values of the names.

@@ -424,6 +424,21 @@ static void part_those_who_wait(struct generator *g)
     text_land(&g->text, others);
 }
 
+/* A push to R1: each PP goes on elsewhere behind it, and the datum may be one that is kept until the phase.
+ */
+static void push_to_pc(struct generator *g)
+{
+    enum { PLACES = 4 };
+    text_emit(&g->text, OP_and, 3, true, PLACES - 1, 17);
+    text_emit(&g->text, OP_add, 17, true, 1, 17);
+    if (text_chance(&g->text, 30))
+        text_emit(&g->text, OP_ldg, 20, true, (int32_t)text_below(&g->text, 9), 16);
+    text_emit(&g->text, OP_pshg + text_below(&g->text, 2), 1, false, 17,
+              text_chance(&g->text, 50) ? 16 * text_below(&g->text, 2) : any_value(g));
+    for (unsigned k = 0; k < PLACES; k++)
+        text_emit(&g->text, OP_nop, 0, false, 0, 0);
+}
+
 /* Some come to one cell in one cycle. */
 static void collide(struct generator *g)
 {
@@ -455,6 +470,8 @@ static void generate(struct generator *g)
             part_and_meet(g);
         else if (g->exact && kind < 4)
             collide(g);
+        else if (!g->lockstep && kind < 6)
+            push_to_pc(g);
         else if (text_chance(&g->text, 3))
             text_chain(&g->text,
                        &(struct chain_ground){
