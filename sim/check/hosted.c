@@ -5,6 +5,8 @@
  * find these arguments. Words that host calls write become written. asm/tables/hostcall.def says which
  * registers lead to them.
  */
+#include <string.h>
+
 #include "sim/host/format.h"
 #include "value.h"
 
@@ -142,6 +144,18 @@ static void write_words(const struct reader *reader, uint32_t address, uint32_t 
     }
 }
 
+/* How many of the words for which there is room the call may write: of a program argument, its length and the
+ * 0. */
+static uint32_t words_in_room(const struct reader *reader)
+{
+    const struct machine_config *config = &reader->check->machine->config;
+    const uint32_t room = step_word(reader->check, LAST), which = step_word(reader->check, FIRST);
+    if (reader->row != hostcall_find(NUMBER_argument))
+        return room;
+    const size_t length = which < config->argument_count ? strlen(config->arguments[which]) + 1 : 0;
+    return length < room ? (uint32_t)length : room;
+}
+
 /* What the call writes from the address in a register on: at most as many words as there is room for. */
 static void write_argument(const struct reader *reader, unsigned number)
 {
@@ -155,7 +169,7 @@ static void write_argument(const struct reader *reader, unsigned number)
     const uint32_t index = memory_index(memory, pp, address);
     pointer_use(check, 1u << number, address, DEED_STORE);
     if (takes == TAKES_ROOM)
-        write_words(reader, address, step_word(check, LAST), aim);
+        write_words(reader, address, words_in_room(reader), aim);
     else if (takes == TAKES_IMAGE)
         write_words(reader, address, check->machine->program.real_words, aim);
     else if (takes == TAKES_TEXT)

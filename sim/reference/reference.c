@@ -307,8 +307,10 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
             loads += step.load_count;
             waiting += step.is_waiting;
             waiting_inside += step.is_waiting && reference->presence.barrier_since[pp->number] != 0;
-            if (landing.target == 1 && precision_jump(&reference->precision, pp->number, landing.value))
+            if (landing.target == 1 && precision_jump(&reference->precision, pp->number, landing.value)) {
                 landing.target = DECODE_SINK;
+                pp->late = landing;
+            }
             break;
         }
         }
