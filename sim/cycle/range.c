@@ -59,6 +59,11 @@ void range_destroy(struct cycle_state *range)
 
 /* ---- division */
 
+struct range_bounds range_bounds(const uint32_t *ends, unsigned k, unsigned count, uint32_t pps)
+{
+    return (struct range_bounds){.least = k == 0 ? 1 : ends[k - 1] + 1, .most = pps - (count - 1 - k)};
+}
+
 void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_t *ends)
 {
     uint64_t all = 0, sum = 0;
@@ -66,11 +71,11 @@ void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_
     for (uint32_t k = 0; k * RANGE_BLOCK < pps; k++)
         all += weights[k];
     for (unsigned k = 0; k < count; k++) {
-        const uint32_t least = k == 0 ? 1 : ends[k - 1] + 1, most = pps - (count - 1 - k);
+        const struct range_bounds bounds = range_bounds(ends, k, count, pps);
         while (block * RANGE_BLOCK < pps && sum + weights[block] / 2 < all * (k + 1) / count)
             sum += weights[block++];
         ends[k] = block * RANGE_BLOCK;
-        ends[k] = ends[k] < least ? least : ends[k] > most ? most : ends[k];
+        ends[k] = ends[k] < bounds.least ? bounds.least : ends[k] > bounds.most ? bounds.most : ends[k];
     }
     ends[count - 1] = pps;
 }

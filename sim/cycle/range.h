@@ -24,6 +24,11 @@ void range_destroy(struct cycle_state *range);
  * range k has the PPs ends[k - 1] (0 for k = 0) to ends[k] - 1. */
 void range_divide(const uint32_t *weights, uint32_t pps, unsigned count, uint32_t *ends);
 
+/* Where range k may end, if the ranges before it end at ends[0] to ends[k - 1] and each range has a PP. */
+struct range_bounds {
+    uint32_t least, most;
+} range_bounds(const uint32_t *ends, unsigned k, unsigned count, uint32_t pps);
+
 /* PPs are weighed in blocks of this number. */
 enum { RANGE_BLOCK = 16 };
 

@@ -93,7 +93,8 @@ static bool may_meet(const struct cycle_state *state)
     return may_meet;
 }
 
-/* Moves multiprefix requests before stores. */
+/* Moves multiprefix requests before stores. May change their order: no two go to one cell, and the result of
+ * each is noted by its PP. */
 static void part(struct collide *list)
 {
     struct cell_request *first = list->requests, *end = first + list->count;
@@ -152,10 +153,12 @@ static void sort_by_set(struct cycle_requests *requests)
 void requests_list(struct cycle_state *state)
 {
     struct cycle_requests *const requests = &state->requests;
-    requests->may_meet = may_meet(state);
-    if (!requests->may_meet && requests->folds != 0 && requests->stores != 0)
+    requests->order = may_meet(state)                                 ? REQUESTS_SORTED
+                      : requests->folds != 0 && requests->stores != 0 ? REQUESTS_PARTED
+                                                                      : REQUESTS_UNSORTED;
+    if (requests->order == REQUESTS_PARTED)
         part(&requests->collide);
-    else if (requests->may_meet && !is_in_order(&requests->collide))
+    if (requests->order == REQUESTS_SORTED && !is_in_order(&requests->collide))
         sort_by_set(requests);
 }
 
@@ -221,11 +224,11 @@ bool requests_carry_out(struct cycle_state *state)
         wake_pollers(state);
     if (state->inject != NULL)
         list->count = inject_spoil(state->inject, list->requests, list->count);
-    if (requests->may_meet && requests_may_mix(machine, requests->kinds) &&
-        collide_is_mixed(list, state->cycle))
+    const bool may_meet = requests->order == REQUESTS_SORTED;
+    if (may_meet && requests_may_mix(machine, requests->kinds) && collide_is_mixed(list, state->cycle))
         return false;
     fold(state);
-    if (requests->may_meet && requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
+    if (may_meet && requests->stores != 0 && collide_matters(&machine->config) && !settle(state))
         return false;
     store(state);
     return true;
@@ -233,9 +236,19 @@ bool requests_carry_out(struct cycle_state *state)
 
 /* ---- host calls */
 
+/* Most calls are in PP order already. */
+static void sort_calls(struct cycle_state *state)
+{
+    uint32_t k = 1;
+    while (k < state->call_count && state->calls[k - 1].pp < state->calls[k].pp)
+        k++;
+    if (k < state->call_count)
+        qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
+}
+
 bool requests_ask_host(struct cycle_state *state)
 {
-    qsort(state->calls, state->call_count, sizeof *state->calls, compare_words);
+    sort_calls(state);
     for (uint32_t k = 0; k < state->call_count; k++) {
         struct hostcall_request *call = &state->calls[k];
         if (!hostcall_serve(state->machine, call->number, call->pp, call->pc, state->cycle, &call->registers))

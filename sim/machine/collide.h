@@ -1,6 +1,6 @@
 /* collide.h - requests of one cycle to the same cell: two kinds are refused, and stores have one winner.
  *
- * The cycle engine and the parallel engine list the requests of a cycle in PP order. The reference engine has
+ * For the cycle engine and the parallel engine, which list the requests of a cycle. The reference engine has
  * a method of its own (sim/reference/requests.c). Knows write policies, faults and counters; no engine. */
 #ifndef PRAM_COLLIDE_H
 #define PRAM_COLLIDE_H
@@ -17,7 +17,7 @@ enum { COLLIDE_NOTHING = SYSTEM_FOLDS };
 /* Begins as {.machine = ...}. */
 struct collide {
     struct machine *machine;
-    struct cell_request *requests; /* owned; of the cycle, in PP order. Only an image has several of a PP: its
+    struct cell_request *requests; /* owned; of the cycle. Only an image has several of a PP: its
                                       words, one after the other */
     size_t room;
     uint32_t count;
@@ -49,7 +49,8 @@ void collide_forget(struct collide *collide, uint32_t count);
 /* The first request to the cell of this one, which may be itself. */
 const struct cell_request *collide_meet(struct collide *collide, const struct cell_request *request);
 
-/* Whether a cell has requests of two kinds. Then machine->fault names the lowest such address. */
+/* Whether a cell has requests of two kinds. Then machine->fault names the lowest such address. The list may
+ * be in any order. */
 bool collide_is_mixed(struct collide *collide, uint64_t cycle);
 
 /* Whether write policy or counters need collide_settle. */
@@ -58,8 +59,8 @@ static inline bool collide_matters(const struct machine_config *config)
     return config->policy == POLICY_COMMON || config->policy == POLICY_ARBITRARY || config->count_conflicts;
 }
 
-/* Counts stores that meet others, and finds which lose under POLICY_ARBITRARY. False: different values under
- * POLICY_COMMON, and machine->fault names the lowest such address. */
+/* Counts stores that meet others, and finds which lose under POLICY_ARBITRARY. The stores of the list are in
+ * PP order. False: different values under POLICY_COMMON, and machine->fault names the lowest such address. */
 bool collide_settle(struct collide *collide, uint64_t cycle);
 
 #endif

@@ -1,6 +1,7 @@
 /* test_cycle.c - the parts of the cycle engine: each of its invariants (sim/cycle/invariant.def) is broken
  * once, and found; strands merge and part; PPs that poll sleep, in the loops where they can, and wake when
- * the cell changes. The fuzzers and tests/matrix compare runs with the reference engine. */
+ * the cell changes. The fuzzers and tests/matrix compare runs with the reference engine; test_cycle_threads.c
+ * is about threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -493,81 +494,6 @@ static void an_attempt_to_sleep_changes_no_register(void **state)
     assert_in_range(tried, 60, 256);
 }
 
-/* ---- threads */
-
-enum { TEAMS = 40, TEAM_PPS = 16, LINE = 16, ROUNDS = 40, LONGEST_RUN = 3000 };
-
-/* The program has the results of the reference engine with teams of any size and ranges of any PPs. */
-static void demand_alike(const struct program_text *text, enum machine_end end)
-{
-    struct machine_config config = {.pps = TEAM_PPS,
-                                    .shared_words = 8192,
-                                    .stack_words = 64,
-                                    .private_words = 64,
-                                    .max_cycles = LONGEST_RUN,
-                                    .threads = 1};
-    struct outcome expected;
-    engines_run_unobserved(&reference_engine, text, &config, &expected);
-    assert_int_equal(expected.end, end);
-    for (uint32_t team = 0; team < TEAMS; team++) {
-        struct outcome got;
-        config.threads = 2 + team % 5;
-        config.tests.deals = 2 * team + 1;
-        engines_run_unobserved(&cycle_engine, text, &config, &got);
-        assert_false(engines_differ(&expected, &got, &config, team, EXCEPT_NOTHING));
-        engines_forget(&got);
-    }
-    engines_forget(&expected);
-}
-
-/* R4: the PP's number; R21: the address of its cell. */
-static void emit_own_cell(struct program_text *text)
-{
-    *text = (struct program_text){.count = 0};
-    text_emit(text, OP_getpn, 0, false, 0, 4);
-    text_emit(text, OP_mul, 4, true, LINE, 21);
-    text_set(text, OBJECT_DATA_START, 20);
-    text_emit(text, OP_add, 21, false, 20, 21);
-}
-
-static void requests_that_are_refused_change_no_cell_of_any_thread(void **state)
-{
-    struct program_text text;
-    (void)state;
-    emit_own_cell(&text);
-    text_emit(&text, OP_stg, 21, true, 0, 4); /* each cell gets its home */
-    text_emit(&text, OP_add, 4, true, 100, 6);
-    text_emit(&text, OP_subs, 4, true, 0, 0);
-    const uint32_t branch = text_branch(&text, OP_bne);
-    text_emit(&text, OP_mpadd, 21, true, LINE, 7); /* PP 0, to the cell to which PP 1 stores */
-    text_land(&text, branch);
-    text_emit(&text, OP_stg, 21, true, 0, 6);
-    text_emit(&text, OP_halt, 0, false, 0, 0);
-    demand_alike(&text, END_FAULT);
-}
-
-static void pps_that_poll_are_woken_by_the_pps_of_other_threads(void **state)
-{
-    struct program_text text;
-    (void)state;
-    emit_own_cell(&text);
-    text_emit(&text, OP_subs, 4, true, 0, 0);
-    const uint32_t branch = text_branch(&text, OP_bne);
-    text_set(&text, ROUNDS, 5);
-    text_emit(&text, OP_subs, 5, true, 1, 5);
-    text_emit_wide(&text, OP_bne, -1, 0);
-    text_emit(&text, OP_stg, 20, true, 0, 20);
-    text_emit(&text, OP_halt, 0, false, 0, 0);
-    text_land(&text, branch);
-    text_emit(&text, OP_ldg, 20, true, 0, 6);
-    text_emit(&text, OP_nop, 0, false, 0, 0);
-    text_emit(&text, OP_subs, 6, true, 0, 0);
-    text_emit_wide(&text, OP_beq, -3, 0);
-    text_emit(&text, OP_stg, 21, true, 0, 4);
-    text_emit(&text, OP_halt, 0, false, 0, 0);
-    demand_alike(&text, END_HALTED);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -584,8 +510,6 @@ int main(void)
         cmocka_unit_test(pps_that_fall_asleep_in_different_cycles_sleep_apart),
         cmocka_unit_test(only_loops_without_effects_are_slept_in),
         cmocka_unit_test(an_attempt_to_sleep_changes_no_register),
-        cmocka_unit_test(requests_that_are_refused_change_no_cell_of_any_thread),
-        cmocka_unit_test(pps_that_poll_are_woken_by_the_pps_of_other_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,22 +25,6 @@ void deal_destroy(struct deal *deal, unsigned threads)
 
 /* ---- dealing */
 
-/* Empties the lists, and makes room for all requests of the range in each. */
-static void make_room(struct deal *deal, unsigned threads)
-{
-    const uint32_t count = deal->range->requests.collide.count;
-    for (unsigned k = 0; k < threads; k++)
-        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++) {
-            struct deal_list *const list = &deal->parts[k].lists[stage];
-            list->count = 0;
-            if (list->room < count)
-                list->requests = memory_grow(list->requests, &list->room, count, sizeof *list->requests);
-        }
-    deal->run_count = 0;
-    if (deal->run_room < count)
-        deal->runs = memory_grow(deal->runs, &deal->run_room, count, sizeof(struct cell_request *));
-}
-
 enum { DEAL_LINE = 16 }; /* cells that share a home: a cache line */
 
 uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memory)
@@ -48,15 +32,29 @@ uint8_t *deal_make_homes(struct memory_blocks *blocks, const struct memory *memo
     return memory_block(blocks, memory->host_words / DEAL_LINE + 1, 1);
 }
 
-/* Deals a request to the home of its cell. Returns it there. */
-static struct cell_request *deal_one(struct deal *deal, const uint8_t *homes, unsigned threads,
-                                     enum deal_stage stage, const struct cell_request *request)
+static void empty_lists(struct deal *deal, unsigned threads)
+{
+    const struct cycle_requests *all = &deal->range->requests;
+    for (unsigned k = 0; k < (threads > deal->filled ? threads : deal->filled); k++)
+        for (unsigned stage = 0; stage < REQUEST_STAGES; stage++)
+            deal->parts[k].lists[stage].count = 0;
+    deal->filled = all->collide.count != 0 ? threads : 0;
+    deal->run_count = 0;
+    if (deal->run_room < all->folds)
+        deal->runs = memory_grow(deal->runs, &deal->run_room, all->folds, sizeof *deal->runs);
+}
+
+/* Deals a request to the home of its cell. Returns the list there, whose last one it is. */
+static inline struct deal_list *deal_one(struct deal *deal, const uint8_t *homes, unsigned threads,
+                                         enum deal_stage stage, const struct cell_request *request)
 {
     const unsigned home = homes[request->cell / DEAL_LINE];
     struct deal_list *const list = &deal->parts[home < threads ? home : threads - 1].lists[stage];
-    struct cell_request *const dealt = &list->requests[list->count++];
-    *dealt = *request;
-    return dealt;
+    if (list->count == list->room)
+        list->requests =
+            memory_grow(list->requests, &list->room, (size_t)list->count + 1, sizeof *list->requests);
+    list->requests[list->count++] = *request;
+    return list;
 }
 
 /* A sequence of multiprefix requests to one cell becomes one request, a run; until deal_return each PP has
@@ -66,14 +64,17 @@ void deal_requests(struct deal *deal, const uint8_t *homes, unsigned threads)
     const struct cycle_requests *all = &deal->range->requests;
     uint32_t *const values = deal->range->late[deal->range->cycle & 1];
     struct cell_request *run = NULL;
-    make_room(deal, threads);
+    if (all->collide.count == 0 && deal->filled == 0)
+        return;
+    empty_lists(deal, threads);
     for (uint32_t k = 0; k < all->folds; k++) {
         const struct cell_request *request = &all->collide.requests[k];
         if (run != NULL && run->cell == request->cell && run->fold == request->fold) {
             run->value = requests_result(request, run->value);
         } else {
-            run = deal_one(deal, homes, threads, REQUEST_FOLDS, request);
-            deal->runs[deal->run_count++] = run;
+            struct deal_list *const list = deal_one(deal, homes, threads, REQUEST_FOLDS, request);
+            run = &list->requests[list->count - 1];
+            deal->runs[deal->run_count++] = (struct deal_run){.list = list, .index = list->count - 1};
         }
         values[request->pp] = deal->run_count - 1;
     }
@@ -87,7 +88,8 @@ void deal_return(const struct deal *deal)
     uint32_t *const values = deal->range->late[deal->range->cycle & 1];
     for (uint32_t k = 0; k < all->folds; k++) {
         const struct cell_request *request = &all->collide.requests[k];
-        struct cell_request *const run = deal->runs[values[request->pp]];
+        const struct deal_run *const at = &deal->runs[values[request->pp]];
+        struct cell_request *const run = &at->list->requests[at->index];
         values[request->pp] = run->value;
         run->value = requests_result(request, values[request->pp]);
     }

@@ -1,8 +1,8 @@
 /* deal.h - several threads carry out the requests of a cycle, each those to some of the cells.
  *
  * Each cell has a home: the thread that carries out requests to it. After its instructions, each thread deals
- * its range's requests, in PP order, to the homes of their cells. Ranges are in PP order, too. So a thread
- * that takes its requests range by range has them in PP order, and carries them out as a single thread would.
+ * its range's requests, as they are listed (enum requests_order), to the homes of their cells. Ranges are in
+ * PP order. So a thread that takes its requests range by range carries them out as a single thread would.
  * After a request the home of the cell is the thread of the requesting PP, whose core has the cache line. For
  * the write policy `high`. Knows requests, no team: the caller puts team barriers between these functions.
  */
@@ -15,9 +15,9 @@
 
 #include "sim/cycle/state.h"
 
-/* Requests of one range to the cells of one thread, in PP order: multiprefix, and stores. One multiprefix
- * request stands for a sequence of PPs with the same operation on the same cell, so a cell that all PPs add
- * to needs one request per range.
+/* Requests of one range to the cells of one thread, as they are listed: multiprefix, and stores. One
+ * multiprefix request stands for a sequence of PPs with the same operation on the same cell, so a cell that
+ * all PPs add to needs one request per range.
  */
 enum deal_stage { REQUEST_FOLDS, REQUEST_STORES, REQUEST_STAGES };
 struct deal_part {
@@ -30,10 +30,14 @@ struct deal_part {
 
 /* The requests that a thread has dealt, and the cells that it has changed. */
 struct deal {
-    struct cycle_state *range;  /* not owned */
-    struct deal_part *parts;    /* by thread */
-    struct cell_request **runs; /* owned; the multiprefix requests in `parts`, in PP order */
+    struct cycle_state *range; /* not owned */
+    struct deal_part *parts;   /* by thread */
+    struct deal_run {
+        struct deal_list *list;
+        uint32_t index;
+    } * runs; /* owned; places of the multiprefix requests in `parts`, as listed */
     size_t run_room;
+    unsigned filled; /* threads whose parts may not be empty; 0: none */
     uint32_t run_count;
     uint32_t *changed; /* owned; cells that PPs of any range may poll */
     size_t changed_room;
@@ -65,7 +69,14 @@ struct deal_cycle {
 };
 
 /* Carries out the requests to the cells of thread `own`. Notes changed cells that PPs may poll. False: a cell
- * gets two kinds of requests, and none has been carried out. */
+ * gets two kinds of requests, and none has been carried out.
+ *
+ * Meanwhile other threads may execute range_finish. What this function reads of their ranges does not change
+ * there:
+ * - The lists of sleepers (note_change): PPs fall asleep while instructions are executed, and wake after the
+ *   requests; hints and the end of PPs do neither.
+ * - barrier_since of the requesting PPs (is_mixed): only hints and the end of a PP change it, and a PP with a
+ *   request executes neither in that cycle. */
 bool deal_carry_out(const struct deal_cycle *cycle, unsigned own);
 
 /* After deal_carry_out of thread `own`: restores the cells. */

@@ -33,9 +33,26 @@ struct threads {
     enum threads_end end;
     uint32_t random; /* state of a generator, for tests (struct test_knobs); 0: none */
     uint64_t next;   /* `random`: no team begins before this cycle */
-    bool changes;    /* the team ends because pace.h chooses another number of threads */
-    bool wakes_all;  /* host calls have stored */
+    bool changes;    /* the team ends: for another number of threads (pace.h), or other ranges */
 };
+
+/* Work of ranges: cycles of their PPs that are awake. */
+struct team_balance {
+    uint64_t sum, most; /* of all ranges together, of the one with most */
+};
+
+enum { TEAM_DRIFT_CYCLES = 4096 };
+
+/* After this number of cycles, with the work of ranges since the last multiple of TEAM_DRIFT_CYCLES: whether
+ * the PPs shall be divided anew, because a range has a quarter more work than its share. Each division lasts
+ * as long as the run before it: so programs whose work moves all the time divide their PPs only a few times.
+ */
+static inline bool team_has_drifted(const struct team_balance *work, const struct threads *threads,
+                                    uint64_t cycle)
+{
+    return cycle % TEAM_DRIFT_CYCLES == 0 && cycle >= 2 * threads->first &&
+           4 * threads->size * work->most > 5 * work->sum;
+}
 
 /* The work of one thread of a team; `context` is its struct threads. Executes cycles until the team has to
  * end. Then all PPs of its range are in rows. */

@@ -118,8 +118,8 @@ static void divide_at_random(struct threads *threads)
     threads->size = 2 + random_below(threads, threads->most - 1);
     threads->until = threads->until < end ? threads->until : end;
     for (unsigned k = 0; k < threads->size; k++) {
-        const uint32_t least = k == 0 ? 1 : threads->ends[k - 1] + 1, most = pps - (threads->size - 1 - k);
-        threads->ends[k] = least + random_below(threads, most - least + 1);
+        const struct range_bounds bounds = range_bounds(threads->ends, k, threads->size, pps);
+        threads->ends[k] = bounds.least + random_below(threads, bounds.most - bounds.least + 1);
     }
     threads->ends[threads->size - 1] = pps;
     range_leave(threads->whole);

@@ -2,9 +2,9 @@
  *
  * Each thread of a team executes the instructions of a range of PPs (range.h); meanwhile memory is only read.
  * At a team barrier the threads exchange reports about their PPs' requests. If there are any, each thread
- * carries out those to its cells (deal.h), and a second team barrier follows. Results depend neither on the
- * ranges nor on when a team works. sim/team/pace.h chooses the number of threads from the times of some
- * cycles. Observed runs have one thread.
+ * carries out those to its cells (deal.h), and a second team barrier follows; if there are host calls, thread
+ * 0 does all of that alone. Results depend neither on the ranges nor on when a team works. sim/team/pace.h
+ * chooses the number of threads from the times of some cycles. Observed runs have one thread.
  */
 #ifndef PRAM_CYCLE_THREADS_H
 #define PRAM_CYCLE_THREADS_H
