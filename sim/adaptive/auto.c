@@ -190,7 +190,7 @@ static enum stats_reason reason(const struct adaptive *adaptive)
     if (!adaptive->may_change)
         return STATS_CHOICE_fixed;
     if (choice->trials == 0)
-        return pace_work_clock() - choice->started < choice->pause ? STATS_CHOICE_brief : STATS_CHOICE_fast;
+        return choice->was_fast ? STATS_CHOICE_fast : STATS_CHOICE_brief;
     if (choice->changes == 0)
         return STATS_CHOICE_slower;
     return choice->changes == 1 && choice->is_on_other ? STATS_CHOICE_faster : STATS_CHOICE_both;

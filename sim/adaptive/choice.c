@@ -97,6 +97,7 @@ static bool is_over(struct choice *choice)
     const bool is_first = choice->step == CHOICE_WORK && !choice->is_on_other;
     if (!is_fast || !is_first || now >= choice->decided + FAST_PART * choice->pause)
         return true;
+    choice->was_fast = true;
     bound_work(choice, now, at_least(at_most(choice->pause / 2, PART_MOST), PART_LEAST));
     part->marked = (struct choice_moment){0};
     return false;

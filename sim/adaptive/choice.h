@@ -50,6 +50,7 @@ struct choice {
     enum choice_step step;
     struct choice_part part;
     bool is_on_other;  /* the engine of trials has the PPs: not the one on which the run began */
+    bool was_fast;     /* a trial was due, and was put off because the first engine was fast */
     uint64_t started;  /* the time */
     uint64_t decided;  /* the time of the last decision, or `started` */
     uint64_t pause;    /* from then to the next trial */

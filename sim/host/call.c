@@ -81,12 +81,17 @@ bool call_load(struct call *call, uint32_t address, uint32_t *word)
 
 bool call_store(struct call *call, uint32_t address, uint32_t word)
 {
+    const struct machine *machine = call->machine;
     uint32_t *cell = call_spend(call, HOST_WORK, 1) ? find_cell(call, address, "store to") : NULL;
     if (cell == NULL)
         return false;
-    *cell = word;
-    if (call->machine->ranks != NULL)
-        call_note_store(call, (uint32_t)(cell - call->machine->memory.cells), word);
+    const uint32_t index = (uint32_t)(cell - machine->memory.cells);
+    if (machine->host_store != NULL)
+        machine->host_store(machine->host_store_context, index, word);
+    else
+        *cell = word;
+    if (machine->ranks != NULL)
+        call_note_store(call, index, word);
     return true;
 }
 

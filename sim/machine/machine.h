@@ -179,6 +179,9 @@ struct machine {
      * about; of PPs that an engine lets sleep, none. */
     void (*progress)(void *context, uint64_t cycle, uint64_t instructions, uint32_t running);
     void *progress_context;
+    /* Host calls change memory by it, if the engine must know of each cell; NULL: it need not. */
+    void (*host_store)(void *context, uint32_t cell, uint32_t word);
+    void *host_store_context;
     bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had
                    reached its end */
     uint64_t tick_instructions; /* number of instructions at the next test of the clock */

@@ -71,7 +71,6 @@ static void take_all(struct event_core *core, const struct tile *tiles, uint32_t
     core->outcome = (struct event_outcome){.end = EVENT_STOPPED};
     core->wanted_count = 0;
     core->over = core->fails = false;
-    core->settled = core->settled_all = UINT64_MAX;
     if (!goes_on) {
         core->known_from = cycle;
         core->scanned = asked == cycle || cycle == 0 ? cycle : cycle - 1;
@@ -130,7 +129,7 @@ static void give_one(struct event_core *core, struct event_pp *pp, struct snapsh
 static void give_all(struct event_core *core, struct tile *tiles, uint32_t count)
 {
     struct snapshot_pp pps[TILE_LANES_MAX];
-    event_bring_all_back(core, core->present, true);
+    event_bring_all_back(core, core->present);
     for (uint32_t t = 0; t < count; t++) {
         for (uint32_t lane = 0; lane < tiles[t].pps; lane++) {
             struct event_pp *pp = event_pp(core, tiles[t].first_pp + lane);
@@ -251,8 +250,8 @@ static uint64_t find_deadlock(struct event_core *core, uint64_t next, uint64_t l
 static bool some_store(const struct event_core *core, uint64_t cycle)
 {
     const uint32_t *const cells = core->machine->memory.cells;
-    for (uint32_t number = 0; number < core->pps; number++) {
-        const struct event_pp *pp = event_pp(core, number);
+    for (uint32_t n = 0; n < core->changer_count; n++) {
+        const struct event_pp *pp = event_pp(core, core->changers[n]);
         const struct lane_early *early = event_early(core, pp);
         for (unsigned k = 0; k < pp->early_count; k++)
             if (core->base + early[k].time >= cycle && cells[early[k].cell] != early[k].before)
@@ -312,7 +311,7 @@ static void attend(struct event_core *core, const struct event_bounds *bounds)
         core->reached = core->present;
     }
     if (core->present - core->base > BASE_CYCLES) {
-        event_bring_all_back(core, core->present, true);
+        event_bring_all_back(core, core->present);
         event_forget_shadows(core, core->present);
     }
 }

@@ -86,6 +86,10 @@ static void create_arrays(struct event_core *core)
     const size_t pps = core->pps;
     struct memory_blocks *const memory = &core->memory;
     core->filters = memory_block(memory, pps, sizeof *core->filters);
+    core->readers = memory_block(memory, READER_CELLS, sizeof *core->readers);
+    while ((pps - 1) >> core->group_shift >= READER_GROUPS)
+        core->group_shift++;
+    core->changers = memory_block(memory, pps, sizeof *core->changers);
     core->queue.links = memory_block(memory, pps, sizeof *core->queue.links);
     core->batch = memory_block(memory, pps, sizeof *core->batch);
     core->member = memory_block(memory, pps / 64 + 1, sizeof *core->member);

@@ -42,7 +42,7 @@ void event_commit_early(struct event_core *core, struct event_pp *pp)
 /* Ends all calm blocks because a PP accesses a cell of one by something other than a load. */
 static void end_calm(struct event_core *core, uint64_t cycle)
 {
-    event_bring_all_back(core, cycle, true);
+    event_bring_all_back(core, cycle);
     core->calm_rest = core->calm_pause + core->pps; /* the accessing PP must make progress first */
     core->calm_pause = core->calm_pause < CALM_PAUSE_MOST / 2 ? 2 * core->calm_pause : CALM_PAUSE_MOST;
 }
@@ -91,8 +91,8 @@ void event_release_wanted(struct event_core *core)
 
 void event_end_arrivals(struct event_core *core, uint64_t cycle)
 {
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
+    for (uint32_t k = 0; k < core->changer_count; k++) {
+        struct event_pp *pp = event_pp(core, core->changers[k]);
         if (pp->early_count != 0 && core->base + event_early(core, pp)->time < cycle)
             event_depart(core, pp);
     }

@@ -271,9 +271,32 @@ void event_poll_calm(struct event_core *core, const struct event_pp *pp);
 
 /* ---- advance.c */
 
+/* The groups of PPs that may have read a cell speculatively. */
+static inline uint64_t *event_readers(const struct event_core *core, uint32_t cell)
+{
+    return &core->readers[cell % READER_CELLS];
+}
+
+static inline uint64_t event_group(const struct event_core *core, const struct event_pp *pp)
+{
+    return (uint64_t)1 << (pp->number >> core->group_shift);
+}
+
+/* Registers the PP's speculative reads and changes, for what may undo them. */
+static inline void event_register(struct event_core *core, struct event_pp *pp)
+{
+    for (unsigned k = 0; k < pp->read_count; k++)
+        *event_readers(core, pp->reads[k].cell) |= event_group(core, pp);
+    if ((pp->write_count | pp->early_count) != 0 && !pp->is_changer) {
+        pp->is_changer = true;
+        core->changers[core->changer_count++] = pp->number;
+    }
+}
+
 /* Puts a PP into the calendar, in the cycle of its event. */
 static inline void event_queue(struct event_core *core, struct event_pp *pp)
 {
+    event_register(core, pp);
     event_become(&pp->activity, PP_QUEUED);
     if (pp->kind != EVENT_GO_ON)
         event_mark_pending(core, pp->cell);
@@ -353,9 +376,12 @@ static inline void event_count(struct event_core *core, enum stats_part phase, u
  * there: one that is beyond the cycle is rolled back, one that sleeps wakes. */
 void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cycle);
 
-/* The same for all PPs, for a cycle before which all events have been carried out: afterwards they are
- * certain, and no block is calm. Unless `all`, only for PPs that have changed memory speculatively. */
-void event_bring_all_back(struct event_core *core, uint64_t cycle, bool all);
+/* The same for all PPs that have changed memory speculatively, for a cycle before which all events have been
+ * carried out: afterwards they are certain. */
+void event_bring_changers_back(struct event_core *core, uint64_t cycle);
+
+/* The same for all PPs; afterwards no block is calm. */
+void event_bring_all_back(struct event_core *core, uint64_t cycle);
 
 /* A shared cell was changed in `cycle`, and its shadow is later: rolls back PPs that have read it
  * speculatively, and wakes PPs that sleep on it. */

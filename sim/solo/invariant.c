@@ -106,6 +106,16 @@ static bool has_all_sleepers(const struct event_core *core)
     return listed == core->sleeping;
 }
 
+static bool has_all_changers(const struct event_core *core)
+{
+    uint32_t marked = 0, listed = 0;
+    for (uint32_t number = 0; number < core->pps; number++)
+        marked += event_pp(core, number)->is_changer;
+    for (uint32_t k = 0; k < core->changer_count; k++)
+        listed += event_pp(core, core->changers[k])->is_changer;
+    return marked == core->changer_count && listed == core->changer_count;
+}
+
 static bool is_empty(const uint64_t *set, uint32_t words)
 {
     uint64_t some = 0;

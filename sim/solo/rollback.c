@@ -51,17 +51,29 @@ void event_bring_back(struct event_core *core, struct event_pp *pp, uint64_t cyc
         roll_back(core, pp, cycle);
 }
 
-void event_bring_all_back(struct event_core *core, uint64_t cycle, bool all)
+static void bring_back_and_commit(struct event_core *core, struct event_pp *pp, uint64_t cycle)
 {
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (all || pp->write_count > 0 || pp->early_count > 0) {
-            event_bring_back(core, pp, cycle);
-            event_commit(core, pp);
-        }
+    event_bring_back(core, pp, cycle);
+    event_commit(core, pp);
+}
+
+void event_bring_changers_back(struct event_core *core, uint64_t cycle)
+{
+    for (uint32_t k = 0; k < core->changer_count; k++) {
+        struct event_pp *pp = event_pp(core, core->changers[k]);
+        if ((pp->write_count | pp->early_count) != 0)
+            bring_back_and_commit(core, pp, cycle);
+        pp->is_changer = false;
     }
-    if (all)
-        event_forget_calm(core);
+    core->changer_count = 0;
+}
+
+void event_bring_all_back(struct event_core *core, uint64_t cycle)
+{
+    event_bring_changers_back(core, cycle);
+    for (uint32_t number = 0; number < core->pps; number++)
+        bring_back_and_commit(core, event_pp(core, number), cycle);
+    event_forget_calm(core);
 }
 
 /* ---- words read speculatively */
@@ -75,10 +87,26 @@ static uint32_t time_of_read(const struct event_pp *pp, uint32_t cell, uint32_t 
     return 0;
 }
 
+/* Rolls back the PPs of a group that have read the cell after `now`. False: none has read such a cell. */
+static bool invalidate_in_group(struct event_core *core, uint32_t group, uint32_t cell, uint32_t now)
+{
+    const uint64_t filter = event_filter(cell), end = (uint64_t)(group + 1) << core->group_shift;
+    bool is_found = false;
+    for (uint32_t number = group << core->group_shift; number < end && number < core->pps; number++) {
+        struct event_pp *pp = event_pp(core, number);
+        if (!(core->filters[number] & filter))
+            continue;
+        is_found = true;
+        const uint32_t time = time_of_read(pp, cell, now);
+        if (time != 0)
+            event_bring_back(core, pp, core->base + time);
+    }
+    return is_found;
+}
+
 void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cycle, uint32_t before,
                             struct event_writer writer)
 {
-    const uint64_t filter = event_filter(cell);
     const uint32_t shadow = core->shadow[cell], now = event_time(core, cycle);
     core->shadow[cell] = SHADOW_ASKED;
     event_notice_store(core, cell, cycle, before, writer);
@@ -86,14 +114,10 @@ void event_invalidate_reads(struct event_core *core, uint32_t cell, uint64_t cyc
         event_wake(core, cell, cycle, before);
     if ((shadow & ~SHADOW_ASKED) <= now)
         return;
-    for (uint32_t number = 0; number < core->pps; number++) {
-        struct event_pp *pp = event_pp(core, number);
-        if (!(core->filters[number] & filter))
-            continue;
-        const uint32_t time = time_of_read(pp, cell, now);
-        if (time != 0)
-            event_bring_back(core, pp, core->base + time);
-    }
+    uint64_t *const readers = event_readers(core, cell);
+    for (uint64_t rest = *readers; rest != 0; rest &= rest - 1)
+        if (!invalidate_in_group(core, (uint32_t)__builtin_ctzll(rest), cell, now))
+            *readers &= ~(rest & -rest);
 }
 
 /* ---- areas that other PPs access */

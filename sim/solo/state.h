@@ -27,6 +27,10 @@ struct event_write {
 /* A lone PP stops for progress and requests after this number of cycles. */
 #define EVENT_PATIENCE (1u << 20)
 
+/* The set of PPs that may have read a cell speculatively has a bit for each of 64 groups of consecutive PPs.
+ * Cells that are READER_CELLS apart share it. */
+enum { READER_GROUPS = 64, READER_CELLS = 1 << 14 };
+
 /* What a PP is doing. */
 enum event_activity {
     PP_AT_WORK, /* in the batch of the present cycle, or on the way to its next event */
@@ -89,9 +93,10 @@ _Static_assert(sizeof(struct event_state) == 192, "three lines of the cache: it 
 struct event_pp {
     _Alignas(64) uint8_t read_count;
     uint8_t write_count;
-    uint8_t kind;      /* enum event_kind */
-    uint8_t activity;  /* enum event_activity; changed only by event_become */
-    bool is_open : 1;  /* others access its areas: its own accesses there are events, too */
+    uint8_t kind;        /* enum event_kind */
+    uint8_t activity;    /* enum event_activity; changed only by event_become */
+    bool is_open : 1;    /* others access its areas: its own accesses there are events, too */
+    bool is_changer : 1; /* it is in core.changers */
     bool is_noted : 1; /* an access has been recorded, and no action that others can wait for since (notice.h)
                         */
     uint8_t early_count;
@@ -156,7 +161,7 @@ struct event_core {
     struct lanes *lanes;      /* NULL: there is no compiled code */
     struct event_limits room; /* sizes of the logs */
     struct lane_frame frames[LANE_FORMS];
-    struct event_pp *at_work; /* the PP in compiled code */
+    struct event_pp *at_work; /* the PP in compiled code, or in a host call */
     struct machine *machine;
     struct memory_blocks memory; /* all arrays except PPs, logs and shadow */
     uint32_t busy_pc; /* machines of one PP: of the last precision unit instruction of several cycles */
@@ -171,6 +176,10 @@ struct event_core {
     struct event_wait *waits; /* by PP, of those that sleep on pp.cell */
     uint8_t read_end;         /* while a PP is rolled back: number of reads in its log */
     uint64_t *filters;        /* by PP: a bit for each speculatively read cell, by event_filter */
+    uint64_t *readers;        /* by c % READER_CELLS: groups of PPs; some bits are outdated */
+    uint32_t group_shift;     /* a group has 1 << group_shift PPs */
+    uint32_t *changers;       /* PPs that have changed memory speculatively; some have not */
+    uint32_t changer_count;   /* their number */
     uint32_t *shadow;         /* by shared cell; in shadow_area */
     char *shadow_area;
     uint64_t *pending;               /* a bit for each cell with an event, by c % PENDING_CELLS;
@@ -209,10 +218,8 @@ struct event_core {
     uint64_t scanned; /* cycle of the last test whether all wait in barriers */
     uint32_t outside; /* a PP that did not */
     uint64_t due;     /* cycle of the next test whether all repeat loops, which tiles make */
-    uint64_t settled; /* cycle of the last host call that reads memory */
-    uint64_t settled_all;         /* cycle of the last one that writes memory */
-    uint32_t arrived;             /* number of running PPs with has_arrived */
-    bool all_arrived;             /* all have: the PPs are to be returned */
+    uint32_t arrived; /* number of running PPs with has_arrived */
+    bool all_arrived; /* all have: the PPs are to be returned */
     struct event_outcome outcome; /* so far */
 };
 

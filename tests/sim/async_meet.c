@@ -41,6 +41,22 @@ static void reach_over(struct generator *g)
     text_emit(text, OP_nop, 0, false, 0, 0);
 }
 
+/* The host writes a digit and a 0 to cells that others load, or to a stack near the own one. */
+static void have_text_written(struct generator *g)
+{
+    struct program_text *text = &g->text;
+    const bool is_shared = text_chance(text, 75);
+    const int32_t distance = ((int32_t)text_below(text, 5) - 2) * (1 << AREA_SHIFT),
+                  shared = text_chance(text, 70) ? RACES_AT - LOCKS : TABLE - LOCKS;
+    text_emit_wide(text, OP_getlo, '0' + (int32_t)text_below(text, 4), SCRATCH);
+    text_emit(text, OP_stg, OWN, true, 30, SCRATCH);
+    text_emit(text, OP_stg, OWN, true, 31, 0);
+    text_emit(text, OP_add, OWN, true, 30, ARGUMENT);
+    text_emit(text, OP_add, is_shared ? LOCK : STACK, true,
+              (is_shared ? shared : distance) + (int32_t)text_below(text, 10), ARGUMENT + 2);
+    text_emit(text, OP_sys, 0, true, 23, 0); /* format_string */
+}
+
 /* A letter box: waits until it is not empty, for some time. */
 static void wait_for_letter(struct generator *g)
 {
@@ -235,9 +251,9 @@ void async_barrier(struct generator *g)
 void async_be_unruly(struct generator *g, unsigned depth)
 {
     static void (*const ways[])(struct generator *) = {
-        race, race, collide, reach_over, wait_for_letter, async_lock, test_and_set, race};
+        race, race, collide, reach_over, wait_for_letter, have_text_written, async_lock, test_and_set, race};
     const uint32_t ways_to_go =
-        g->kind & FAULTS ? 5 : 8; /* a PP that holds a lock must not fail: others would wait forever */
+        g->kind & FAULTS ? 6 : 9; /* a PP that holds a lock must not fail: others would wait forever */
     if (depth == 0 && !(g->kind & FAULTS) && text_chance(&g->text, 20))
         (text_chance(&g->text, g->kind & MODELLED ? 20 : 60) ? wait_for_all : wait_beside_others)(g);
     else if (text_chance(&g->text, 2))

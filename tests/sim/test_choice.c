@@ -82,6 +82,7 @@ static void a_fast_run_has_few_trials(void **state)
     const struct program program = {.first = 300, .other = 20000, .is_fast = true};
     play(&run, &program, 0.1);
     assert_int_equal(run.choice.trials, 0);
+    assert_true(run.choice.was_fast);
     play(&run, &program, 10);
     assert_in_range(run.choice.trials, 1, 6);
     assert_true(run.parts < 20); /* each is a stop */
@@ -103,6 +104,7 @@ static void a_short_run_has_no_trials(void **state)
     struct run run = begin();
     play(&run, &(struct program){.first = 9000, .other = 3000}, 0.005);
     assert_int_equal(run.choice.trials, 0);
+    assert_false(run.choice.was_fast);
 }
 
 static void a_faster_engine_is_found_and_kept(void **state)

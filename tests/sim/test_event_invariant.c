@@ -126,20 +126,42 @@ static void break_pending(struct event_core *core, struct event_pp *pp)
         CHANGE(core->pending[pp->cell % PENDING_CELLS / 64], 0);
 }
 
-/* Bits have no address: the byte that has them is the one that `is_open` changes. */
+/* Bits have no address: changes the bytes in which `with` differs. */
+static void change_bits(struct event_pp *pp, const struct event_pp *with)
+{
+    for (size_t at = 0; at < offsetof(struct event_pp, number); at++)
+        if (((const char *)pp)[at] != ((const char *)with)[at])
+            change((char *)pp + at, 1, ((const unsigned char *)with)[at]);
+}
+
 static void break_open(struct event_core *core, struct event_pp *pp)
 {
     (void)core;
-    const struct event_pp before = *pp;
-    if (pp->write_count == 0 || pp->is_open)
-        return;
-    pp->is_open = true;
-    for (size_t at = 0; at < offsetof(struct event_pp, number); at++)
-        if (((const char *)pp)[at] != ((const char *)&before)[at]) {
-            const unsigned char with = ((const unsigned char *)pp)[at];
-            *pp = before;
-            change((char *)pp + at, 1, with);
-        }
+    struct event_pp with = *pp;
+    with.is_open = true;
+    if (pp->write_count != 0)
+        change_bits(pp, &with);
+}
+
+static void break_changers(struct event_core *core, struct event_pp *pp)
+{
+    (void)core;
+    struct event_pp with = *pp;
+    with.is_changer = false;
+    if (pp->write_count != 0 || pp->early_count != 0)
+        change_bits(pp, &with);
+}
+
+static void break_changers_listed(struct event_core *core)
+{
+    if (core->changer_count != 0)
+        CHANGE(core->changer_count, core->changer_count - 1);
+}
+
+static void break_reads_registered(struct event_core *core, struct event_pp *pp)
+{
+    if (pp->read_count > 0)
+        CHANGE(*event_readers(core, pp->reads[0].cell), 0);
 }
 
 static void break_sleeper_kept(struct event_core *core, struct event_pp *pp)
