@@ -65,12 +65,8 @@ static uint32_t status_after(enum isa_opcode comparison, uint32_t a, uint32_t b)
 bool compute_branch(enum isa_opcode comparison, enum isa_opcode branch, uint32_t a, uint32_t b)
 {
     const uint32_t status = status_after(comparison, a, b);
-    const uint32_t n = (status & STATUS_N) != 0;
-    const uint32_t z = (status & STATUS_Z) != 0;
-    const uint32_t c = (status & STATUS_C) != 0;
-    const uint32_t v = (status & STATUS_V) != 0;
-    const uint32_t u = n & z;
     const uint32_t m = 0;
+    ALU_FLAGS(status)
     switch ((unsigned)branch) {
 #define ALU_BRANCH(name, condition)                                                                          \
     case OP_##name:                                                                                          \

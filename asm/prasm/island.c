@@ -11,6 +11,7 @@
 #include "asm/prasm/prasm.h"
 
 #include "asm/isa.h"
+#include "common/compare.h"
 
 #include <stdlib.h>
 
@@ -361,13 +362,7 @@ static int compare_targets(const void *left, const void *right)
         return a->is_external ? 1 : -1;
     if (a->target != b->target)
         return a->target < b->target ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
-
-static int compare_numbers(const void *left, const void *right)
-{
-    const struct way *a = left, *b = right;
-    return a->number < b->number ? -1 : a->number > b->number;
+    return compare_numbers(a->number, b->number);
 }
 
 /* Islands and ways for all branches that may not reach, with slack. Returns the words that islands add. */
@@ -419,7 +414,7 @@ bool island_next_reading(struct islands *islands, const struct object *object)
     while (lead_all(islands) > islands->slack && islands->slack < NEAR)
         islands->slack *= 2;
     if (islands->way_count > 1)
-        qsort(islands->ways, islands->way_count, sizeof *islands->ways, compare_numbers);
+        qsort(islands->ways, islands->way_count, sizeof *islands->ways, compare_words);
     islands->state = islands->is_hopeless || islands->slack >= NEAR ? ISLANDS_PLACE_OR_FAIL : ISLANDS_PLACE;
     return true;
 }

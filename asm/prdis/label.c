@@ -7,6 +7,7 @@
 #include "asm/prdis/prdis.h"
 
 #include "asm/isa.h"
+#include "common/compare.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -87,9 +88,7 @@ static int compare_places(const void *left, const void *right)
 {
     const struct placed *a = left;
     const struct placed *b = right;
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    return a->symbol < b->symbol ? -1 : a->symbol > b->symbol;
+    return compare_pairs(a->offset, a->symbol, b->offset, b->symbol);
 }
 
 static void list_labels(struct labels *labels, enum object_section section)

@@ -5,6 +5,7 @@
  */
 #include "asm/prdis/prdis.h"
 
+#include "common/compare.h"
 #include "common/message.h"
 
 #include "asm/isa.h"
@@ -51,11 +52,8 @@ static int compare_relocs(const void *left, const void *right)
 {
     const struct object_reloc *a = *(const struct object_reloc *const *)left;
     const struct object_reloc *b = *(const struct object_reloc *const *)right;
-    if (a->section != b->section)
-        return a->section < b->section ? -1 : 1;
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    return a < b ? -1 : a > b; /* both lie in one array */
+    const int places = compare_pairs(a->section, a->offset, b->section, b->offset);
+    return places != 0 ? places : (a > b) - (a < b); /* both lie in one array */
 }
 
 static void sort_relocs(struct printer *printer)

@@ -5,6 +5,7 @@
  */
 #include "asm/prlink/prlink.h"
 
+#include "common/compare.h"
 #include "common/message.h"
 #include "common/system/system.h"
 
@@ -25,11 +26,8 @@ static int compare_symbols(const void *left, const void *right, void *symbols)
 {
     const struct object_symbol *a = &((const struct object_symbol *)symbols)[*(const uint32_t *)left];
     const struct object_symbol *b = &((const struct object_symbol *)symbols)[*(const uint32_t *)right];
-    if (a->section != b->section)
-        return a->section < b->section ? -1 : 1;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    return strcmp(a->name, b->name);
+    const int places = compare_pairs(a->section, a->value, b->section, b->value);
+    return places != 0 ? places : strcmp(a->name, b->name);
 }
 
 void map_begin(struct map *map, const struct linker *linker, const struct object *program)

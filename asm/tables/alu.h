@@ -18,6 +18,15 @@
 #define STATUS_N 16u     /* negative */
 #define STATUS_FLAGS (STATUS_C | STATUS_V | STATUS_Z | STATUS_N)
 
+/* Declares the flags of a status word as the rows of alu.def name them. */
+#define ALU_FLAGS(word)                                                                                      \
+    const uint32_t alu_word = (word);                                                                        \
+    const uint32_t n __attribute__((unused)) = (alu_word & STATUS_N) / STATUS_N;                             \
+    const uint32_t z __attribute__((unused)) = (alu_word & STATUS_Z) / STATUS_Z;                             \
+    const uint32_t v __attribute__((unused)) = (alu_word & STATUS_V) / STATUS_V;                             \
+    const uint32_t c __attribute__((unused)) = (alu_word & STATUS_C) / STATUS_C;                             \
+    const uint32_t u __attribute__((unused)) = n & z;
+
 #define ALU_NAN 0x7fc00000u /* every NaN result, except those of fneg and fabs */
 
 static inline uint32_t alu_high_unsigned(uint32_t a, uint32_t b)

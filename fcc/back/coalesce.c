@@ -9,6 +9,7 @@
 #include "fcc/back/coalesce.h"
 
 #include "common/bisect.h"
+#include "common/compare.h"
 #include "fcc/back/live.h"
 
 #include <stdlib.h>
@@ -87,19 +88,12 @@ static bool destroys(const struct coalescer *c, uint32_t writer, uint32_t holder
     return false;
 }
 
-static int compare_writes(const void *left, const void *right)
-{
-    const struct live_write *a = left;
-    const struct live_write *b = right;
-    return a->position < b->position ? -1 : a->position > b->position;
-}
-
 static void sort_writes(struct coalescer *c, const struct machine_function *function)
 {
     for (uint32_t reg = 0; reg < function->register_limit; reg++) {
         struct live_writes *writes = &c->live->writes[reg];
         if (writes->count > 1)
-            qsort(writes->items, writes->count, sizeof *writes->items, compare_writes);
+            qsort(writes->items, writes->count, sizeof *writes->items, compare_words);
     }
 }
 
@@ -200,9 +194,8 @@ static int compare_copies(const void *left, const void *right)
     const struct copy *b = right;
     if (a->instr->assigns != b->instr->assigns)
         return a->instr->assigns ? 1 : -1;
-    if (a->depth != b->depth)
-        return a->depth > b->depth ? -1 : 1;
-    return a->position < b->position ? -1 : a->position > b->position;
+    return a->depth != b->depth ? compare_numbers(b->depth, a->depth)
+                                : compare_numbers(a->position, b->position);
 }
 
 static void rename_registers(struct coalescer *c, struct machine_function *function)

@@ -8,6 +8,7 @@
  * list_schedule or delay_slots_fill. Runs before: frame, delay_slots_close. */
 #include "fcc/back/regalloc.h"
 #include "common/bisect.h"
+#include "common/compare.h"
 #include "common/message.h"
 #include "fcc/back/live.h"
 #include "fcc/back/spill.h"
@@ -89,7 +90,7 @@ static int compare_candidates(const void *left, const void *right)
     const struct candidate *b = right;
     if (a->weight != b->weight)
         return a->weight > b->weight ? -1 : 1;
-    return a->reg < b->reg ? -1 : a->reg > b->reg;
+    return compare_numbers(a->reg, b->reg);
 }
 
 /* All registers that live somewhere, heaviest first. */

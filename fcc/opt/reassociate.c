@@ -11,6 +11,7 @@
 #include "fcc/ir/index.h"
 
 #include "common/bisect.h"
+#include "common/compare.h"
 #include "fcc/opt/opt.h"
 
 #include <stdlib.h>
@@ -188,11 +189,8 @@ static int compare_terms(const void *left, const void *right)
 {
     const struct term *a = left;
     const struct term *b = right;
-    if (a->depth != b->depth)
-        return a->depth < b->depth ? -1 : 1;
-    if (a->order != b->order)
-        return a->order < b->order ? -1 : 1;
-    return a->reg < b->reg ? -1 : a->reg > b->reg;
+    const int order = compare_pairs(a->depth, a->order, b->depth, b->order);
+    return order != 0 ? order : compare_numbers(a->reg, b->reg);
 }
 
 /* A new computation before an access. */
@@ -408,20 +406,15 @@ static void rebuild_distance(struct rebuilder *r, const struct term *term)
 
 /* ---- equal sums */
 
-static int compare_words(uint32_t a, uint32_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 /* By everything except the constant. */
 static int compare_sums(const struct sum *a, const struct sum *b)
 {
-    int order = compare_words(a->base.kind, b->base.kind);
-    order = order ? order : compare_words(a->base.id, b->base.id);
-    order = order ? order : compare_words(a->count, b->count);
+    int order = compare_numbers(a->base.kind, b->base.kind);
+    order = order ? order : compare_numbers(a->base.id, b->base.id);
+    order = order ? order : compare_numbers(a->count, b->count);
     for (uint32_t i = 0; order == 0 && i < a->count; i++) {
-        order = compare_words(a->terms[i].reg, b->terms[i].reg);
-        order = order ? order : compare_words(a->terms[i].factor, b->terms[i].factor);
+        order = compare_numbers(a->terms[i].reg, b->terms[i].reg);
+        order = order ? order : compare_numbers(a->terms[i].factor, b->terms[i].factor);
     }
     return order;
 }
@@ -431,7 +424,7 @@ static int compare_whole(const void *left, const void *right)
     const struct sum *a = left;
     const struct sum *b = right;
     const int order = compare_sums(a, b);
-    return order ? order : compare_words(a->constant, b->constant);
+    return order ? order : compare_numbers(a->constant, b->constant);
 }
 
 static bool is_access(const struct ir_instr *instr)

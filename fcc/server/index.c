@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "fcc/check/walk.h"
 #include "fcc/server/describe.h"
@@ -271,11 +272,7 @@ void index_begin(struct index *index)
 static int compare_places(const struct place *a, const struct place *b)
 {
     const int files = a->file == b->file ? 0 : strcmp(a->file, b->file);
-    if (files != 0)
-        return files;
-    if (a->line != b->line)
-        return a->line < b->line ? -1 : 1;
-    return a->column < b->column ? -1 : a->column > b->column;
+    return files != 0 ? files : compare_pairs(a->line, a->column, b->line, b->column);
 }
 
 static int compare_uses(const void *left, const void *right)

@@ -1,6 +1,7 @@
 /* counts.c - see counts.h. */
 #include "lab/view/counts.h"
 
+#include "common/compare.h"
 #include "common/memory.h"
 
 #include <stdlib.h>
@@ -87,9 +88,7 @@ static bool read_costs(struct counts *counts, const char *text, uint32_t file)
 static int compare(const void *a, const void *b)
 {
     const struct counts_line *one = a, *other = b;
-    if (one->file != other->file)
-        return one->file < other->file ? -1 : 1;
-    return (one->line > other->line) - (one->line < other->line);
+    return compare_pairs(one->file, one->line, other->file, other->line);
 }
 
 /* A line that has come several times is one. */

@@ -17,6 +17,7 @@
 
 #include "asm/tables/guard.h"
 #include "common/bisect.h"
+#include "common/compare.h"
 #include "common/plural.h"
 #include "sim/machine/group.h"
 #include "sim/machine/labels.h"
@@ -42,7 +43,7 @@ static int compare_variables(const void *left, const void *right)
     const struct label_variable *a = &((const struct variable *)left)->label;
     const struct label_variable *b = &((const struct variable *)right)->label;
     const int order = strcmp(a->name, b->name);
-    return order != 0 ? order : (a->offset > b->offset) - (a->offset < b->offset);
+    return order != 0 ? order : compare_numbers(a->offset, b->offset);
 }
 
 static void add(struct check *check, const struct object_symbol *symbol, struct label_variable label)

@@ -142,10 +142,12 @@ static bool is_endless(struct cycle_state *state)
     return endless_is_over(&run, &state->presence, state->running_count, &state->refuter);
 }
 
-/* The next cycle, `least` or later, before which the run may stop or is tested for loops. */
-static uint64_t next_stop(const struct cycle_state *state, uint64_t until, uint64_t least)
+/* The next cycle, after the present one, before which the run may stop or is tested for loops. The loop of
+ * run_cycles finds those of tests for deadlocks. */
+static uint64_t next_stop(const struct cycle_state *state, uint64_t until)
 {
-    const uint64_t stops[] = {until, state->machine->config.max_cycles, circle_next(least)};
+    const uint64_t least = state->cycle + 1,
+                   stops[] = {until, state->machine->config.max_cycles, circle_next(least)};
     uint64_t next = UINT64_MAX;
     for (size_t k = 0; k < sizeof stops / sizeof *stops; k++)
         next = stops[k] != 0 && stops[k] >= least && stops[k] < next ? stops[k] : next;
@@ -187,7 +189,7 @@ static void cycle_run(void *engine, uint64_t until)
         } else if (is_endless(state)) {
             break;
         } else {
-            run_cycles(state, next_stop(state, until, state->cycle + 1));
+            run_cycles(state, next_stop(state, until));
         }
         if (machine->pause)
             break;

@@ -1,7 +1,8 @@
 /* execute.c - one instruction of one strand: a loop over the members for each row of alu.def and system.def.
  *
- * Faults are detected before the strand changes. Calls kernels, strands, requests.c for requests to memory
- * and host, and sleep.c where a loop is closed. Knows no order among strands.
+ * Faults are detected before the strand changes; only work_unit goes on with the other members. Calls
+ * kernels, strands, requests.c for requests to memory and host, and sleep.c where a loop is closed. Knows no
+ * order among strands.
  */
 #include <stdlib.h>
 
@@ -59,7 +60,7 @@ static uint32_t address_of(const struct step *step, uint32_t k)
     return system_address(step->instruction->opcode, operand_a(step, k), operand_b(step, k));
 }
 
-/* Sets the fault of the first member that may not access its word. */
+/* Some members may not access their words: the fault is that of the lowest of these PPs. */
 static bool fail_access(struct step *step, enum access_kind kind)
 {
     const struct cycle_state *state = step->state;
@@ -318,7 +319,6 @@ static bool work_unit(struct step *step)
     if (step->landing == 1)
         step->landing = DECODE_SINK;
     step->next = STEP_REGISTER;
-    step->is_counted = true;
     return is_right;
 }
 
@@ -446,7 +446,7 @@ static void finish(struct step *step)
                             state->late[~state->cycle & 1] + step->members.first, step->members);
     if (step->landing == 1)
         step->next = STEP_REGISTER;
-    if (state->machine->counts != NULL && !step->is_counted)
+    if (state->machine->counts != NULL && state->works[pc] != work_unit) /* that has counted each member */
         profile_strand(state, strand, step->next == STEP_LABEL ? step->instruction->constant : UINT32_MAX);
     strand->late = step->leaving;
     switch (step->next) {

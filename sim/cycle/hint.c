@@ -1,7 +1,5 @@
-/* hint.c - hints of programs: barriers and modes, for statistics, profile and journal; and the end of PPs.
- *
- * Hints and halts of a cycle are carried out after all its instructions, if none had a fault, so none of them
- * ever has to be undone. Called by cycle.c; knows rows and strands.
+/* hint.c - hints of programs (sim/reference/presence.h), for statistics, profile and journal; and the end of
+ * PPs, which comes when hints do. Called by cycle.c; knows rows and strands.
  */
 #include <stdlib.h>
 
@@ -66,7 +64,7 @@ static void end_members(struct cycle_state *state, struct strand *strand)
     strands_free(&state->strands, strand);
 }
 
-/* ---- the cycle's */
+/* ---- hints and halts of a cycle */
 
 /* With --faults the order of PPs matters: groups learn of their members one by one. */
 static void execute_hints_in_order(struct cycle_state *state)

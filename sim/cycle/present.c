@@ -1,6 +1,6 @@
 /* present.c - shows listeners each cycle before it is executed (sim/machine/observer.h).
  *
- * Knows strands, rows and sleepers.
+ * Knows strands, rows and lone PPs.
  */
 #include "asm/tables/alu.h"
 #include "state.h"
@@ -52,7 +52,6 @@ bool present_cycle(struct cycle_state *state)
 {
     static const struct observer_source source = {
         .status = shown_status, .image_words = precision_image_words, .image = precision_image};
-    struct machine *machine = state->machine;
     struct present *shown = &state->shown;
     shown->strand_count = 0;
     for (uint32_t s = 0; s < state->strands.current_count; s++)
@@ -75,9 +74,5 @@ bool present_cycle(struct cycle_state *state)
                                          .source = &source,
                                          .state = state,
                                          .units = &state->precision};
-    if (observer_show(machine->observers, &cycle))
-        return true;
-    if (!machine->pause)
-        machine->end = END_FAULT;
-    return false;
+    return machine_show(state->machine, &cycle);
 }

@@ -17,7 +17,8 @@ bool range_create_lists(struct cycle_state *range)
     range->deferred = memory_block(memory, pps, sizeof *range->deferred);
     requests_create(range);
     sleep_create(range);
-    return strands_create(&range->strands, pps, range->machine->program.count) && !memory->is_short;
+    strands_create(&range->strands, memory, pps, range->machine->program.count);
+    return !memory->is_short;
 }
 
 struct cycle_state *range_create(struct cycle_state *whole)

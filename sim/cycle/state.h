@@ -76,9 +76,9 @@ struct present {
 
 struct step;
 
-/* Executes an instruction for a strand (execute.c). False: a member has a fault; the strand is unchanged. Rd
- * and flags are written through step->operands alone: sleep.c has an instruction of a polling loop write
- * elsewhere. */
+/* Executes an instruction for a strand (execute.c). False: a member has a fault; the strand is unchanged,
+ * except that work_unit executes the other members. Rd and flags are written through step->operands alone:
+ * sleep.c has an instruction of a polling loop write elsewhere. */
 typedef bool execute_work(struct step *step);
 
 struct cycle_state {

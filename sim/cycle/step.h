@@ -24,7 +24,6 @@ struct step {
     uint32_t leaving; /* the register that gets a delayed value in the next cycle */
     enum step_next next;
     bool is_deferred;
-    bool is_counted; /* the profile has counted it already */
 };
 
 static inline uint32_t *step_row(const struct step *step, unsigned r)
@@ -43,7 +42,7 @@ static inline void step_begin(struct step *step, struct cycle_state *state, stru
     step->landing = strand->late;
     step->leaving = DECODE_SINK;
     step->next = STEP_ON;
-    step->is_deferred = step->is_counted = false;
+    step->is_deferred = false;
     step->operands.a = step_row(step, i->rs);
     step->operands.b = step_row(step, i->rt);
     step->operands.constant = i->constant;

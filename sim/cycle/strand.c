@@ -5,44 +5,35 @@
 #include <string.h>
 
 #include "common/memory.h"
+#include "common/sort_set.h"
 #include "sim/isa/decode.h"
 
 /* Shorter lists are executed unsorted: sorting does not pay. */
 enum { STRAND_WORTH_SORTING = 16 };
 
-bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count)
+void strands_create(struct strands *strands, struct memory_blocks *blocks, uint32_t pps,
+                    uint32_t program_count)
 {
     *strands = (struct strands){.program_count = program_count, .stamp = 1};
-    strands->current = calloc(pps, 2 * sizeof(struct strand *));
-    strands->next = calloc(pps, 2 * sizeof(struct strand *));
-    strands->places = calloc((size_t)program_count + 1, sizeof *strands->places);
-    strands->sorting = calloc((size_t)pps / 64 + 1, sizeof *strands->sorting);
-    return strands->current != NULL && strands->next != NULL && strands->places != NULL &&
-           strands->sorting != NULL;
-}
-
-static void destroy_strand(struct strand *strand)
-{
-    if (strand != NULL)
-        free(strand->members);
-    free(strand);
+    strands->current = memory_block(blocks, pps, 2 * sizeof(struct strand *));
+    strands->next = memory_block(blocks, pps, 2 * sizeof(struct strand *));
+    strands->places = memory_block(blocks, (size_t)program_count + 1, sizeof *strands->places);
+    strands->sorting = memory_block(blocks, (size_t)pps / 64 + 1, sizeof *strands->sorting);
 }
 
 void strands_destroy(struct strands *strands)
 {
-    for (uint32_t k = 0; strands->current != NULL && k < strands->current_count; k++)
-        destroy_strand(strands->current[k]);
-    for (uint32_t k = 0; strands->next != NULL && k < strands->next_count; k++)
-        destroy_strand(strands->next[k]);
+    for (uint32_t k = 0; k < strands->current_count; k++)
+        if (strands->current[k] != NULL)
+            strands_free(strands, strands->current[k]);
+    for (uint32_t k = 0; k < strands->next_count; k++)
+        strands_free(strands, strands->next[k]);
     while (strands->free != NULL) {
         struct strand *const strand = strands->free;
         strands->free = strand->link;
-        destroy_strand(strand);
+        free(strand->members);
+        free(strand);
     }
-    free(strands->current);
-    free(strands->next);
-    free(strands->places);
-    free(strands->sorting);
 }
 
 static void make_room(struct strand *strand, uint32_t count)
@@ -180,22 +171,7 @@ void strands_sort(struct strands *strands, struct strand *strand)
 {
     if (strand->is_sorted || strand->count < STRAND_WORTH_SORTING)
         return;
-    uint32_t least = UINT32_MAX, most = 0, count = 0;
-    for (uint32_t k = 0; k < strand->count; k++) {
-        const uint32_t pp = strand->members[k];
-        least = pp < least ? pp : least;
-        most = pp > most ? pp : most;
-    }
-    if ((most - least) / 64 > strand->count)
-        return;
-    for (uint32_t k = 0; k < strand->count; k++)
-        strands->sorting[strand->members[k] / 64] |= UINT64_C(1) << strand->members[k] % 64;
-    for (uint32_t word = least / 64; word <= most / 64; word++) {
-        for (uint64_t bits = strands->sorting[word]; bits != 0; bits &= bits - 1)
-            strand->members[count++] = word * 64 + (uint32_t)__builtin_ctzll(bits);
-        strands->sorting[word] = 0;
-    }
-    strand->is_sorted = true;
+    strand->is_sorted = sort_in_set(strands->sorting, strand->members, strand->count, strand->count);
 }
 
 void strands_turn(struct strands *strands)

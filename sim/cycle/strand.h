@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/memory.h"
+
 struct strand {
     uint32_t pc;   /* UINT32_MAX: outside the program, each member at its own pc */
     uint32_t late; /* the register that gets a delayed value in this cycle; DECODE_SINK: none */
@@ -31,18 +33,20 @@ struct strand_place {
 };
 
 struct strands {
-    struct strand **current, **next; /* owned; room for two strands a PP: some of `current` are NULL */
+    struct strand **current,
+        **next; /* room for two strands a PP, which are owned: some of `current` are NULL */
     uint32_t current_count, next_count;
     struct strand *free;         /* owned */
-    struct strand_place *places; /* owned; by pc, one more for pcs outside the program */
+    struct strand_place *places; /* by pc, one more for pcs outside the program */
     uint32_t program_count;
     uint64_t stamp;    /* of `next` */
-    uint64_t *sorting; /* owned; a bit for each PP, all 0 between two calls */
+    uint64_t *sorting; /* a bit for each PP, all 0 between two calls */
 };
 
-/* For a machine of `pps` PPs and a program of `program_count` instructions; without strands. False if memory
- * is short; strands_destroy must still be called. */
-bool strands_create(struct strands *strands, uint32_t pps, uint32_t program_count);
+/* For a machine of `pps` PPs and a program of `program_count` instructions; without strands. Its arrays are
+ * among the blocks; strands_destroy frees the strands. */
+void strands_create(struct strands *strands, struct memory_blocks *blocks, uint32_t pps,
+                    uint32_t program_count);
 void strands_destroy(struct strands *strands);
 
 /* An empty strand with room for `count` members; the caller owns it until it is placed or freed. Ends the

@@ -122,21 +122,16 @@ struct reader {
 static bool load_argument(void *context, uint32_t address, uint32_t *word)
 {
     const struct reader *reader = context;
-    const uint32_t index = memory_index(reader->memory, reader->pp, address);
-    if (index == MEMORY_ILLEGAL)
-        return false;
-    *word = reader->memory->cells[index];
-    return true;
+    return memory_read(reader->memory, reader->pp, address, word);
 }
 
 /* A number in decimal digits, without anything else. */
 static bool print_decimal(struct printer *printer, const struct reader *reader, bool is_signed)
 {
     char *const text = printer->text + printer->used;
-    const uint32_t index = memory_index(reader->memory, reader->pp, printer->arguments++);
-    if (index == MEMORY_ILLEGAL)
+    uint32_t word;
+    if (!memory_read(reader->memory, reader->pp, printer->arguments++, &word))
         return false;
-    const uint32_t word = reader->memory->cells[index];
     const bool is_negative = is_signed && word >> 31;
     *text = '-';
     char *const end = format_decimal(text + is_negative, is_negative ? 0u - word : word);

@@ -71,10 +71,10 @@ struct hostcall_even {
 bool hostcall_serve_even(struct machine *machine, uint32_t number, uint32_t pp, uint32_t count,
                          struct hostcall_even *even);
 
-/* print_format of many PPs in one cycle with one format. hostcall_find_print looks the format up; NULL: it is
- * not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve, except for
- * counting the calls, for each of `count` PPs, with `arguments` as R4 and `printed` as R3, and returns the
- * number of served PPs: the next one must be left to hostcall_serve. */
+/* print_format of many PPs in one cycle with one format. hostcall_find_format looks the format up; NULL: it
+ * is not a simple one (or another call). Then hostcall_serve_prints does the work of hostcall_serve, except
+ * for counting the calls, for each of `count` PPs, with `arguments` as R4 and `printed` as R3, and returns
+ * the number of served PPs: the next one must be left to hostcall_serve. */
 struct known_format;
 struct known_print;
 const struct known_format *hostcall_find_format(struct machine *machine, uint32_t number, uint32_t format);

@@ -1,26 +1,14 @@
-/* decode.c - makes struct instruction from words. Depends on asm/isa.h only. */
+/* decode.c - makes struct instruction from words. */
 #include "sim/isa/decode.h"
 
 #include "sim/isa/instruction.h"
 
-static bool kind_has_target(enum isa_kind kind)
-{
-    switch (kind) {
-    case ISA_KIND_ALU:
-    case ISA_KIND_ALUFLAGS:
-    case ISA_KIND_FLOAT:
-    case ISA_KIND_CONST:
-    case ISA_KIND_LOAD:
-    case ISA_KIND_POP:
-    case ISA_KIND_MULTIPREFIX:
-    case ISA_KIND_CALL:
-    case ISA_KIND_IDENTITY:
-    case ISA_KIND_REALOUT:
-        return true;
-    default:
-        return false;
-    }
-}
+/* By enum isa_kind: Rd is written. */
+static const bool kind_has_target[ISA_KIND_NONE] = {
+    [ISA_KIND_ALU] = true,    [ISA_KIND_ALUFLAGS] = true, [ISA_KIND_FLOAT] = true,
+    [ISA_KIND_CONST] = true,  [ISA_KIND_LOAD] = true,     [ISA_KIND_POP] = true,
+    [ISA_KIND_CALL] = true,   [ISA_KIND_IDENTITY] = true, [ISA_KIND_MULTIPREFIX] = true,
+    [ISA_KIND_REALOUT] = true};
 
 static bool reads_flags(uint8_t opcode)
 {
@@ -47,14 +35,14 @@ static struct instruction decode_word(uint32_t word, uint32_t address)
     if (!isa_decode(word, &fields))
         return out;
     const struct isa_row *row = isa_row(fields.opcode);
-    enum isa_kind kind = row->kind;
+    const enum isa_kind kind = row->kind;
     out.opcode = fields.opcode;
-    out.kind = row->kind;
+    out.kind = kind;
     out.rd = fields.rd;
     out.rs = fields.rs;
     out.rt = fields.rt;
     out.constant = decode_constant(&fields, row->form, address);
-    if (kind_has_target(kind) && fields.rd != 0)
+    if (kind_has_target[kind] && fields.rd != 0)
         out.target = fields.rd;
     if ((kind == ISA_KIND_PUSH || kind == ISA_KIND_POP) && fields.rs != 0)
         out.base = fields.rs;

@@ -1,7 +1,8 @@
 /* decode.h - instruction words made ready to be executed: done once, before the run, for every engine.
  *
  * A program is an array of struct instruction, indexed by pc. Constants are extended, shifted and made
- * absolute; registers are given in the forms an engine wants. Depends on asm/isa.h only.
+ * absolute; registers are given in the forms an engine wants. Knows the tables of
+ * instructions (asm/isa.h, system.h), no machine.
  */
 #ifndef PRAM_DECODE_H
 #define PRAM_DECODE_H
@@ -16,10 +17,11 @@
 #define DECODE_ILLEGAL 0xff
 
 enum decode_trait {
-    DECODE_DELAYED = 1,       /* the target is written at the end of the following cycle */
-    DECODE_SETS_FLAGS = 2,    /* N Z C V */
-    DECODE_READS_FLAGS = 4,   /* conditional branches, adc, sbc, getsr, R0 as the datum of a store */
-    DECODE_WRITES_PC = 8,     /* branch, jump, call, or R1 as a target: the next pc may differ from pc + 1 */
+    DECODE_DELAYED = 1,     /* the target is written at the end of the following cycle */
+    DECODE_SETS_FLAGS = 2,  /* N Z C V */
+    DECODE_READS_FLAGS = 4, /* conditional branches, adc, sbc, getsr, R0 as the datum of a store */
+    DECODE_WRITES_PC =
+        8, /* branch, jump, call, or R1 as target or base: the next pc may differ from pc + 1 */
     DECODE_READS_PC = 16,     /* an operand is R1 */
     DECODE_STATUS_DATUM = 32, /* a store or push whose datum is the status word (Rd is R0) */
     DECODE_REAL = 64,         /* for the precision unit */

@@ -23,8 +23,8 @@ uint32_t word_compute(uint8_t opcode, uint32_t rs, uint32_t s, uint32_t *status)
 
 bool word_branches(uint8_t opcode, uint32_t status)
 {
-    const uint32_t n = (status & STATUS_N) != 0, z = (status & STATUS_Z) != 0, v = (status & STATUS_V) != 0;
-    const uint32_t c = (status & STATUS_C) != 0, m = (status & STATUS_MODULO) != 0, u = n & z;
+    const uint32_t m = status & STATUS_MODULO;
+    ALU_FLAGS(status)
     switch (opcode) {
 #define ALU_BRANCH(name, condition)                                                                          \
     case OP_##name:                                                                                          \

@@ -30,17 +30,6 @@ static void take_address(struct lane_maker *maker, const struct operation *opera
 
 /* ---- cells */
 
-/* The shared cell at rcx, and its shadow. */
-static struct operand cell(void)
-{
-    return host_indexed(RBX, RCX, 2, 0);
-}
-
-static struct operand shadow(const struct lane_maker *maker)
-{
-    return host_indexed(RBX, RCX, 2, maker->shadow);
-}
-
 /* rcx = the address; jumps to the slow path if that is not in shared memory. */
 static void take_shared(struct lane_maker *maker, const struct operation *operation, struct detour *detour)
 {
@@ -102,7 +91,7 @@ static void load_calm(struct lane_maker *maker, uint32_t fails)
     asm_op(code, X_LOAD | X_WIDE, RDX, FIELD(calm));
     asm_op_byte(code, X_CMP_BYTE, X_CMP_K, host_indexed(RDX, RAX, 0, 0), LANE_CALM);
     asm_jump(code, IF_NOT_EQUAL, detour.label);
-    asm_op(code, X_LOAD, RAX, cell());
+    asm_op(code, X_LOAD, RAX, lane_cell());
     asm_place(code, detour.back);
     lane_postpone(maker, &detour);
 }
@@ -117,10 +106,10 @@ static void load_shared(struct lane_maker *maker, const struct operation *operat
         return;
     }
     if (!maker->region.is_alone) {
-        asm_constant(code, X_CMP_K, shadow(maker), 0);
+        asm_constant(code, X_CMP_K, lane_shadow(maker), 0);
         asm_jump(code, IF_SIGN, detour->label);
     }
-    asm_op(code, X_LOAD, RAX, cell());
+    asm_op(code, X_LOAD, RAX, lane_cell());
 }
 
 /* The base register becomes Rs + S. */
@@ -168,10 +157,10 @@ static void store_shared(struct lane_maker *maker, const struct operation *opera
         asm_op(code, X_LEA, RAX, host_memory(R14, (int32_t)lane_undone(maker)));
         asm_op(code, X_LOAD, RDX, FIELD(time_end));
         asm_op(code, X_SUB, RDX, host_register(RAX));
-        asm_op(code, X_CMP_INTO, RDX, shadow(maker));
+        asm_op(code, X_CMP_INTO, RDX, lane_shadow(maker));
         asm_jump(code, IF_ABOVE, detour->label);
     }
-    asm_op(code, X_STORE, lane_hold(maker, RDX, operation->i.rd), cell());
+    asm_op(code, X_STORE, lane_hold(maker, RDX, operation->i.rd), lane_cell());
     maker->counts.shared_stores++;
 }
 

@@ -61,8 +61,6 @@ enum {
     X_66 = 0x400,
     X_F3 = 0x800,
     X_ADD = 0x03,
-    X_OR = 0x0b,
-    X_AND = 0x23,
     X_SUB = 0x2b,
     X_CMP = 0x3b,
     X_CMP_INTO = 0x39, /* compares the second operand with the register */

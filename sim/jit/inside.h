@@ -88,6 +88,17 @@ static inline struct operand frame_field(size_t offset)
 }
 #define FIELD(name) frame_field(offsetof(struct lane_frame, name))
 
+/* The shared cell at rcx, and its shadow. */
+static inline struct operand lane_cell(void)
+{
+    return host_indexed(RBX, RCX, 2, 0);
+}
+
+static inline struct operand lane_shadow(const struct lane_maker *maker)
+{
+    return host_indexed(RBX, RCX, 2, maker->shadow);
+}
+
 /* Chooses the registers that are kept in host registers. */
 void lane_allot(struct lane_maker *maker);
 void lane_load_registers(struct lane_maker *maker, bool all);

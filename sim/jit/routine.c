@@ -74,9 +74,10 @@ static void find_time(struct assembler *code)
 }
 
 /* Notes the read, for which there is room: rax is the shadow, and becomes the word. */
-static void note_read(struct lane_maker *maker, struct operand shadow)
+static void note_read(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
+    const struct operand shadow = lane_shadow(maker);
     find_time(code);
     asm_op(code, X_CMP, RAX, host_register(RDX));
     asm_op(code, X_CMOV + IF_BELOW, RAX, host_register(RDX));
@@ -87,7 +88,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
     asm_op(code, X_STORE, RCX, host_memory(RAX, (int32_t)offsetof(struct lane_read, cell)));
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, time)));
-    asm_op(code, X_LOAD, RDX, host_indexed(RBX, RCX, 2, 0));
+    asm_op(code, X_LOAD, RDX, lane_cell());
     asm_op(code, X_STORE, RDX, host_memory(RAX, (int32_t)offsetof(struct lane_read, value)));
     asm_constant(code, X_ADD_K | X_WIDE, host_register(RAX), sizeof(struct lane_read)); /* no carry */
     asm_op(code, X_STORE | X_WIDE, RAX, FIELD(read));
@@ -97,7 +98,7 @@ static void note_read(struct lane_maker *maker, struct operand shadow)
 static const uint8_t *make_note_read(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->shadow);
+    const struct operand shadow = lane_shadow(maker);
     const uint8_t *begin = code->at;
     const uint32_t asked = asm_label(code), fails = asm_label(code);
     asm_op(code, X_LOAD | X_WIDE, RAX, FIELD(read));
@@ -106,12 +107,12 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
     asm_op(code, X_LOAD, RAX, shadow);
     asm_op(code, X_TEST, RAX, host_register(RAX));
     asm_jump(code, IF_SIGN, asked);
-    note_read(maker, shadow);
+    note_read(maker);
     asm_byte(code, X_RETURN);
     asm_place(code, asked); /* or it was stored to early, perhaps by the PP itself */
     asm_op(code, X_CMP, RAX, FIELD(mark));
     asm_jump(code, IF_NOT_EQUAL, fails);
-    asm_op(code, X_LOAD, RAX, host_indexed(RBX, RCX, 2, 0));
+    asm_op(code, X_LOAD, RAX, lane_cell());
     asm_byte(code, X_RETURN);
     asm_place(code, fails);
     asm_byte(code, X_SET_CARRY);
@@ -123,8 +124,7 @@ static const uint8_t *make_note_read(struct lane_maker *maker)
 static const uint8_t *make_note_store(struct lane_maker *maker)
 {
     struct assembler *code = &maker->code;
-    const struct operand shadow = host_indexed(RBX, RCX, 2, maker->shadow);
-    const struct operand cell = host_indexed(RBX, RCX, 2, 0);
+    const struct operand shadow = lane_shadow(maker), cell = lane_cell();
     const uint8_t *begin = code->at;
     const uint32_t fails = asm_label(code), may = asm_label(code), end = asm_label(code);
     push(code, RDI);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/compare.h"
+
 const char *label_text(const struct machine *machine, const struct object_symbol *symbol, const char *prefix)
 {
     const size_t length = strlen(prefix);
@@ -28,12 +30,6 @@ bool label_read(const char *text, struct label_variable *variable)
     return variable->words != 0;
 }
 
-static int compare(const void *left, const void *right)
-{
-    const struct label_variable *a = left, *b = right;
-    return (a->pc > b->pc) - (a->pc < b->pc);
-}
-
 struct label_variable *label_variables(struct machine *machine, const char *guarded, const char *unguarded,
                                        uint32_t *count)
 {
@@ -53,6 +49,6 @@ struct label_variable *label_variables(struct machine *machine, const char *guar
         *ARENA_ADD(&machine->arena, list, *count, room) = variable;
     }
     if (*count != 0)
-        qsort(list, *count, sizeof *list, compare);
+        qsort(list, *count, sizeof *list, compare_words);
     return list;
 }

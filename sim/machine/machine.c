@@ -17,6 +17,16 @@ void machine_destroy(struct machine *machine)
     memset(machine, 0, sizeof *machine);
 }
 
+bool machine_show(struct machine *machine, const struct observer_cycle *cycle)
+{
+    for (struct observer *observer = machine->observers; observer != NULL; observer = observer->next)
+        if (!observer->before_cycle(observer->context, cycle)) {
+            machine->end = machine->pause ? machine->end : END_FAULT;
+            return false;
+        }
+    return true;
+}
+
 bool machine_take_news(struct machine *machine)
 {
     if (machine->request == NULL && stop_take_time())

@@ -184,8 +184,8 @@ struct machine {
     void *host_store_context;
     bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had
                    reached its end */
-    uint64_t tick_instructions; /* number of instructions at the next test of the clock */
-    const atomic_int *news;     /* set by `progress` or by a listener: the engine's run is to return soon */
+    uint64_t tick_instructions;         /* number of instructions at the next test of the clock */
+    const atomic_int *news;             /* nonzero: machine_take_news has something to do */
     const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
 };
 
@@ -262,6 +262,10 @@ bool machine_create_from(struct machine *machine, const struct machine_config *c
 
 void machine_destroy(struct machine *machine);
 
+/* Shows a cycle to all listeners, in turn. False: one of them ends the run, and machine->end is set, or
+ * pauses it; later ones are not called. */
+bool machine_show(struct machine *machine, const struct observer_cycle *cycle);
+
 /* Whether there is news for machine_take_news. Acquire load: the data of news is stored before it. */
 static inline bool machine_has_news(const struct machine *machine)
 {
@@ -320,10 +324,8 @@ uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const
 static inline bool machine_stack_overflow(const struct machine *machine, unsigned base_register,
                                           uint32_t address, uint32_t pp)
 {
-    const struct memory *memory = &machine->memory;
     return machine->program.uses_stack && (base_register == MACHINE_SP || base_register == MACHINE_FP) &&
-           address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
-           (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
+           memory_leaves_stack(&machine->memory, pp, address);
 }
 
 /* An area that another rank has. */

@@ -135,9 +135,7 @@ static inline bool memory_is_plain(const struct memory *memory, uint32_t address
 /* The map: host index of the cell at `address` for PP `pp`; MEMORY_ILLEGAL: none. */
 static inline uint32_t memory_index(const struct memory *memory, uint32_t pp, uint32_t address)
 {
-    if (address - memory->guard < memory->shared_span)
-        return address;
-    return memory_area_index(memory, pp, address);
+    return memory_is_plain(memory, address) ? address : memory_area_index(memory, pp, address);
 }
 
 /* The owner of the cell at an address of PP `pp`. */
@@ -174,6 +172,14 @@ uint32_t memory_address(const struct memory *memory, uint32_t index);
 static inline uint32_t memory_stack_address(const struct memory *memory, uint32_t pp)
 {
     return memory->shared_words + (pp << memory->stack_shift);
+}
+
+/* Whether an address after shared memory is neither in the stack of the PP nor, with bit 31 set, in its
+ * private area. */
+static inline bool memory_leaves_stack(const struct memory *memory, uint32_t pp, uint32_t address)
+{
+    return address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
+           (address - memory_stack_address(memory, pp)) >> memory->stack_shift != 0;
 }
 
 /* BASE[pp]: global address of the private area of a PP. */

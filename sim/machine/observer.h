@@ -154,15 +154,6 @@ static inline void observer_add(struct observer **list, struct observer *observe
     *list = observer;
 }
 
-/* Shows a cycle to all listeners, in turn. False: one of them ends the run; later ones are not called. */
-static inline bool observer_show(const struct observer *observer, const struct observer_cycle *cycle)
-{
-    for (; observer != NULL; observer = observer->next)
-        if (!observer->before_cycle(observer->context, cycle))
-            return false;
-    return true;
-}
-
 /* Whether a listener has state that snapshots do not contain. */
 static inline bool observer_some_keep(const struct observer *observer)
 {

@@ -19,14 +19,11 @@
 /* The digits of a sum: those of a Kulisch accumulator of doubles (kulisch.h), in carry-save form. */
 #define OPENCL_DIGITS 133
 
-/* Terms of one sum in one batch: the digits of the device do not overflow. */
-#define OPENCL_MOST_TERMS (1u << 29)
-
 /* One sum of a batch: x[0] y[0] + x[1] y[1] + .., of finite numbers, is added to the digits. */
 struct opencl_sum {
     const double *x;
     const double *y;
-    size_t terms;    /* at most OPENCL_MOST_TERMS */
+    size_t terms;    /* at most 2^29: then the digits of the device do not overflow */
     int64_t *digits; /* OPENCL_DIGITS of weight 2^(-2148 + 32 i) */
 };
 

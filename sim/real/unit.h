@@ -19,7 +19,6 @@
 #include "sim/machine/numbers.h"
 
 #define REAL_NAME_SIZE 24 /* of a format's name, "staggered:39" */
-#define REAL_MAX_IMAGE NUMBERS_MAX_IMAGE
 
 struct real_family;
 

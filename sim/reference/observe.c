@@ -35,11 +35,7 @@ bool observe_cycle(struct reference *reference)
                 .late = pp->late.target != DECODE_SINK ? (uint8_t)pp->late.target : 0,
                 .is_busy = precision_is_busy(&reference->precision, pp->number)};
     }
-    if (observer_show(machine->observers, &cycle))
-        return true;
-    if (!machine->pause)
-        machine->end = END_FAULT;
-    return false;
+    return machine_show(machine, &cycle);
 }
 
 void observe_places(struct reference *reference)

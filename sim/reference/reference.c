@@ -66,8 +66,7 @@ static void *reference_create(struct machine *machine)
 
 /* ---- step 1: execute */
 
-/* The cell of an access outside shared memory, out of line: the loop below needs the host's registers.
- * MEMORY_ILLEGAL: machine->fault is set. */
+/* The cell of an access outside shared memory, out of line: the loop below needs the host's registers. */
 static uint32_t __attribute__((noinline))
 find_cell(struct reference *reference, const struct pp *pp, const struct instruction *i,
           enum access_kind kind, uint32_t address)
@@ -75,6 +74,14 @@ find_cell(struct reference *reference, const struct pp *pp, const struct instruc
     const struct pp_access access = {
         kind, i->rs, address, pp->number, (uint32_t)(i - reference->machine->program.code), reference->cycle};
     return precision_find_cell(&reference->precision, &access);
+}
+
+/* The cell of an access; MEMORY_ILLEGAL: machine->fault is set. */
+static inline uint32_t cell_of(struct reference *reference, const struct pp *pp, const struct instruction *i,
+                               enum access_kind kind, uint32_t address)
+{
+    return memory_is_plain(&reference->machine->memory, address) ? address
+                                                                 : find_cell(reference, pp, i, kind, address);
 }
 
 /* The datum of a store or push, the contribution of a multiprefix: Rd as it was at the cycle's start. */
@@ -91,8 +98,6 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
     const struct instruction *const code = machine->program.code;
     const uint32_t code_count = machine->program.count;
     const uint32_t *const cells = machine->memory.cells;
-    const uint32_t guard = machine->memory.guard;
-    const uint32_t shared_span = machine->memory.shared_span;
     const uint64_t cycle = reference->cycle;
     const uint32_t m = (uint32_t)cycle & STATUS_MODULO;
     struct pp *const *const running = reference->running;
@@ -120,15 +125,14 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         reg[1] = pc + 1;
 
         switch (i->opcode) {
-#define FLAG(bit) ((pp->flags & (bit)) != 0)
 #define ALU_INTEGER(name, result, carry, overflow)                                                           \
     case OP_##name: {                                                                                        \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
+        ALU_FLAGS(pp->flags)                                                                                 \
         reg[i->target] = (result);                                                                           \
         break;                                                                                               \
     }                                                                                                        \
     case OP_##name##s: {                                                                                     \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
+        ALU_FLAGS(pp->flags)                                                                                 \
         const uint32_t r = (result);                                                                         \
         pp->flags = alu_flags(r, (carry), (overflow));                                                       \
         reg[i->target] = r;                                                                                  \
@@ -166,11 +170,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         break;
 #define ALU_BRANCH(name, condition)                                                                          \
     case OP_##name: {                                                                                        \
-        const uint32_t n __attribute__((unused)) = FLAG(STATUS_N);                                           \
-        const uint32_t z __attribute__((unused)) = FLAG(STATUS_Z);                                           \
-        const uint32_t v __attribute__((unused)) = FLAG(STATUS_V);                                           \
-        const uint32_t c __attribute__((unused)) = FLAG(STATUS_C);                                           \
-        const uint32_t u __attribute__((unused)) = n & z;                                                    \
+        ALU_FLAGS(pp->flags)                                                                                 \
         if (condition)                                                                                       \
             reg[1] = i->constant;                                                                            \
         break;                                                                                               \
@@ -195,8 +195,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_popng:
             address = a + b;
         load:
-            index =
-                address - guard < shared_span ? address : find_cell(reference, pp, i, ACCESS_LOAD, address);
+            index = cell_of(reference, pp, i, ACCESS_LOAD, address);
             if (index == MEMORY_ILLEGAL)
                 return false;
             reg[i->base] = a + b; /* a pop's pointer; the sink for ldg */
@@ -210,8 +209,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_pshng:
             address = a + b;
         store:
-            index =
-                address - guard < shared_span ? address : find_cell(reference, pp, i, ACCESS_STORE, address);
+            index = cell_of(reference, pp, i, ACCESS_STORE, address);
             if (index == MEMORY_ILLEGAL)
                 return false;
             *request++ = (struct cell_request){
@@ -229,9 +227,7 @@ static bool __attribute__((noinline)) execute(struct reference *reference)
         case OP_syncmax:
         case OP_syncand:
         case OP_syncor:
-            address = a + b;
-            index = address - guard < shared_span ? address
-                                                  : find_cell(reference, pp, i, ACCESS_MULTIPREFIX, address);
+            index = cell_of(reference, pp, i, ACCESS_MULTIPREFIX, a + b);
             if (index == MEMORY_ILLEGAL)
                 return false;
             leaving.target = i->target; /* the sink for sync; the value comes when the cell is folded */

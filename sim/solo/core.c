@@ -3,6 +3,7 @@
  * Calls the other files of the folder, and tile's exchange of PPs. */
 #include <string.h>
 
+#include "common/sort_set.h"
 #include "sim/solo/inside.h"
 #include "sim/solo/invariant.h"
 #include "sim/machine/follow/follow.h"
@@ -194,7 +195,7 @@ static void carry_out(struct event_core *core, uint64_t cycle)
     if (count == 1) {
         event_advance(core, event_pp(core, core->batch[0]), true);
     } else if (count > 0) {
-        event_sort(core, count);
+        (void)sort_in_set(core->member, core->batch, count, UINT32_MAX);
         event_carry_out(core, count);
         if (core->over)
             return;

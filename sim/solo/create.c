@@ -65,7 +65,7 @@ static void create_actions(struct event_core *core)
 }
 
 /* Memory of which not all may be used comes from the system, in large pages: thousands of PPs cover more
- * small ones than the TLB. */
+ * small ones than the host's cache of page addresses (TLB). */
 static bool reserve(struct event_core *core)
 {
     core->pp = system_reserve(pp_bytes(core));

@@ -166,23 +166,6 @@ static void carry_out_all(struct event_core *core, uint32_t count, const struct 
     }
 }
 
-/* By the set core->member. */
-void event_sort(struct event_core *core, uint32_t count)
-{
-    uint32_t *batch = core->batch, low = UINT32_MAX, high = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        const uint32_t word = batch[k] / 64;
-        core->member[word] |= (uint64_t)1 << batch[k] % 64;
-        low = word < low ? word : low;
-        high = word > high ? word : high;
-    }
-    for (uint32_t word = low; word <= high; word++) {
-        for (uint64_t rest = core->member[word]; rest != 0; rest &= rest - 1)
-            *batch++ = word * 64 + (uint32_t)__builtin_ctzll(rest);
-        core->member[word] = 0;
-    }
-}
-
 /* Records the request of a PP. */
 static void take_down(const struct event_core *core, const struct event_pp *pp, struct event_batch *asked)
 {

@@ -359,9 +359,6 @@ static inline bool event_has_head(const struct event_core *core, uint32_t pc, en
  * are past their instructions, unless the cycle has a fault. */
 void event_carry_out(struct event_core *core, uint32_t count);
 
-/* Sorts the first `count` PPs of the batch. */
-void event_sort(struct event_core *core, uint32_t count);
-
 /* Counts visible requests that have been carried out, or are certain. Requests are counted, not cycles with
  * requests, so the count does not depend on which stores were early. */
 static inline void event_count(struct event_core *core, enum stats_part phase, uint32_t requests)

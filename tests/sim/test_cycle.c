@@ -195,8 +195,9 @@ static struct strand *make(struct strands *strands, uint32_t pc, uint32_t late, 
 static void strands_at_one_place_merge_unless_they_wait_for_another_register(void **state)
 {
     struct strands strands;
+    struct memory_blocks blocks = {0};
     (void)state;
-    assert_true(strands_create(&strands, 256, 100));
+    strands_create(&strands, &blocks, 256, 100);
     strands_place(&strands, make(&strands, 7, DECODE_SINK, 100, 50, 1));
     strands_place(&strands, make(&strands, 7, 5, 200, 10, 1));
     strands_place(&strands, make(&strands, 7, DECODE_SINK, 0, 100, 1));
@@ -209,14 +210,16 @@ static void strands_at_one_place_merge_unless_they_wait_for_another_register(voi
         assert_int_equal(strand_is_span(strand), strand->pc == 7);
     }
     strands_destroy(&strands);
+    memory_free_blocks(&blocks);
 }
 
 static void members_go_each_to_its_own_target(void **state)
 {
     struct strands strands;
+    struct memory_blocks blocks = {0};
     uint32_t targets[64];
     (void)state;
-    assert_true(strands_create(&strands, 64, 100));
+    strands_create(&strands, &blocks, 64, 100);
     for (uint32_t pp = 0; pp < 64; pp++)
         targets[pp] = pp % 4 == 3 ? 5000 + pp : 10 + pp % 4; /* the last are outside the program */
     strands_scatter(&strands, make(&strands, 3, 9, 0, 64, 1), targets);
@@ -231,13 +234,15 @@ static void members_go_each_to_its_own_target(void **state)
                              strand->pc);
     }
     strands_destroy(&strands);
+    memory_free_blocks(&blocks);
 }
 
 static void a_long_list_is_sorted_and_a_short_one_is_left(void **state)
 {
     struct strands strands;
+    struct memory_blocks blocks = {0};
     (void)state;
-    assert_true(strands_create(&strands, 1024, 10));
+    strands_create(&strands, &blocks, 1024, 10);
     for (uint32_t count = 2; count < 900; count = count * 2 + 1) {
         struct strand *strand = strands_take(&strands, count);
         for (uint32_t k = 0; k < count; k++)
@@ -250,6 +255,7 @@ static void a_long_list_is_sorted_and_a_short_one_is_left(void **state)
         strands_free(&strands, strand);
     }
     strands_destroy(&strands);
+    memory_free_blocks(&blocks);
 }
 
 /* ---- sleep */

@@ -2,7 +2,7 @@
  * code.
  *
  * A row is an array of words, one a PP. The members of a strand are a list of PPs, or, where they are
- * consecutive, a span: then `members` is NULL and rows are given from the first member on. The loops are
+ * consecutive, a span: then `list` is NULL and rows are given from the first member on. The loops are
  * compiled three times from one text (kernels.inc), for plain x86-64 or any other processor, for x86-64-v3
  * and for x86-64-v4. alu.def defines the arithmetic. Knows memory's map, no machine and no strand.
  */

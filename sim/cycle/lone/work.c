@@ -145,11 +145,6 @@ static const struct lone_code *jump_target(const struct lone_pps *all, uint32_t 
 
 /* ---- memory */
 
-static inline bool is_shared(const struct lone *lone, uint32_t address)
-{
-    return address - lone->all->memory.guard < lone->all->memory.shared_span;
-}
-
 /* The cell of an address outside shared memory; MEMORY_ILLEGAL: there is none, or a profile has to count the
  * access. */
 static __attribute__((noinline)) uint32_t find_cell(const struct lone_pps *all, uint32_t pp,
@@ -170,7 +165,7 @@ static inline uint32_t resolve(const struct lone *lone, const struct lone_code *
 {
     const struct lone_pps *const all = lone->all;
     const uint32_t stack_word = address - lone->stack, private_word = address - MEMORY_PRIVATE;
-    if (is_shared(lone, address))
+    if (memory_is_plain(&lone->all->memory, address))
         return address;
     if (stack_word <= all->memory.stack_mask)
         return lone->stack_cell + (stack_word << all->memory.lane_shift);
@@ -223,7 +218,7 @@ ALWAYS_INLINE void load_cell(struct lone *lone, uint32_t *registers, const struc
     static void load_##name(ARGUMENTS)                                                                       \
     {                                                                                                        \
         const uint32_t address = lone_address(i, registers);                                                 \
-        if (is_shared(lone, address))                                                                        \
+        if (memory_is_plain(&lone->all->memory, address))                                                    \
             load_cell(lone, registers, i, flags, lands_first, address);                                      \
         else                                                                                                 \
             any_##name(lone, registers, i, note, flags);                                                     \
@@ -253,7 +248,7 @@ static void fold(ARGUMENTS)
     const uint32_t address = lone_address(i, registers);
     const struct instruction *const instruction = &state->machine->program.code[i->pc];
     const uint8_t kind = system_rows[instruction->opcode].fold;
-    if (!is_shared(lone, address)) {
+    if (!memory_is_plain(&lone->all->memory, address)) {
         lone_leave(lone, registers, i, note, flags);
         return;
     }

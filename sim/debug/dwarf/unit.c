@@ -3,6 +3,7 @@
 #include "sim/debug/dwarf/state.h"
 
 #include "asm/tables/dwarf.h"
+#include "common/compare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void read_entries(struct info *info, Dwarf_Die *unit)
 static int compare_functions(const void *left, const void *right)
 {
     const struct info_function *a = left, *b = right;
-    return a->low < b->low ? -1 : a->low > b->low;
+    return compare_numbers(a->low, b->low);
 }
 
 static bool read_units(struct info *info, struct info_error *error)

@@ -8,6 +8,7 @@
 
 #include "asm/isa.h"
 #include "asm/tables/guard.h"
+#include "common/compare.h"
 #include "common/memory.h"
 #include "sim/machine/cell_name.h"
 #include "sim/machine/machine.h"
@@ -159,9 +160,8 @@ static bool is_data(const struct object_symbol *symbol)
 static int compare_globals(const void *left, const void *right)
 {
     const struct debug_variable *a = left, *b = right;
-    if (a->address != b->address)
-        return a->address < b->address ? -1 : 1;
-    return strcmp(a->name, b->name);
+    const int addresses = compare_numbers(a->address, b->address);
+    return addresses != 0 ? addresses : strcmp(a->name, b->name);
 }
 
 static void list_globals(struct symbols *symbols)

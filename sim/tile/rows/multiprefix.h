@@ -3,7 +3,7 @@
  * The requests of a list take effect in its order: request k reads its cell into result[k], then combines its
  * contribution into the cell. All functions give the bits of that sequential fold. Knows arrays, rows and the
  * operations of system.def, neither machines nor threads; callers may give consecutive pieces of one list to
- * several threads (see multiprefix_total). */
+ * several threads. */
 #ifndef PRAM_MULTIPREFIX_H
 #define PRAM_MULTIPREFIX_H
 

@@ -63,7 +63,7 @@ static void apply(struct pair *p, char op)
 static void agree(struct pair *p)
 {
     uint32_t words = real_accumulator_words(&p->format);
-    uint32_t rounded[2][REAL_MAX_IMAGE];
+    uint32_t rounded[2][NUMBERS_MAX_IMAGE];
     for (int i = 0; i < 2; i++) {
         p->kind[i]->round(&p->format, p->z[i], p->sum[i]);
         p->format.family->store(&p->format, rounded[i], p->z[i]);

@@ -66,7 +66,7 @@ static void test_nearly_the_same(void **state)
     const struct instruction divide = {.opcode = OP_xdiv, .rs = X, .rt = Y, .rd = Z};
     const struct instruction store = {.opcode = OP_xst, .rd = Z};
     struct real_bank bank;
-    uint32_t image[PPS][REAL_MAX_IMAGE];
+    uint32_t image[PPS][NUMBERS_MAX_IMAGE];
     assert_true(real_bank_create(&bank, &choice, PPS, false));
     for (uint32_t pp = 0; pp < PPS; pp++) {
         const struct instruction load = {.opcode = OP_xld, .rd = X};
@@ -80,7 +80,7 @@ static void test_nearly_the_same(void **state)
     }
     real_execute_run(&bank, 0, PPS, &divide); /* by 1 */
     for (uint32_t pp = 0; pp < PPS; pp++) {
-        uint32_t quotient[REAL_MAX_IMAGE];
+        uint32_t quotient[NUMBERS_MAX_IMAGE];
         real_store(&bank, pp, &store, quotient);
         assert_memory_equal(quotient, image[pp], real_image_words(&bank, &store) * sizeof *quotient);
     }

@@ -327,9 +327,9 @@ static void test_images(void **state)
         find_format(&f, tried_formats[i]);
         void *x = new_number(&f);
         void *y = new_number(&f);
-        uint32_t image[REAL_MAX_IMAGE];
-        uint32_t again[REAL_MAX_IMAGE];
-        assert_true(f.image_words <= REAL_MAX_IMAGE);
+        uint32_t image[NUMBERS_MAX_IMAGE];
+        uint32_t again[NUMBERS_MAX_IMAGE];
+        assert_true(f.image_words <= NUMBERS_MAX_IMAGE);
         for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++) {
             set_text(&f, x, texts[k]);
             memset(image, 0xaa, sizeof image);
@@ -366,7 +366,7 @@ static void test_images_of_anything(void **state)
         void *x = new_number(&f);
         void *y = new_number(&f);
         void *z = new_number(&f);
-        uint32_t image[REAL_MAX_IMAGE] = {0};
+        uint32_t image[NUMBERS_MAX_IMAGE] = {0};
         for (int k = 0; k < 300; k++) {
             for (uint32_t word = 0; word < f.image_words; word++)
                 image[word] = (uint32_t)random_bits(&random);
@@ -428,7 +428,7 @@ static void test_operations_do_not_allocate(void **state)
         void *x = new_number(&f);
         void *y = new_number(&f);
         void *z = new_number(&f);
-        uint32_t image[REAL_MAX_IMAGE];
+        uint32_t image[NUMBERS_MAX_IMAGE];
         set_text(&f, x, "0.7");
         set_text(&f, y, "-1.3");
         allocations = 0;
@@ -518,7 +518,7 @@ static void test_extreme_parameters(void **state)
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
         struct real_format f;
         find_format(&f, names[k]);
-        assert_true(f.image_words <= REAL_MAX_IMAGE);
+        assert_true(f.image_words <= NUMBERS_MAX_IMAGE);
         void *x = new_number(&f);
         void *y = new_number(&f);
         set_text(&f, x, "2");
@@ -527,7 +527,7 @@ static void test_extreme_parameters(void **state)
         f.family->sqrt(&f, x, x);
         f.family->mul(&f, x, x, x);
         f.family->fma(&f, x, x, y, x); /* 2 + 2/3 */
-        uint32_t image[REAL_MAX_IMAGE];
+        uint32_t image[NUMBERS_MAX_IMAGE];
         f.family->store(&f, image, x);
         f.family->load(&f, y, image);
         assert_int_equal(f.family->compare(&f, x, y), REAL_EQUAL);
