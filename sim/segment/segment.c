@@ -345,7 +345,16 @@ static bool await_next(struct hand *hand, enum phase_kind kind, const struct hea
     return !hand->bsp->over;
 }
 
-/* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. */
+/* Carries out a synchronisation phase, the paper's SimulateMem. False: the run is over. Shared folds
+ * (PHASE_folds, hand.shares) take five steps and two team barriers:
+ *
+ *     thread 0                             the others                           function
+ *     deals its tiles' requests to owners  the same                             begin_folds
+ *     ----------------------------- team barrier ------------------------------
+ *     folds what was dealt to it           the same                             begin_folds
+ *     counts the segment, and notes        -                                    lead
+ *     ----------------------------- team barrier ------------------------------ await_next
+ *     collects its tiles' results          the same                             carry_out */
 static bool carry_out(struct hand *hand, const struct heard *heard)
 {
     const struct report *const all = &heard->all;

@@ -74,14 +74,15 @@ static bool can_be_in_lockstep(const struct worker *worker)
 static struct report look_around(const struct worker *worker, const struct course *course, uint64_t last)
 {
     const unsigned level = worker->tiles[0].world->level;
-    struct report seen = {.quiet = level == 0 ? UINT8_MAX : 0};
+    struct report seen = {.quiet = level == 0 ? UINT8_MAX : 0, .passed = worker->effects.passed};
     uint32_t running = 0, waiting = 0, exhausted = 0;
     uint64_t earliest = UINT64_MAX; /* levels 1 to 5: no PP outside barriers is in an earlier cycle */
     bool lonely = false;
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
+    const uint32_t count = worker->tile_count;
+    for (uint32_t t = tile_running(worker->tiles, count, 0); t < count;
+         t = tile_running(worker->tiles, count, t + 1)) {
         const struct tile *tile = &worker->tiles[t];
         running += tile->running;
-        seen.passed |= tile->passed;
         for (uint32_t k = strand_active(tile, 0); k != STRAND_END; k = strand_active(tile, k + 1)) {
             const struct strand *strand = &tile->strands[k];
             seen.phases |= (uint8_t)(1u << strand->phase);
@@ -114,16 +115,16 @@ static struct report look_around(const struct worker *worker, const struct cours
     return seen;
 }
 
-/* Whether all tiles foresee a multiprefix request without effect, and its *fold. Only if a phase may follow
- * in which each thread carries out its own stores: in others requests may be held back. */
+/* Whether all tiles with running PPs foresee a multiprefix request without effect, and its *fold. Only if a
+ * phase may follow in which each thread carries out its own stores: in others requests may be held back. */
 static bool all_foresee(const struct worker *worker, const struct commit_summary *summary, uint8_t *fold)
 {
     bool some = false, foresees = summary->stores && !summary->clashing;
     *fold = 0;
-    for (uint32_t t = 0; foresees && t < worker->tile_count; t++) {
+    const uint32_t count = worker->tile_count;
+    for (uint32_t t = tile_running(worker->tiles, count, 0); foresees && t < count;
+         t = tile_running(worker->tiles, count, t + 1)) {
         uint8_t one = 0;
-        if (worker->tiles[t].running == 0)
-            continue;
         foresees = tile_foresees_idle_fold(&worker->tiles[t], &one) && (!some || one == *fold);
         *fold = one & 15u;
         some = true;
@@ -131,38 +132,43 @@ static bool all_foresee(const struct worker *worker, const struct commit_summary
     return foresees;
 }
 
-/* Decides what the tile may do in the segment that begins. */
-static void begin_tile(struct tile *tile, const struct course *course, bool hurries)
+/* Decides what the tile may do in the segment that begins, and runs it. */
+static void run_tile(struct tile *tile, const struct course *course, bool hurries, uint64_t end)
 {
-    tile->loaded = course->loaded;
-    tile->passes = course->passes;
-    tile->passed = false;
-    tile->in_lockstep = course->in_lockstep;
-    if (!course->goes_on)
-        tile->hurries = hurries;
-    tile_begin(tile, course->goes_on);
+    if (!course->halfway) {
+        tile->loaded = course->loaded;
+        tile->passes = course->passes;
+        tile->in_lockstep = course->in_lockstep;
+        if (!course->goes_on)
+            tile->hurries = hurries;
+    }
+    tile_begin(tile, !course->halfway && course->goes_on);
+    tile_run(tile, end);
 }
 
 void worker_run(struct worker *worker, const struct course *course, uint64_t end)
 {
-    const bool backwards = worker->number % 2 != 0;
+    struct tile *const tiles = worker->tiles;
+    const uint32_t count = worker->tile_count;
     tile_ran_begin(&worker->effects.ran, course->cycle, end);
+    worker->effects.passed = false;
     /* a request to stop need not wait for the longest segments of many tiles */
-    const bool hurries = machine_is_asked_to_stop(worker->tiles[0].world->machine);
-    for (uint32_t t = 0; t < worker->tile_count; t++) {
-        struct tile *tile = &worker->tiles[backwards ? worker->tile_count - 1 - t : t];
-        if (course->halfway)
-            tile_begin(tile, false);
-        else
-            begin_tile(tile, course, hurries);
-        tile_run(tile, end);
-    }
+    const bool hurries = machine_is_asked_to_stop(tiles[0].world->machine);
+    if (worker->number % 2 == 0)
+        for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1))
+            run_tile(&tiles[t], course, hurries, end);
+    else
+        for (uint32_t t = tile_running_before(tiles, count); t > 0; t = tile_running_before(tiles, t - 1))
+            run_tile(&tiles[t - 1], course, hurries, end);
 }
 
 /* Level 0: whether all PPs have been in barriers for long when they are tested. */
 static bool have_waited(const struct worker *worker)
 {
-    const uint64_t end = worker->tiles[0].end;
+    const uint32_t some = tile_running(worker->tiles, worker->tile_count, 0);
+    if (some == worker->tile_count)
+        return true;
+    const uint64_t end = worker->tiles[some].end;
     const struct deadlock_run run = ending_run(worker->tiles, worker->tile_count, end);
     return deadlock_is_asked(end) && deadlock_have_waited(&run);
 }

@@ -1,7 +1,7 @@
 /* worker.h - a share of the tiles: one thread runs it through a segment, and reports on it.
  *
- * There is a share for each requested thread. In a team each thread has its own; a thread alone runs all of
- * them one after another, with the same results. Knows tiles and commit; neither threads nor segments. */
+ * In a team each thread has its own share; a thread alone has one of all tiles, or in tests several, which it
+ * runs one after another. The results are the same. Knows tiles and commit; neither threads nor segments. */
 #ifndef PRAM_WORKER_H
 #define PRAM_WORKER_H
 

@@ -142,8 +142,8 @@ void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cyc
         if (tile->strands[k].state != STRAND_FREE)
             tile_give_strand(tile, &tile->strands[k]);
     tile->strand_end = 0;
-    tile->running = 0;
     tile->end = cycle;
+    uint32_t running = 0;
     put_registers(tile, pps);
     for (uint32_t lane = 0; lane < tile->pps; lane++) {
         const struct snapshot_pp *pp = &pps[lane];
@@ -152,8 +152,9 @@ void tile_put_pps(struct tile *tile, const struct snapshot_pp *pps, uint64_t cyc
         tile->late[0][lane] = pp->late_value[0];
         tile->barrier_since[lane] = pp->barrier_since[0];
         tile->halted_pc[lane] = runs ? UINT32_MAX : pp->r[1];
-        tile->running += runs;
+        running += runs;
         if (runs)
             put(tile, pp, lane, cycle, places);
     }
+    tile_set_running(tile, running);
 }

@@ -370,7 +370,7 @@ bool tile_fold(struct tile *tile, struct strand *strand, const struct operation 
     const struct instruction *i = &operation->i;
     if (tile->passes) { /* as if a phase had been held: nothing is delayed, steps are counted from here on */
         tile->passes = false;
-        tile->passed = true;
+        tile->effects->passed = true;
         TILE_COUNT(tile, multiprefix, strand->cycle, strand->count);
         strand->late_target = DECODE_SINK;
         strand->steps = 0;

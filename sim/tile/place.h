@@ -1,4 +1,4 @@
-/* place.h - where the rows of a worker's tiles lie: one allocation for all of them.
+/* place.h - where the rows of all tiles lie: one allocation for all of them.
  *
  * A million PPs have a thousand tiles with some forty rows each; then a run mainly costs accesses to memory.
  * So a register's rows of all tiles are next to each other, in huge pages if there are any: those of
@@ -22,7 +22,7 @@ struct tile_rows {
 bool tile_rows_create(struct tile_rows *rows, uint32_t lanes, uint32_t tiles);
 void tile_rows_destroy(struct tile_rows *rows);
 
-/* Row `number` of a worker's `tile`-th tile; aligned for the kernels, and not a power of two away from other
+/* Row `number` of the `tile`-th of all tiles; aligned for the kernels, and not a power of two away from other
  * rows of the tile. A word after the last lane may be read. */
 uint32_t *tile_rows_at(const struct tile_rows *rows, uint32_t tile, unsigned number);
 

@@ -141,7 +141,7 @@ static void halt(struct tile *tile, const struct strand *strand)
         if (cycle > tile->effects->halted_cycle)
             tile->effects->halted_cycle = cycle;
     }
-    tile->running -= strand->count;
+    tile_set_running(tile, tile->running - strand->count);
 }
 
 /* Push and pop write their pointer back. */

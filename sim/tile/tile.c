@@ -84,12 +84,12 @@ bool tile_create(struct tile *tile, const struct tile_world *world, struct tile_
                           .effects = effects,
                           .first_pp = first_pp,
                           .pps = pps,
-                          .running = pps,
                           .few = choose_few(world, pps),
                           .held = tile_no_held,
                           .stack_cell = memory_stack_index(&world->machine->memory, first_pp, 0),
                           .private_cell = memory_private_index(&world->machine->memory, first_pp, 0),
                           .exact = world->level == 0};
+    tile_set_running(tile, pps);
     tile->lanes = (pps + ROWS_BLOCK - 1) / ROWS_BLOCK * ROWS_BLOCK;
     tile->strands = calloc(pps, sizeof *tile->strands);
     tile->offset = calloc(tile->lanes, sizeof *tile->offset);

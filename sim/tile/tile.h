@@ -11,6 +11,7 @@
 #ifndef PRAM_TILE_H
 #define PRAM_TILE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -38,7 +39,13 @@ enum { TILE_IS_HOSTILE = true };
 enum { TILE_IS_HOSTILE = false };
 #endif
 
-/* What the PPs of all tiles share; constant during a segment. */
+/* The tiles with running PPs (running.c). */
+struct tile_set {
+    _Atomic uint64_t *tiles; /* bit by number of the tile */
+    _Atomic uint64_t *words; /* bit by number of a word of `tiles`: it is not 0 */
+};
+
+/* What the PPs of all tiles share; constant during a segment, except for the members of `running`. */
 struct tile_world {
     struct machine *machine;
     const struct rows *rows;
@@ -50,6 +57,7 @@ struct tile_world {
     const struct barrier_table *barriers;
     const uint8_t *judged;        /* by pc (level_find_judged); NULL at levels 1 to 5 */
     const struct real_bank *bank; /* the PPs' precision units; NULL: the program uses none */
+    struct tile_set running;      /* changes when PPs halt */
 };
 
 /* Scratch rows. None keeps its contents from one instruction to the next, or from one strand of a phase to
@@ -86,6 +94,7 @@ struct tile_effects {
     struct fault fault; /* the earliest fault of PPs */
     struct barrier_notes notes;
     bool out_of_memory;
+    bool passed;           /* PPs have passed a multiprefix request in this segment: tile.passes */
     uint64_t halted_cycle; /* latest cycle in which a PP has halted */
     uint32_t *scratch[SCRATCHES];
     struct border border;
@@ -160,8 +169,8 @@ struct tile {
     union {
         uint32_t *row[TILE_ROWS]; /* by register; then these: */
         struct {
-            uint32_t *of_registers[TILE_REGISTERS];
-            uint32_t *late[2]; /* delayed values; they and registers exchange places */
+            uint32_t *of_registers[TILE_REGISTERS]; /* never named: so that the rest follows */
+            uint32_t *late[2];                      /* delayed values; they and registers exchange places */
             uint32_t *status;
             uint32_t *index;  /* cells of requests */
             uint32_t *datum;  /* data of requests */
@@ -187,7 +196,6 @@ struct tile {
     bool loaded;      /* no segment has ended since the PPs were restored from a snapshot */
     bool
         passes; /* the next multiprefix request ends no segment: it has no effect, like those of all others */
-    bool passed;                          /* and has been made, in this segment */
     bool hurries;                         /* a PP executes one instruction in this segment, at most */
     uint32_t strand_end;                  /* strands[0 .. strand_end) may be in use */
     uint64_t active[TILE_STRAND_WORDS];   /* bit k: strands[k] is in use, and not held */
@@ -220,6 +228,25 @@ void tile_destroy(struct tile *tile);
 /* The same for what threads collect. */
 bool tile_effects_create(struct tile_effects *effects);
 void tile_effects_destroy(struct tile_effects *effects);
+
+/* An empty set with room for the numbers of `tiles` tiles; false if memory is short. */
+bool tile_set_create(struct tile_set *set, uint32_t tiles);
+void tile_set_destroy(struct tile_set *set);
+
+/* Sets tile.running, and makes the tile a member of world.running, or removes it. */
+void tile_set_running(struct tile *tile, uint32_t running);
+
+/* tile_running: the first of tiles[from .. count) with running PPs; `count` if there is none. All loops over
+ * tiles of a segment use it: for (t = tile_running(tiles, count, 0); t < count;
+ * t = tile_running(tiles, count, t + 1)). tile_skip is its part that looks into world.running.
+ * tile_running_before: the number after the last one of tiles[0 .. end); 0 if there is none. */
+uint32_t tile_skip(const struct tile *tiles, uint32_t count, uint32_t from);
+uint32_t tile_running_before(const struct tile *tiles, uint32_t end);
+
+static inline uint32_t tile_running(const struct tile *tiles, uint32_t count, uint32_t from)
+{
+    return from >= count || tiles[from].running != 0 ? from : tile_skip(tiles, count, from);
+}
 
 #define STRAND_END UINT32_MAX
 static inline uint32_t strand_in_set(const uint64_t *set, uint32_t words, uint32_t number)

@@ -87,6 +87,11 @@ static void break_running(struct stage *stage)
     stage->tile->running--;
 }
 
+static void break_running_set(struct stage *stage) /* as of a tile without running PPs */
+{
+    stage->bsp->world.running.tiles[0] = 0;
+}
+
 static void break_in_use(struct stage *stage)
 {
     stage->tile->active[0] ^= (uint64_t)1 << (stage->fold - stage->tile->strands);

@@ -37,14 +37,14 @@ static void view_pp(const void *tiles, uint32_t pp, struct pp_view *view)
 
 struct deadlock_run ending_run(const struct tile *tiles, uint32_t tile_count, uint64_t cycle)
 {
-    const struct tile *last = tile_count != 0 ? &tiles[tile_count - 1] : NULL;
+    const uint32_t first = tile_running(tiles, tile_count, 0), end = tile_running_before(tiles, tile_count);
     border_before(&tiles[0].effects->border, 0, UINT32_MAX);
     return (struct deadlock_run){.machine = tiles[0].world->machine,
                                  .view = view_pp,
                                  .state = tiles,
                                  .cycle = cycle,
-                                 .first = tiles[0].first_pp,
-                                 .end = last != NULL ? last->first_pp + last->pps : 0};
+                                 .first = end != 0 ? tiles[first].first_pp : 0,
+                                 .end = end != 0 ? tiles[end - 1].first_pp + tiles[end - 1].pps : 0};
 }
 
 uint64_t ending_deadlock_cycle(const struct tile *tiles, uint32_t tile_count, uint64_t halted)
@@ -78,7 +78,9 @@ static void view_then(const void *state, uint32_t pp, struct pp_view *view)
 void ending_deadlock(const struct tile *tiles, uint32_t tile_count, uint64_t cycle)
 {
     const struct deadlock_run now = ending_run(tiles, tile_count, cycle);
-    struct deadlock_run then = now;
+    struct deadlock_run then = now; /* of all PPs, because it counts those that have ended */
+    then.first = 0;
+    then.end = now.machine->config.pps;
     then.view = view_then;
     then.state = &now;
     deadlock_end(&then);

@@ -12,8 +12,9 @@
 #include "sim/machine/follow/deadlock.h"
 #include "sim/tile/tile.h"
 
-/* The PPs of these tiles, before a cycle; at levels 1 to 5 they may be in later ones. A PP with a request is
- * shown after it, if that changes nothing that others could see, and else as busy. */
+/* The running PPs of these tiles, and some that have halted, before a cycle; at levels 1 to 5 they may be in
+ * later ones. A PP with a request is shown after it, if that changes nothing that others could see, and else
+ * as busy. */
 struct deadlock_run ending_run(const struct tile *tiles, uint32_t tile_count, uint64_t cycle);
 
 /* All PPs wait for ever: the cycle in which the machine detects it. `halted`: the latest cycle in which a PP

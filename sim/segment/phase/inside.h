@@ -19,23 +19,24 @@
 /* Goes through the strands with requests that are carried out in this phase, tile by tile:
  * for (struct due due = due_of(tiles, count); due_next(&due);). */
 struct due {
-    struct tile *tile;
+    struct tile *tiles, *tile;
     struct strand *strand;
-    const struct tile *end;
+    uint32_t count, t;
     uint32_t number; /* of the strand to look at next */
 };
 
 static inline struct due due_of(struct tile *tiles, uint32_t count)
 {
-    return (struct due){.tile = tiles, .end = tiles + count};
+    return (struct due){.tiles = tiles, .count = count, .t = tile_running(tiles, count, 0)};
 }
 
 static inline bool due_next(struct due *due)
 {
-    while (due->tile < due->end) {
+    while (due->t < due->count) {
+        due->tile = &due->tiles[due->t];
         const uint32_t k = strand_active(due->tile, due->number);
         if (k == STRAND_END) {
-            due->tile++;
+            due->t = tile_running(due->tiles, due->count, due->t + 1);
             due->number = 0;
             continue;
         }

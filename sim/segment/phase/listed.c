@@ -114,7 +114,9 @@ bool list_requests(struct commit *commit)
     if (!make_room(commit))
         return false;
     commit->count = 0;
-    for (uint32_t t = 0; t < commit->tile_count; t++)
+    const uint32_t count = commit->tile_count;
+    for (uint32_t t = tile_running(commit->tiles, count, 0); t < count;
+         t = tile_running(commit->tiles, count, t + 1))
         take_tile(commit, &commit->tiles[t]);
     sort(commit);
     return true;

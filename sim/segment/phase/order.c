@@ -21,7 +21,7 @@ static struct order find_order(struct tile *tiles, uint32_t count, uint64_t depa
                           .limit = departure,
                           .reading = UINT64_MAX,
                           .stop = stop};
-    for (uint32_t t = 0; t < count; t++) {
+    for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1)) {
         struct tile *tile = &tiles[t];
         order.present = tile->held.time < order.present ? tile->held.time : order.present;
         order.next = tile->held.next < order.next ? tile->held.next : order.next;
@@ -146,11 +146,11 @@ static void hold_in_tile(struct tile *tile, const struct order *order)
  * The clocks of PPs in a barrier count only after they leave it. */
 void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_t stop)
 {
-    for (uint32_t t = 0; t < count; t++)
+    for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1))
         if (tiles[t].held.spin)
             wake(&tiles[t], &everybody);
     const struct order order = find_order(tiles, count, departure, stop);
-    for (uint32_t t = 0; t < count; t++) {
+    for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1)) {
         const struct tile_held *held = &tiles[t].held;
         if (held->time != UINT64_MAX &&
             (order.spinning || held->time < order.limit || held->time <= order.present))
@@ -161,7 +161,7 @@ void commit_hold(struct tile *tiles, uint32_t count, uint64_t departure, uint64_
 
 void commit_wake(struct tile *tiles, uint32_t count)
 {
-    for (uint32_t t = 0; t < count; t++)
+    for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1))
         if (tiles[t].held.time != UINT64_MAX)
             wake(&tiles[t], &everybody);
 }

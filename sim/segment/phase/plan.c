@@ -118,8 +118,6 @@ static void add_fold(const struct tile *tile, const struct strand *strand, bool 
     summary->cell_value = tile->world->machine->memory.cells[request->index];
 }
 
-/* Bits are written only where they change, because reading them after a write of a neighbour must wait for
- * it. */
 void commit_summarize(const struct tile *tiles, uint32_t count, const struct tile_effects *effects,
                       struct commit_summary *summary)
 {
@@ -129,7 +127,7 @@ void commit_summarize(const struct tile *tiles, uint32_t count, const struct til
                                        .low = UINT32_MAX,
                                        .first_cycle = UINT64_MAX,
                                        .present = UINT64_MAX};
-    for (uint32_t t = 0; t < count; t++) {
+    for (uint32_t t = tile_running(tiles, count, 0); t < count; t = tile_running(tiles, count, t + 1)) {
         const struct tile *tile = &tiles[t];
         bool first_in_tile = true, own_images = true;
         if (tile->held.time != UINT64_MAX)

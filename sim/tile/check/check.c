@@ -39,6 +39,12 @@ static bool holds_running(const struct tile *tile)
     return members == tile->running;
 }
 
+static bool holds_running_set(const struct tile *tile)
+{
+    return (tile_skip(tile, 1, 0) == 0) == (tile->running != 0) &&
+           (tile_running_before(tile, 1) == 1) == (tile->running != 0);
+}
+
 static bool holds_in_use(const struct tile *tile)
 {
     for (uint32_t k = 0; k < tile->pps; k++) {

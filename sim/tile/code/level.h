@@ -70,7 +70,7 @@ struct operation *level_prepare(const struct program *program, const uint32_t *r
 /* Which instructions may race, and which order a PP after others (docs/check.md): the user's instructions may
  * race, except loads of polling loops (waits.h). All other accesses to shared memory count as ordering. By
  * pc, 1 if it may race; 0 for the place after the program. The caller frees; NULL if memory is short. Sets
- * operation.looks. */
+ * operation.polls. */
 uint8_t *level_find_judged(const struct machine *machine, struct operation *code);
 
 /* The area of an address, seen from its PP. */
