@@ -209,13 +209,19 @@ static void list_words(const struct pass *pass, struct path *path)
 
 /* Whether the round repeats while the words that its branches depend on are unchanged; lists these words, at
  * least one. */
-static bool depends_on_words(struct path *path)
+static bool depends_on_words(struct waits *waits, struct path *path)
 {
+    const uint32_t steps = path->count - path->first + VALUES / 16; /* a pass copies all values */
     dependence before[VALUES];
     struct pass pass = {.path = path};
     if (!begin(path, before))
         return false;
     do {
+        if (waits->steps < steps) {
+            waits->steps = 0;
+            return false;
+        }
+        waits->steps -= steps;
         memcpy(pass.now, before, sizeof before);
         pass.late_target = path->seen.pp.late_target;
         for (uint32_t k = path->first; k < path->count; k++)
@@ -282,9 +288,9 @@ static bool find_loop(struct waits *waits, struct path *path, const struct follo
     follow_note(&path->seen, from, &path->cells);
     while (path->count < STEPS_MOST && waits->steps > 0 && take_step(path)) {
         if (path->now.reg[1] == path->seen.pp.reg[1] && path->now.late_target == path->seen.pp.late_target &&
-            is_inside(path, pc, function) && depends_on_words(path))
+            is_inside(path, pc, function) && depends_on_words(waits, path))
             return true;
-        waits->steps--;
+        waits->steps -= waits->steps != 0;
         if ((path->count & (path->count - 1)) == 0) {
             follow_note(&path->seen, &path->now, &path->cells);
             path->first = path->count;
