@@ -50,15 +50,16 @@ struct position {
     uint32_t late;  /* bit r: a delayed value is on its way to register r of some of the PPs */
 };
 
-/* A register of a PP in strand_of; a delayed value on its way to it counts. */
+/* A register of a PP in strand_of. A delayed value on its way to it counts, except for R1: until a delayed
+ * jump, the pc is that of the instruction in the slot. */
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct sentry *sentry = context;
     const struct observer_cycle *cycle = sentry->cycle;
     const struct observer_strand *strand = sentry->strand_of[pp];
     const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
-    return strand != NULL && number == strand->late && number != 0 ? cycle->late[pp * cycle->pp_stride]
-                                                                   : observer_word(cycle, &step, number);
+    return strand != NULL && number == strand->late && number > 1 ? cycle->late[pp * cycle->pp_stride]
+                                                                  : observer_word(cycle, &step, number);
 }
 
 /* Reads registers by read_register where `late` has a bit, otherwise from the rows of the cycle. */
