@@ -38,6 +38,7 @@ struct debug_event {
     /* STOP_AT_WATCH: the access, in the previous cycle */
     uint32_t address, pc;
     uint32_t before, after; /* the word before and after the access */
+    size_t cell;            /* number in sentry.cells */
     bool is_read;
 };
 
@@ -48,13 +49,13 @@ struct sentry_window {
     uint64_t from, to, most;
 };
 
-enum { SENTRY_ACCESSES = 16 };
-
 /* A watched cell. */
 struct sentry_cell {
-    unsigned point;
-    uint32_t address, cell; /* as the PP of the watchpoint sees it, and its host index */
-    uint32_t before;        /* its word before a host call that may store */
+    uint32_t cell; /* host index */
+    unsigned point, accesses;
+    uint32_t address; /* as the PP of the watchpoint sees it */
+    uint32_t before;  /* its word before a host call that may store */
+    size_t access[2]; /* by is_read: 1 + the number of its access in this cycle; 0: none */
 };
 
 struct sentry {
@@ -65,13 +66,13 @@ struct sentry {
     struct stepper *stepper; /* not owned; NULL: no step */
     struct sentry_window window;
     uint8_t *marks;            /* owned; by pc: 1 if a breakpoint is there */
-    struct sentry_cell *cells; /* owned */
+    struct sentry_cell *cells; /* owned; by cell, then by point */
     size_t cell_count, cell_room;
     bool watches_reads,
         watches_areas;  /* whether reads are watched; whether words of stacks and private areas are */
     uint32_t low, high; /* lowest and highest host index of the watched cells */
-    struct debug_event accesses[SENTRY_ACCESSES]; /* accesses in the last observed cycle */
-    uint32_t access_count;
+    struct debug_event *accesses; /* owned; in the last observed cycle */
+    size_t access_count, access_room;
     bool has_copy;                 /* a host call may have stored: the cells have their words before it */
     uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
@@ -82,9 +83,9 @@ struct sentry {
     const struct observer_strand *
         *strand_of;  /* owned; by PP, of those whose registers expressions read: its strand, or NULL */
     uint64_t logged; /* the last cycle whose messages have been logged */
-    struct debug_event events[SENTRY_ACCESSES]; /* of the first cycle with any; backward: of the last one. The
-                                                   first is that of the lowest PP */
-    uint32_t event_count;
+    struct debug_event *events; /* owned; of the first cycle with any; backward: of the last one. The first is
+                                   that of the lowest PP */
+    size_t event_count, event_room;
 };
 
 /* Creates a sentry for a machine. The caller registers its observer. */

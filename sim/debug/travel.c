@@ -381,20 +381,24 @@ struct debug_event session_continue_back(struct session *session)
     return travel_arrive_back(session, start, is_found ? &event : NULL);
 }
 
-size_t session_find_before(struct session *session, struct points *points, uint64_t before,
-                           struct debug_event *events, size_t room)
+struct debug_event *session_find_before(struct session *session, struct points *points, uint64_t before,
+                                        size_t *count)
 {
     const uint64_t start = session->cycle;
     const bool was_over = session->machine->end != END_RUNNING;
-    struct debug_event event;
-    size_t count = 0;
-    if (travel_search_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event))
-        for (; count < session->sentry.event_count && count < room; count++)
-            events[count] = session->sentry.events[count];
+    struct sentry *sentry = &session->sentry;
+    struct debug_event event, *events = NULL;
+    *count = 0;
+    if (travel_search_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event)) {
+        events = sentry->events; /* the sentry makes another list */
+        *count = sentry->event_count;
+        sentry->events = NULL;
+        sentry->event_count = sentry->event_room = 0;
+    }
     travel_to(session, start);
     if (was_over &&
         session->machine->end == END_RUNNING) /* the event of a fault comes after the start of its cycle */
         while (session->machine->end == END_RUNNING && !session->was_interrupted)
             run_on(session, 0);
-    return count;
+    return events;
 }

@@ -1,8 +1,9 @@
 /* watcher.c - see watcher.h. */
 #include "watcher.h"
 
-#include <string.h>
+#include <stdlib.h>
 
+#include "common/compare.h"
 #include "common/memory.h"
 #include "sim/isa/system.h"
 
@@ -13,22 +14,24 @@ static bool is_watch(const struct point *point)
     return point->is_enabled && point->kind == POINT_WATCH;
 }
 
-static uint32_t cell_of(const struct sentry *sentry, const struct point *point, uint32_t word)
-{
-    return memory_index(&sentry->machine->memory, point->pp, point->address + word);
-}
-
 /* Adds a word of a watchpoint to the watched cells, if there is memory. */
 static void watch(struct sentry *sentry, const struct point *point, uint32_t word)
 {
-    const uint32_t cell = cell_of(sentry, point, word);
+    const uint32_t cell = memory_index(&sentry->machine->memory, point->pp, point->address + word);
     if (cell == MEMORY_ILLEGAL)
         return;
-    *MEMORY_ADD(sentry->cells, sentry->cell_count, sentry->cell_room) =
-        (struct sentry_cell){.point = point->number, .address = point->address + word, .cell = cell};
+    *MEMORY_ADD(sentry->cells, sentry->cell_count, sentry->cell_room) = (struct sentry_cell){
+        .cell = cell, .point = point->number, .accesses = point->accesses, .address = point->address + word};
     sentry->low = cell < sentry->low ? cell : sentry->low;
     sentry->high = cell > sentry->high ? cell : sentry->high;
     sentry->watches_areas |= cell >= sentry->machine->memory.shared_words;
+}
+
+/* For qsort: by cell, then by point. */
+static int compare_cells(const void *left, const void *right)
+{
+    const struct sentry_cell *a = left, *b = right;
+    return compare_pairs(a->cell, a->point, b->cell, b->point);
 }
 
 void watcher_begin(struct sentry *sentry)
@@ -46,6 +49,7 @@ void watcher_begin(struct sentry *sentry)
         for (uint32_t w = 0; w < point->words; w++)
             watch(sentry, point, w);
     }
+    qsort(sentry->cells, sentry->cell_count, sizeof *sentry->cells, compare_cells);
 }
 
 /* ---- a cycle */
@@ -59,55 +63,55 @@ struct look {
     bool is_read;
 };
 
-static struct debug_event *find_access(struct sentry *sentry, unsigned point, uint32_t address, bool is_read)
-{
-    for (uint32_t k = 0; k < sentry->access_count; k++) {
-        struct debug_event *access = &sentry->accesses[k];
-        if (access->point == point && access->address == address && access->is_read == is_read)
-            return access;
-    }
-    return NULL;
-}
-
 /* Adds the access of a PP. If several PPs store to one word, the access names the highest PP, or the one
  * that the policy chooses; watcher_settle reads the word after the cycle. */
-static void add(const struct look *look, const struct point *point, uint32_t address, uint32_t cell,
-                uint32_t pp)
+static void add(const struct look *look, struct sentry_cell *cell, uint32_t pp)
 {
     struct sentry *sentry = look->sentry;
-    struct debug_event *access = find_access(sentry, point->number, address, look->is_read);
     const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
-    if (access == NULL && sentry->access_count < SENTRY_ACCESSES) {
-        access = &sentry->accesses[sentry->access_count++];
-        *access = (struct debug_event){.kind = STOP_AT_WATCH,
-                                       .point = point->number,
-                                       .address = address,
-                                       .before = sentry->machine->memory.cells[cell],
-                                       .is_read = look->is_read};
+    size_t *const number = &cell->access[look->is_read];
+    if (*number == 0) {
+        *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) =
+            (struct debug_event){.kind = STOP_AT_WATCH,
+                                 .point = cell->point,
+                                 .address = cell->address,
+                                 .cell = (size_t)(cell - sentry->cells),
+                                 .before = sentry->machine->memory.cells[cell->cell],
+                                 .is_read = look->is_read};
+        *number = sentry->access_count;
     }
-    if (access != NULL && (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp))) {
+    struct debug_event *access = &sentry->accesses[*number - 1];
+    if (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp)) {
         access->pp = pp;
         access->pc = look->pc;
     }
 }
 
+/* The first watched cell with at least this host index. */
+static struct sentry_cell *find_cell(const struct sentry *sentry, uint32_t index)
+{
+    size_t low = 0, high = sentry->cell_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sentry->cells[middle].cell < index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return &sentry->cells[low];
+}
+
 static void examine_word(const struct look *look, uint32_t pp, uint32_t address)
 {
-    struct sentry *sentry = look->sentry;
-    const uint32_t cell = memory_index(&sentry->machine->memory, pp, address);
-    if (cell == MEMORY_ILLEGAL || cell < sentry->low || cell > sentry->high)
+    const struct sentry *sentry = look->sentry;
+    const uint32_t index = memory_index(&sentry->machine->memory, pp, address);
+    const unsigned wanted = look->is_read ? POINT_READS : POINT_CHANGES | POINT_WRITES;
+    if (index == MEMORY_ILLEGAL || index < sentry->low || index > sentry->high)
         return;
-    for (size_t k = 0; k < sentry->points->count; k++) {
-        const struct point *point = &sentry->points->list[k];
-        const unsigned wanted = look->is_read ? POINT_READS : POINT_CHANGES | POINT_WRITES;
-        if (!is_watch(point) || (point->accesses & wanted) == 0)
-            continue;
-        const bool is_shared = memory_is_plain(&sentry->machine->memory, address);
-        const uint32_t first = is_shared ? address - point->address : 0;
-        for (uint32_t w = first; w < point->words; w = is_shared ? point->words : w + 1)
-            if (cell_of(sentry, point, w) == cell)
-                add(look, point, point->address + w, cell, pp);
-    }
+    for (struct sentry_cell *cell = find_cell(sentry, index), *end = sentry->cells + sentry->cell_count;
+         cell != end && cell->cell == index; cell++)
+        if ((cell->accesses & wanted) != 0)
+            add(look, cell, pp);
 }
 
 /* Saves all watched words: a host call stores after the cycle's other stores. */
@@ -175,33 +179,43 @@ static void add_stores_of_host(struct sentry *sentry)
     for (size_t k = 0; k < sentry->cell_count; k++) {
         const struct sentry_cell *cell = &sentry->cells[k];
         const uint32_t now = sentry->machine->memory.cells[cell->cell];
-        if (cell->before == now || sentry->access_count == SENTRY_ACCESSES ||
-            find_access(sentry, cell->point, cell->address, false) != NULL)
+        if (cell->before == now || cell->access[false] != 0)
             continue;
-        sentry->accesses[sentry->access_count++] = (struct debug_event){.kind = STOP_AT_WATCH,
-                                                                        .point = cell->point,
-                                                                        .address = cell->address,
-                                                                        .before = cell->before,
-                                                                        .pp = sentry->caller_pp,
-                                                                        .pc = sentry->caller_pc,
-                                                                        .count = 1};
+        *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) =
+            (struct debug_event){.kind = STOP_AT_WATCH,
+                                 .point = cell->point,
+                                 .address = cell->address,
+                                 .cell = k,
+                                 .before = cell->before,
+                                 .pp = sentry->caller_pp,
+                                 .pc = sentry->caller_pc,
+                                 .count = 1};
     }
     sentry->has_copy = false;
 }
 
+/* For qsort: in an order that does not depend on the engine. A PP reads before it stores. */
+static int compare_accesses(const void *left, const void *right)
+{
+    const struct debug_event *a = left, *b = right;
+    const int order = compare_pairs(a->pp, !a->is_read, b->pp, !b->is_read);
+    return order != 0 ? order : compare_pairs(a->address, a->point, b->address, b->point);
+}
+
 void watcher_settle(struct sentry *sentry)
 {
-    uint32_t kept = 0;
+    size_t kept = 0;
     if (sentry->has_copy)
         add_stores_of_host(sentry);
-    for (uint32_t k = 0; k < sentry->access_count; k++) {
+    for (size_t k = 0; k < sentry->access_count; k++) {
         struct debug_event access = sentry->accesses[k];
-        const struct point *point = points_find(sentry->points, access.point);
-        if (point == NULL)
-            continue;
-        access.after = sentry->machine->memory.cells[cell_of(sentry, point, access.address - point->address)];
-        if (access.is_read || (point->accesses & POINT_WRITES) != 0 || access.before != access.after)
+        struct sentry_cell *const cell = &sentry->cells[access.cell];
+        cell->access[access.is_read] = 0;
+        access.after = sentry->machine->memory.cells[cell->cell];
+        if (access.is_read || (cell->accesses & POINT_WRITES) != 0 || access.before != access.after)
             sentry->accesses[kept++] = access;
     }
     sentry->access_count = kept;
+    if (kept > 1)
+        qsort(sentry->accesses, kept, sizeof *sentry->accesses, compare_accesses);
 }
