@@ -33,7 +33,8 @@ struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
     unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
-    uint32_t pp; /* the lowest PP of the event; of a store: the PP whose value remains; FAULT_NO_PP: none */
+    uint32_t pp;    /* the lowest PP of the event; of a store: the PP whose value remains, of multiprefix the
+                       highest    one; FAULT_NO_PP: none */
     uint32_t count; /* number of PPs of the event */
     /* STOP_AT_WATCH: the access, in the previous cycle */
     uint32_t address, pc;
@@ -56,6 +57,7 @@ struct sentry_cell {
     uint32_t address; /* as the PP of the watchpoint sees it */
     uint32_t before;  /* its word before a host call that may store */
     size_t access[2]; /* by is_read: 1 + the number of its access in this cycle; 0: none */
+    uint8_t stage;    /* enum stage of watcher.c, of that store */
 };
 
 struct sentry {

@@ -54,6 +54,9 @@ void watcher_begin(struct sentry *sentry)
 
 /* ---- a cycle */
 
+/* Stores of a cycle, in the order in which they take effect. */
+enum stage { STAGE_FOLD, STAGE_STORE, STAGE_HOST };
+
 /* An instruction that is about to be executed. */
 struct look {
     struct sentry *sentry;
@@ -61,14 +64,30 @@ struct look {
     const struct instruction *instruction;
     uint32_t pc;
     bool is_read;
+    enum stage stage;
 };
 
-/* Adds the access of a PP. If several PPs store to one word, the access names the highest PP, or the one
- * that the policy chooses; watcher_settle reads the word after the cycle. */
+/* Whether the access of a PP is reported rather than that of an earlier examined one: of reads, the lowest
+ * PP; of stores, the one whose value stays; of multiprefix, the last one, the highest PP. */
+static bool is_chosen(const struct look *look, const struct sentry_cell *cell, uint32_t pp, uint32_t earlier)
+{
+    const struct machine *machine = look->sentry->machine;
+    const struct machine_config *config = &machine->config;
+    const uint32_t address = memory_address(&machine->memory, cell->cell);
+    if (look->is_read)
+        return pp < earlier;
+    if ((unsigned)look->stage != cell->stage)
+        return (unsigned)look->stage > cell->stage;
+    if (look->stage == STAGE_STORE && config->policy == POLICY_ARBITRARY)
+        return policy_rank(config->policy_seed, look->cycle->cycle, address, pp) >
+               policy_rank(config->policy_seed, look->cycle->cycle, address, earlier);
+    return (look->stage == STAGE_STORE && config->policy == POLICY_LOW) == (pp < earlier);
+}
+
+/* Adds the access of a PP; one for all PPs that read a word, or store to it. */
 static void add(const struct look *look, struct sentry_cell *cell, uint32_t pp)
 {
     struct sentry *sentry = look->sentry;
-    const bool is_low = sentry->machine->config.policy == POLICY_LOW || look->is_read;
     size_t *const number = &cell->access[look->is_read];
     if (*number == 0) {
         *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) =
@@ -81,10 +100,12 @@ static void add(const struct look *look, struct sentry_cell *cell, uint32_t pp)
         *number = sentry->access_count;
     }
     struct debug_event *access = &sentry->accesses[*number - 1];
-    if (access->count++ == 0 || (is_low ? pp <= access->pp : pp >= access->pp)) {
-        access->pp = pp;
-        access->pc = look->pc;
-    }
+    if (access->count++ != 0 && !is_chosen(look, cell, pp, access->pp))
+        return;
+    access->pp = pp;
+    access->pc = look->pc;
+    if (!look->is_read)
+        cell->stage = (uint8_t)look->stage;
 }
 
 /* The first watched cell with at least this host index. */
@@ -151,14 +172,15 @@ static void examine_members(const struct look *look, const struct observer_stran
 static void examine_strand(const struct look *look, const struct observer_strand *strand)
 {
     const unsigned work = system_rows[look->instruction->opcode].work;
-    struct look reading = *look;
+    struct look reading = *look, storing = *look;
     reading.is_read = true;
+    storing.stage = work == SYSTEM_FOLD ? STAGE_FOLD : STAGE_STORE;
     if (work == SYSTEM_HOST && hostcall_access(look->instruction->constant) == HOSTCALL_WRITES)
         keep_copy(look->sentry, strand->pps[0], look->pc);
     if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
         examine_members(&reading, strand);
     if (work == SYSTEM_STORE || work == SYSTEM_FOLD)
-        examine_members(look, strand);
+        examine_members(&storing, strand);
 }
 
 void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle)
