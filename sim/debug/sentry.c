@@ -285,7 +285,8 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
     sentry->cycle = cycle;
-    watcher_settle(sentry);
+    const struct expression_reader rows = reader_of(sentry, 0);
+    watcher_settle(sentry, &rows);
     find_strands(sentry);
     const struct expression_reader reader = reader_of(sentry, UINT32_MAX);
     bool goes_on = test_breakpoints(sentry, report_accesses(sentry, cycle->cycle, &reader));
@@ -331,6 +332,7 @@ void sentry_destroy(struct sentry *sentry)
     free(sentry->marks);
     free(sentry->cells);
     free(sentry->accesses);
+    free(sentry->calls);
     free(sentry->events);
     free(sentry->found);
     free(sentry->gathered);
@@ -365,6 +367,6 @@ void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expressio
 {
     if (sentry->event_count != 0 && !sentry->window.looks_back)
         return;
-    watcher_settle(sentry);
+    watcher_settle(sentry, reader);
     report_accesses(sentry, cycle, reader);
 }

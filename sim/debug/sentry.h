@@ -60,6 +60,14 @@ struct sentry_cell {
     uint8_t stage;    /* enum stage of watcher.c, of that store */
 };
 
+/* A host call that stores to memory. */
+struct sentry_call {
+    uint32_t pp, pc;
+    uint32_t address, room; /* of the first word; the most words that it may store */
+    bool is_ended;          /* it stores a 0 behind as many words as its result says */
+    bool is_image;          /* it stores `room` words, or, if its result is 0 or less, none */
+};
+
 struct sentry {
     struct observer observer;
     struct machine *machine;
@@ -75,8 +83,10 @@ struct sentry {
     uint32_t low, high; /* lowest and highest host index of the watched cells */
     struct debug_event *accesses; /* owned; in the last observed cycle */
     size_t access_count, access_room;
-    bool has_copy;                 /* a host call may have stored: the cells have their words before it */
-    uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
+    struct sentry_call
+        *calls; /* owned; in that cycle. If there are any, the cells have their words before it */
+    size_t call_count, call_room;
+    uint32_t exiting; /* the lowest PP that ends the run in that cycle: no call of a higher PP is served */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
     void *log_context;
     uint32_t *found, *gathered; /* owned; scratch lists of PPs */

@@ -5,6 +5,7 @@
 
 #include "common/compare.h"
 #include "common/memory.h"
+#include "sim/host/hostcall.h"
 #include "sim/isa/system.h"
 
 /* ---- watched words */
@@ -36,9 +37,9 @@ static int compare_cells(const void *left, const void *right)
 
 void watcher_begin(struct sentry *sentry)
 {
-    sentry->access_count = 0;
+    sentry->access_count = sentry->call_count = 0;
     sentry->cell_count = 0;
-    sentry->has_copy = sentry->watches_areas = sentry->watches_reads = false;
+    sentry->watches_areas = sentry->watches_reads = false;
     sentry->low = UINT32_MAX;
     sentry->high = 0;
     for (size_t k = 0; k < sentry->points->count; k++) {
@@ -90,13 +91,13 @@ static void add(const struct look *look, struct sentry_cell *cell, uint32_t pp)
     struct sentry *sentry = look->sentry;
     size_t *const number = &cell->access[look->is_read];
     if (*number == 0) {
-        *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) =
-            (struct debug_event){.kind = STOP_AT_WATCH,
-                                 .point = cell->point,
-                                 .address = cell->address,
-                                 .cell = (size_t)(cell - sentry->cells),
-                                 .before = sentry->machine->memory.cells[cell->cell],
-                                 .is_read = look->is_read};
+        *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) = (struct debug_event){
+            .kind = STOP_AT_WATCH,
+            .point = cell->point,
+            .address = cell->address,
+            .cell = (size_t)(cell - sentry->cells),
+            .before = look->stage == STAGE_HOST ? cell->before : sentry->machine->memory.cells[cell->cell],
+            .is_read = look->is_read};
         *number = sentry->access_count;
     }
     struct debug_event *access = &sentry->accesses[*number - 1];
@@ -135,18 +136,6 @@ static void examine_word(const struct look *look, uint32_t pp, uint32_t address)
             add(look, cell, pp);
 }
 
-/* Saves all watched words: a host call stores after the cycle's other stores. */
-static void keep_copy(struct sentry *sentry, uint32_t pp, uint32_t pc)
-{
-    if (sentry->has_copy)
-        return;
-    for (size_t k = 0; k < sentry->cell_count; k++)
-        sentry->cells[k].before = sentry->machine->memory.cells[sentry->cells[k].cell];
-    sentry->has_copy = true;
-    sentry->caller_pp = pp;
-    sentry->caller_pc = pc;
-}
-
 /* Whether the word may be watched: most accesses are to shared words that are not. */
 static inline bool may_be_watched(const struct sentry *sentry, uint32_t address)
 {
@@ -169,14 +158,67 @@ static void examine_members(const struct look *look, const struct observer_stran
     }
 }
 
+/* Saves all watched words: host calls store after the cycle's other stores. */
+static void keep_copy(struct sentry *sentry)
+{
+    for (size_t k = 0; k < sentry->cell_count && sentry->call_count == 0; k++)
+        sentry->cells[k].before = sentry->machine->memory.cells[sentry->cells[k].cell];
+}
+
+static uint32_t image_words(const struct machine *machine)
+{
+    return machine->numbers != NULL ? machine->numbers->words : 0;
+}
+
+/* Notes where a host call of a PP will store, from the address in register R3 + `argument` on, and at most
+ * how many words. If a delayed value replaces the result of the call, that is unknown. */
+static void note_call(const struct look *look, const struct observer_strand *strand, uint32_t pp,
+                      unsigned argument)
+{
+    struct sentry *sentry = look->sentry;
+    const struct memory *memory = &sentry->machine->memory;
+    const struct observer_step step = {.pp = pp, .pc = look->pc};
+    const uint32_t number = look->instruction->constant;
+    const enum hostcall_takes takes = hostcall_find(number)->takes[argument];
+    const uint32_t word = observer_word(look->cycle, &step, MACHINE_A0 + argument);
+    const struct sentry_call call = {.pp = pp,
+                                     .pc = look->pc,
+                                     .is_ended = number != NUMBER_read_words,
+                                     .is_image = takes == TAKES_IMAGE,
+                                     .address = takes == TAKES_LIMITED ? memory_word(memory, pp, word) : word,
+                                     .room = strand->late == MACHINE_A0 ? 0
+                                             : takes == TAKES_ROOM
+                                                 ? observer_word(look->cycle, &step, MACHINE_A0 + 2)
+                                             : takes == TAKES_IMAGE   ? image_words(sentry->machine)
+                                             : takes == TAKES_LIMITED ? memory_word(memory, pp, word + 1)
+                                                                      : UINT32_MAX};
+    *MEMORY_ADD(sentry->calls, sentry->call_count, sentry->call_room) = call;
+}
+
+static void note_calls(const struct look *look, const struct observer_strand *strand)
+{
+    const uint32_t number = look->instruction->constant;
+    const struct hostcall_row *row = hostcall_find(number);
+    if (hostcall_access(number) == HOSTCALL_WRITES)
+        keep_copy(look->sentry);
+    for (uint32_t k = 0; row != NULL && k < strand->count; k++) {
+        const uint32_t pp = strand->pps[k];
+        for (unsigned argument = 0; argument < 3; argument++)
+            if (row->takes[argument] >= TAKES_ROOM)
+                note_call(look, strand, pp, argument);
+        if (number == NUMBER_exit && pp < look->sentry->exiting)
+            look->sentry->exiting = pp;
+    }
+}
+
 static void examine_strand(const struct look *look, const struct observer_strand *strand)
 {
     const unsigned work = system_rows[look->instruction->opcode].work;
     struct look reading = *look, storing = *look;
     reading.is_read = true;
     storing.stage = work == SYSTEM_FOLD ? STAGE_FOLD : STAGE_STORE;
-    if (work == SYSTEM_HOST && hostcall_access(look->instruction->constant) == HOSTCALL_WRITES)
-        keep_copy(look->sentry, strand->pps[0], look->pc);
+    if (work == SYSTEM_HOST)
+        note_calls(look, strand);
     if (look->sentry->watches_reads && (work == SYSTEM_LOAD || work == SYSTEM_FOLD))
         examine_members(&reading, strand);
     if (work == SYSTEM_STORE || work == SYSTEM_FOLD)
@@ -186,6 +228,7 @@ static void examine_strand(const struct look *look, const struct observer_strand
 void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle)
 {
     struct look look = {.sentry = sentry, .cycle = cycle};
+    sentry->exiting = UINT32_MAX;
     for (uint32_t k = 0; k < cycle->strand_count; k++) {
         look.pc = cycle->strands[k].pc;
         look.instruction = &sentry->machine->program.code[look.pc];
@@ -196,24 +239,32 @@ void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle)
 
 /* ---- after the cycle */
 
-static void add_stores_of_host(struct sentry *sentry)
+/* Adds the stores of host calls. The result of a call, in R3, says how many words it has stored. A change
+ * that no call accounts for is that of the first one. */
+static void add_stores_of_host(struct sentry *sentry, const struct expression_reader *reader)
 {
-    for (size_t k = 0; k < sentry->cell_count; k++) {
-        const struct sentry_cell *cell = &sentry->cells[k];
-        const uint32_t now = sentry->machine->memory.cells[cell->cell];
-        if (cell->before == now || cell->access[false] != 0)
+    const struct memory *memory = &sentry->machine->memory;
+    struct look look = {.sentry = sentry, .stage = STAGE_HOST};
+    for (size_t k = 0; k < sentry->call_count; k++) {
+        const struct sentry_call *call = &sentry->calls[k];
+        if (call->pp > sentry->exiting)
             continue;
-        *MEMORY_ADD(sentry->accesses, sentry->access_count, sentry->access_room) =
-            (struct debug_event){.kind = STOP_AT_WATCH,
-                                 .point = cell->point,
-                                 .address = cell->address,
-                                 .cell = k,
-                                 .before = cell->before,
-                                 .pp = sentry->caller_pp,
-                                 .pc = sentry->caller_pc,
-                                 .count = 1};
+        const uint32_t stored = expression_register(reader, call->pp, MACHINE_A0) + call->is_ended;
+        const uint32_t count = call->is_image        ? stored > 1 ? call->room : 0
+                               : stored < call->room ? stored
+                                                     : call->room;
+        look.pc = call->pc;
+        for (uint32_t w = 0; w < count && memory_index(memory, call->pp, call->address + w) != MEMORY_ILLEGAL;
+             w++)
+            if (may_be_watched(sentry, call->address + w))
+                examine_word(&look, call->pp, call->address + w);
     }
-    sentry->has_copy = false;
+    look.pc = sentry->calls[0].pc;
+    for (size_t k = 0; k < sentry->cell_count; k++)
+        if (sentry->cells[k].before != memory->cells[sentry->cells[k].cell] &&
+            sentry->cells[k].access[false] == 0)
+            add(&look, &sentry->cells[k], sentry->calls[0].pp);
+    sentry->call_count = 0;
 }
 
 /* For qsort: in an order that does not depend on the engine. A PP reads before it stores. */
@@ -224,11 +275,11 @@ static int compare_accesses(const void *left, const void *right)
     return order != 0 ? order : compare_pairs(a->address, a->point, b->address, b->point);
 }
 
-void watcher_settle(struct sentry *sentry)
+void watcher_settle(struct sentry *sentry, const struct expression_reader *reader)
 {
     size_t kept = 0;
-    if (sentry->has_copy)
-        add_stores_of_host(sentry);
+    if (sentry->call_count != 0)
+        add_stores_of_host(sentry, reader);
     for (size_t k = 0; k < sentry->access_count; k++) {
         struct debug_event access = sentry->accesses[k];
         struct sentry_cell *const cell = &sentry->cells[access.cell];
