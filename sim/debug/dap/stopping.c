@@ -115,14 +115,13 @@ static struct point *make_function(struct dap *dap, const json_t *arguments, con
 
 static struct point *make_instruction(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
-    const int64_t address = (int64_t)dap_address(dap_string(wanted, "instructionReference"), INT64_MAX / 2);
-    const int64_t offset = dap_integer(wanted, "offset", 0);
+    const uint64_t address = dap_address(dap_string(wanted, "instructionReference"), UINT64_MAX);
+    const int64_t place = (int64_t)(address & UINT32_MAX) + dap_integer(wanted, "offset", 0);
     char text[DAP_NAME];
     (void)arguments;
-    if (address > UINT32_MAX || offset > UINT32_MAX || address + offset < 0 ||
-        address + offset >= dap->session->machine->program.count)
+    if (address > UINT32_MAX || place < 0 || place >= dap->session->machine->program.count)
         return NULL;
-    const uint32_t pc = (uint32_t)(address + offset);
+    const uint32_t pc = (uint32_t)place;
     snprintf(text, sizeof text, "*%u", pc);
     return points_add_break(&dap->session->points, text, &pc, 1);
 }
