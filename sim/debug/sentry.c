@@ -365,7 +365,9 @@ void sentry_begin(struct sentry *sentry, struct sentry_window window, struct poi
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
-    if (sentry->event_count != 0 && !sentry->window.looks_back)
+    const struct machine *machine = sentry->machine;
+    const bool is_lost = machine->end == END_FAULT && machine->fault.cycle == sentry->logged;
+    if (is_lost || (sentry->event_count != 0 && !sentry->window.looks_back))
         return;
     watcher_settle(sentry, reader);
     report_accesses(sentry, cycle, reader);

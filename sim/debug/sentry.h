@@ -108,7 +108,8 @@ void sentry_destroy(struct sentry *sentry);
 void sentry_begin(struct sentry *sentry, struct sentry_window window, struct points *points,
                   struct stepper *stepper);
 
-/* Reports the accesses of the last cycle of a run that has ended. `reader` reads registers at the end. */
+/* Reports the accesses of the last cycle of a run that has ended, unless a fault has come in that cycle.
+ * `reader` reads registers at the end. */
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader);
 
 #endif
