@@ -95,7 +95,7 @@ static struct point *make_line(struct dap *dap, const json_t *arguments, const j
     uint32_t pcs[POINT_PCS], line = asked > 0 && asked < INT32_MAX ? (uint32_t)asked : 0;
     const size_t count = line != 0 && path != NULL ? find_stops(dap, path, &line, pcs) : 0;
     char text[DAP_NAME];
-    if (count == 0)
+    if (count == 0 || count == POINT_PCS)
         return NULL;
     snprintf(text, sizeof text, "%.200s:%u", path, line);
     return points_add_break(&dap->session->points, text, pcs, count);
@@ -110,7 +110,7 @@ static struct point *make_function(struct dap *dap, const json_t *arguments, con
     uint32_t pcs[POINT_PCS];
     const size_t count = name != NULL ? symbols_entries(symbols, name, pcs, POINT_PCS) : 0;
     (void)arguments;
-    return count != 0 ? points_add_break(&dap->session->points, name, pcs, count) : NULL;
+    return count != 0 && count < POINT_PCS ? points_add_break(&dap->session->points, name, pcs, count) : NULL;
 }
 
 static struct point *make_instruction(struct dap *dap, const json_t *arguments, const json_t *wanted)
