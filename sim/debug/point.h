@@ -11,7 +11,8 @@
 
 #include "log.h"
 
-enum { POINT_PCS = 32, POINT_WORDS_MOST = 65536 };
+/* A breakpoint has fewer instructions than POINT_PCS: places with more are refused. */
+enum { POINT_PCS = 1024, POINT_WORDS_MOST = 65536 };
 
 enum point_kind { POINT_BREAK, POINT_WATCH, POINT_CATCH };
 /* Rules for the hits that stop the run. Hits count from 1. */

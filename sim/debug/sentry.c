@@ -14,20 +14,15 @@
 /* Adds an event to those of its cycle. Those of one kind are sorted by PP: engines show PPs in any order. */
 static void add(struct sentry *sentry, const struct debug_event *event)
 {
-    struct debug_event *const events = sentry->events;
-    uint32_t place = 0;
-    if (sentry->event_count != 0 && events[0].cycle != event->cycle)
+    if (sentry->event_count != 0 && sentry->events[0].cycle != event->cycle)
         sentry->event_count = 0;
-    const struct debug_event first = events[0];
-    while (place < sentry->event_count && events[place].kind == event->kind && events[place].pp <= event->pp)
-        place++;
-    if (place == SENTRY_ACCESSES)
-        return;
-    sentry->event_count += sentry->event_count < SENTRY_ACCESSES;
-    memmove(&events[place + 1], &events[place], (sentry->event_count - place - 1) * sizeof *events);
-    events[place] = *event;
-    const unsigned other = place != 0 ? event->point : first.point;
-    if (!sentry->window.looks_back && sentry->event_count > 1 && other != events[0].point)
+    const unsigned first = sentry->event_count != 0 ? sentry->events[0].point : 0;
+    struct debug_event *place = MEMORY_ADD(sentry->events, sentry->event_count, sentry->event_room);
+    for (; place != sentry->events && (place[-1].kind != event->kind || place[-1].pp > event->pp); place--)
+        *place = place[-1];
+    *place = *event;
+    const unsigned other = place != sentry->events ? event->point : first;
+    if (!sentry->window.looks_back && sentry->event_count > 1 && other != sentry->events[0].point)
         points_find(sentry->points, other)->hits++; /* session_arrive counts the hit of the first event */
 }
 
@@ -50,15 +45,16 @@ struct position {
     uint32_t late;  /* bit r: a delayed value is on its way to register r of some of the PPs */
 };
 
-/* A register of a PP in strand_of; a delayed value on its way to it counts. */
+/* A register of a PP in strand_of. A delayed value on its way to it counts, except for R1: until a delayed
+ * jump, the pc is that of the instruction in the slot. */
 static uint32_t read_register(const void *context, uint32_t pp, unsigned number)
 {
     const struct sentry *sentry = context;
     const struct observer_cycle *cycle = sentry->cycle;
     const struct observer_strand *strand = sentry->strand_of[pp];
     const struct observer_step step = {.pp = pp, .pc = strand != NULL ? strand->pc : 0};
-    return strand != NULL && number == strand->late && number != 0 ? cycle->late[pp * cycle->pp_stride]
-                                                                   : observer_word(cycle, &step, number);
+    return strand != NULL && number == strand->late && number > 1 ? cycle->late[pp * cycle->pp_stride]
+                                                                  : observer_word(cycle, &step, number);
 }
 
 /* Reads registers by read_register where `late` has a bit, otherwise from the rows of the cycle. */
@@ -223,7 +219,7 @@ static bool is_concerned(const struct point *point, const struct debug_event *ac
 static bool report_accesses(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
     bool goes_on = true;
-    for (uint32_t k = 0; k < sentry->access_count; k++) {
+    for (size_t k = 0; k < sentry->access_count; k++) {
         struct debug_event *access = &sentry->accesses[k];
         access->cycle = cycle;
         struct point *point = points_find(sentry->points, access->point);
@@ -239,6 +235,17 @@ static bool report_accesses(struct sentry *sentry, uint64_t cycle, const struct 
     }
     sentry->access_count = 0;
     return goes_on;
+}
+
+/* Finds the strands of the PPs of accesses, for their conditions. */
+static void find_strands(struct sentry *sentry)
+{
+    const struct observer_cycle *cycle = sentry->cycle;
+    for (size_t k = 0; k < sentry->access_count; k++)
+        sentry->strand_of[sentry->accesses[k].pp] = NULL;
+    for (uint32_t k = 0; k < cycle->strand_count && sentry->access_count != 0; k++)
+        for (uint32_t p = 0; p < cycle->strands[k].count; p++)
+            sentry->strand_of[cycle->strands[k].pps[p]] = &cycle->strands[k];
 }
 
 /* ---- the leader of a step */
@@ -278,9 +285,9 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct sentry *sentry = context;
     sentry->cycle = cycle;
-    watcher_settle(sentry);
-    for (uint32_t k = 0; k < sentry->access_count; k++)
-        sentry->strand_of[sentry->accesses[k].pp] = find_pp(cycle, sentry->accesses[k].pp);
+    const struct expression_reader rows = reader_of(sentry, 0);
+    watcher_settle(sentry, &rows);
+    find_strands(sentry);
     const struct expression_reader reader = reader_of(sentry, UINT32_MAX);
     bool goes_on = test_breakpoints(sentry, report_accesses(sentry, cycle->cycle, &reader));
     sentry->logged = cycle->cycle;
@@ -324,6 +331,9 @@ void sentry_destroy(struct sentry *sentry)
 {
     free(sentry->marks);
     free(sentry->cells);
+    free(sentry->accesses);
+    free(sentry->calls);
+    free(sentry->events);
     free(sentry->found);
     free(sentry->gathered);
     free(sentry->strand_of);
@@ -355,8 +365,10 @@ void sentry_begin(struct sentry *sentry, struct sentry_window window, struct poi
 
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader)
 {
-    if (sentry->event_count != 0 && !sentry->window.looks_back)
+    const struct machine *machine = sentry->machine;
+    const bool is_lost = machine->end == END_FAULT && machine->fault.cycle == sentry->logged;
+    if (is_lost || (sentry->event_count != 0 && !sentry->window.looks_back))
         return;
-    watcher_settle(sentry);
+    watcher_settle(sentry, reader);
     report_accesses(sentry, cycle, reader);
 }

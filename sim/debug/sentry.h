@@ -33,11 +33,13 @@ struct debug_event {
     enum stop_kind kind;
     uint64_t cycle;
     unsigned point; /* number of the breakpoint, watchpoint or catchpoint; 0: none */
-    uint32_t pp; /* the lowest PP of the event; of a store: the PP whose value remains; FAULT_NO_PP: none */
+    uint32_t pp;    /* the lowest PP of the event; of a store: the PP whose value remains, of multiprefix the
+                       highest    one; FAULT_NO_PP: none */
     uint32_t count; /* number of PPs of the event */
     /* STOP_AT_WATCH: the access, in the previous cycle */
     uint32_t address, pc;
     uint32_t before, after; /* the word before and after the access */
+    size_t cell;            /* number in sentry.cells */
     bool is_read;
 };
 
@@ -48,13 +50,22 @@ struct sentry_window {
     uint64_t from, to, most;
 };
 
-enum { SENTRY_ACCESSES = 16 };
-
 /* A watched cell. */
 struct sentry_cell {
-    unsigned point;
-    uint32_t address, cell; /* as the PP of the watchpoint sees it, and its host index */
-    uint32_t before;        /* its word before a host call that may store */
+    uint32_t cell; /* host index */
+    unsigned point, accesses;
+    uint32_t address; /* as the PP of the watchpoint sees it */
+    uint32_t before;  /* its word before a host call that may store */
+    size_t access[2]; /* by is_read: 1 + the number of its access in this cycle; 0: none */
+    uint8_t stage;    /* enum stage of watcher.c, of that store */
+};
+
+/* A host call that stores to memory. */
+struct sentry_call {
+    uint32_t pp, pc;
+    uint32_t address, room; /* of the first word; the most words that it may store */
+    bool is_ended;          /* it stores a 0 behind as many words as its result says */
+    bool is_image;          /* it stores `room` words, or, if its result is 0 or less, none */
 };
 
 struct sentry {
@@ -65,15 +76,17 @@ struct sentry {
     struct stepper *stepper; /* not owned; NULL: no step */
     struct sentry_window window;
     uint8_t *marks;            /* owned; by pc: 1 if a breakpoint is there */
-    struct sentry_cell *cells; /* owned */
+    struct sentry_cell *cells; /* owned; by cell, then by point */
     size_t cell_count, cell_room;
     bool watches_reads,
         watches_areas;  /* whether reads are watched; whether words of stacks and private areas are */
     uint32_t low, high; /* lowest and highest host index of the watched cells */
-    struct debug_event accesses[SENTRY_ACCESSES]; /* accesses in the last observed cycle */
-    uint32_t access_count;
-    bool has_copy;                 /* a host call may have stored: the cells have their words before it */
-    uint32_t caller_pp, caller_pc; /* the PP and pc of that host call */
+    struct debug_event *accesses; /* owned; in the last observed cycle */
+    size_t access_count, access_room;
+    struct sentry_call
+        *calls; /* owned; in that cycle. If there are any, the cells have their words before it */
+    size_t call_count, call_room;
+    uint32_t exiting; /* the lowest PP that ends the run in that cycle: no call of a higher PP is served */
     void (*log)(void *context, const char *text); /* receives messages of logpoints; NULL: nobody does */
     void *log_context;
     uint32_t *found, *gathered; /* owned; scratch lists of PPs */
@@ -82,9 +95,9 @@ struct sentry {
     const struct observer_strand *
         *strand_of;  /* owned; by PP, of those whose registers expressions read: its strand, or NULL */
     uint64_t logged; /* the last cycle whose messages have been logged */
-    struct debug_event events[SENTRY_ACCESSES]; /* of the first cycle with any; backward: of the last one. The
-                                                   first is that of the lowest PP */
-    uint32_t event_count;
+    struct debug_event *events; /* owned; of the first cycle with any; backward: of the last one. The first is
+                                   that of the lowest PP */
+    size_t event_count, event_room;
 };
 
 /* Creates a sentry for a machine. The caller registers its observer. */
@@ -95,7 +108,8 @@ void sentry_destroy(struct sentry *sentry);
 void sentry_begin(struct sentry *sentry, struct sentry_window window, struct points *points,
                   struct stepper *stepper);
 
-/* Reports the accesses of the last cycle of a run that has ended. `reader` reads registers at the end. */
+/* Reports the accesses of the last cycle of a run that has ended, unless a fault has come in that cycle.
+ * `reader` reads registers at the end. */
 void sentry_finish(struct sentry *sentry, uint64_t cycle, const struct expression_reader *reader);
 
 #endif

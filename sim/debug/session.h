@@ -155,10 +155,10 @@ struct debug_event session_go(struct session *session, uint64_t cycle);
 /* Goes back to the last earlier cycle with a stop at a breakpoint, watchpoint or catchpoint; without one, to
  * the beginning. */
 struct debug_event session_continue_back(struct session *session);
-/* Finds the events of `points` in the last cycle before `before` that has any, at most `room`. Returns
- * their number. The session returns to where it was. */
-size_t session_find_before(struct session *session, struct points *points, uint64_t before,
-                           struct debug_event *events, size_t room);
+/* Finds the events of `points` in the last cycle before `before` that has any. The caller frees the list;
+ * NULL: there are none. The session returns to where it was. */
+struct debug_event *session_find_before(struct session *session, struct points *points, uint64_t before,
+                                        size_t *count);
 
 /* ---- step.c */
 

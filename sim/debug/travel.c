@@ -174,15 +174,21 @@ static uint32_t read_word(const void *context, uint32_t pp, unsigned number)
     return number == view.late_target ? view.late_value : view.r[number];
 }
 
+/* If the run has ended under the sentry, adds the accesses of its last cycle. */
+static void finish_watch(struct session *session)
+{
+    const struct expression_reader reader = {
+        .machine = session->machine, .word = read_word, .context = session};
+    if (session->machine->end != END_RUNNING && session->is_watched)
+        sentry_finish(&session->sentry, session->cycle, &reader);
+}
+
 /* Finds the reason of a stop. False: the run goes on. */
 static bool has_stopped(struct session *session, uint64_t until, struct debug_event *event)
 {
-    struct sentry *sentry = &session->sentry;
+    const struct sentry *sentry = &session->sentry;
     const bool is_over = session->machine->end != END_RUNNING;
-    const struct expression_reader reader = {
-        .machine = session->machine, .word = read_word, .context = session};
-    if (is_over && session->is_watched)
-        sentry_finish(sentry, session->cycle, &reader);
+    finish_watch(session);
     const bool has_event = session->is_watched && sentry->event_count != 0;
     *event = has_event                  ? sentry->events[0]
              : is_over                  ? travel_end(session)
@@ -316,6 +322,7 @@ static void replay_window(struct session *session, const struct sentry_window *w
         if (session->cycle == start || session->machine->pause)
             break; /* the sentry has seen the whole part */
     }
+    finish_watch(session);
 }
 
 bool travel_search_back(struct session *session, uint64_t least, uint64_t before, struct points *points,
@@ -377,24 +384,29 @@ struct debug_event session_continue_back(struct session *session)
     struct debug_event event;
     const uint64_t start = session->cycle;
     session->was_interrupted = false;
-    const bool is_found = find_stop_back(session, start + session_is_over(session), &event);
+    const bool is_before_end = session_is_over(session) && !stop_is_of_point(session->stop.kind);
+    const bool is_found = find_stop_back(session, start + is_before_end, &event);
     return travel_arrive_back(session, start, is_found ? &event : NULL);
 }
 
-size_t session_find_before(struct session *session, struct points *points, uint64_t before,
-                           struct debug_event *events, size_t room)
+struct debug_event *session_find_before(struct session *session, struct points *points, uint64_t before,
+                                        size_t *count)
 {
     const uint64_t start = session->cycle;
     const bool was_over = session->machine->end != END_RUNNING;
-    struct debug_event event;
-    size_t count = 0;
-    if (travel_search_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event))
-        for (; count < session->sentry.event_count && count < room; count++)
-            events[count] = session->sentry.events[count];
+    struct sentry *sentry = &session->sentry;
+    struct debug_event event, *events = NULL;
+    *count = 0;
+    if (travel_search_back(session, session->timeline.moments[0].cycle, before, points, NULL, &event)) {
+        events = sentry->events; /* the sentry makes another list */
+        *count = sentry->event_count;
+        sentry->events = NULL;
+        sentry->event_count = sentry->event_room = 0;
+    }
     travel_to(session, start);
     if (was_over &&
         session->machine->end == END_RUNNING) /* the event of a fault comes after the start of its cycle */
         while (session->machine->end == END_RUNNING && !session->was_interrupted)
             run_on(session, 0);
-    return count;
+    return events;
 }

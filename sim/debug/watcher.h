@@ -11,7 +11,7 @@ void watcher_begin(struct sentry *sentry);
 void watcher_note(struct sentry *sentry, const struct observer_cycle *cycle);
 
 /* After the cycle: sets the new words of its accesses, adds stores of host calls, and drops accesses that
- * do not count. */
-void watcher_settle(struct sentry *sentry);
+ * do not count. `reader` reads registers of callers. */
+void watcher_settle(struct sentry *sentry, const struct expression_reader *reader);
 
 #endif

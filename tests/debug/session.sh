@@ -14,8 +14,9 @@ read -r hash program rest <"$session"
 level=-O1
 [[ $program != -O* ]] || { level=$program && read -r program rest <<<"$rest"; }
 [ "$hash" = '#' ] || { echo "$session: the first line names no program" >&2 && exit 2; }
-options=${rest%%--*} arguments='' input=/dev/null
-[[ $rest != *--* ]] || arguments=${rest#*--}
+rest=" $rest"
+options=${rest%% -- *} arguments='' input=/dev/null
+[[ $rest != *' -- '* ]] || arguments=${rest#* -- }
 [[ $arguments != *'<'* ]] || input=$folder/${arguments##*< } arguments=${arguments%%<*}
 cp "$folder/$program" .
 case $program in

@@ -45,7 +45,12 @@ const char *dap_string(const json_t *arguments, const char *name)
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise)
 {
     const json_t *value = json_object_get(arguments, name);
-    return json_is_integer(value) ? json_integer_value(value) : otherwise;
+    if (!json_is_integer(value))
+        return otherwise;
+    const int64_t number = json_integer_value(value);
+    return number < -DAP_INTEGER_MOST  ? -DAP_INTEGER_MOST
+           : number < DAP_INTEGER_MOST ? number
+                                       : DAP_INTEGER_MOST;
 }
 
 bool dap_flag(const json_t *arguments, const char *name)

@@ -80,6 +80,8 @@ void dap_event(struct dap *dap, const char *name, json_t *body);
 void dap_output(struct dap *dap, const char *category, const char *text);
 /* Sets dap->error, and returns NULL. */
 json_t *dap_refuse(struct dap *dap, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Integers are limited to this size, so that callers can add them. */
+#define DAP_INTEGER_MOST (INT64_MAX / 4)
 /* Members of the arguments; `otherwise` if a member is missing or has another type. */
 const char *dap_string(const json_t *arguments, const char *name);
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise);

@@ -95,7 +95,7 @@ static struct point *make_line(struct dap *dap, const json_t *arguments, const j
     uint32_t pcs[POINT_PCS], line = asked > 0 && asked < INT32_MAX ? (uint32_t)asked : 0;
     const size_t count = line != 0 && path != NULL ? find_stops(dap, path, &line, pcs) : 0;
     char text[DAP_NAME];
-    if (count == 0)
+    if (count == 0 || count == POINT_PCS)
         return NULL;
     snprintf(text, sizeof text, "%.200s:%u", path, line);
     return points_add_break(&dap->session->points, text, pcs, count);
@@ -110,19 +110,18 @@ static struct point *make_function(struct dap *dap, const json_t *arguments, con
     uint32_t pcs[POINT_PCS];
     const size_t count = name != NULL ? symbols_entries(symbols, name, pcs, POINT_PCS) : 0;
     (void)arguments;
-    return count != 0 ? points_add_break(&dap->session->points, name, pcs, count) : NULL;
+    return count != 0 && count < POINT_PCS ? points_add_break(&dap->session->points, name, pcs, count) : NULL;
 }
 
 static struct point *make_instruction(struct dap *dap, const json_t *arguments, const json_t *wanted)
 {
-    const int64_t address = (int64_t)dap_address(dap_string(wanted, "instructionReference"), INT64_MAX / 2);
-    const int64_t offset = dap_integer(wanted, "offset", 0);
+    const uint64_t address = dap_address(dap_string(wanted, "instructionReference"), UINT64_MAX);
+    const int64_t place = (int64_t)(address & UINT32_MAX) + dap_integer(wanted, "offset", 0);
     char text[DAP_NAME];
     (void)arguments;
-    if (address > UINT32_MAX || offset > UINT32_MAX || address + offset < 0 ||
-        address + offset >= dap->session->machine->program.count)
+    if (address > UINT32_MAX || place < 0 || place >= dap->session->machine->program.count)
         return NULL;
-    const uint32_t pc = (uint32_t)(address + offset);
+    const uint32_t pc = (uint32_t)place;
     snprintf(text, sizeof text, "*%u", pc);
     return points_add_break(&dap->session->points, text, &pc, 1);
 }

@@ -64,8 +64,12 @@ void command_continue(struct terminal *terminal)
 void command_cycle(struct terminal *terminal)
 {
     uint64_t count;
-    if (command_number(terminal, 1, &count) && can_go_on(terminal))
-        report_stop(terminal, session_continue(terminal->session, terminal->session->cycle + count));
+    const uint64_t cycle = terminal->session->cycle;
+    if (!command_number(terminal, 1, &count) || !can_go_on(terminal))
+        return;
+    const uint64_t until = count < UINT64_MAX - cycle ? cycle + count : UINT64_MAX;
+    report_stop(terminal, count != 0 ? session_continue(terminal->session, until)
+                                     : session_go(terminal->session, cycle));
 }
 
 void command_goto(struct terminal *terminal)

@@ -105,6 +105,12 @@ static bool parse_address(struct terminal *terminal, const char *text, uint32_t 
                         terminal->session->machine->program.count - 1);
 }
 
+/* False, after a message: the place has more copies than a breakpoint can have. */
+static bool refuse_many(struct terminal *terminal, const char *text)
+{
+    return command_fail(terminal, "%s is in %d functions or more; *ADDRESS is one place", text, POINT_PCS);
+}
+
 /* Parses LINE or FILE:LINE. `colon` NULL: the file of the selected PP. */
 static bool parse_line(struct terminal *terminal, const char *text, const char *colon, struct place *place)
 {
@@ -126,6 +132,8 @@ static bool parse_line(struct terminal *terminal, const char *text, const char *
     if (place->count == 0)
         return command_fail(terminal, "no instructions belong to line %lu%s%s, or to a line behind it",
                             wanted, file[0] != '\0' ? " of " : "", file);
+    if (place->count == POINT_PCS)
+        return refuse_many(terminal, text);
     place_line(terminal, place->pcs[0], place->label);
     return true;
 }
@@ -148,6 +156,8 @@ bool place_parse(struct terminal *terminal, const char *text, struct place *plac
         place->count = symbols_entries(symbols, text, place->pcs, POINT_PCS);
     if (place->count == 0)
         return command_fail(terminal, "there is no function '%s' (info functions lists them)", text);
+    if (place->count == POINT_PCS)
+        return refuse_many(terminal, text);
     place_name(terminal, place->pcs[0], place->label);
     return true;
 }

@@ -247,19 +247,18 @@ static void print_stores(struct terminal *terminal, const char *text, uint64_t m
 {
     struct session *session = terminal->session;
     struct points points = {.list = NULL};
-    struct debug_event events[SENTRY_ACCESSES];
     struct debug_cells cells;
     uint64_t before = session->cycle + 1, found = 0;
     if (!find_cells(terminal, text, &cells))
         return;
     points_add_watch(&points, text, POINT_CHANGES | POINT_WRITES, cells.address, cells.words, session->pp);
     while (found < most && before > 0) {
-        size_t count = session_find_before(session, &points, before, events, SENTRY_ACCESSES);
-        if (count == 0)
-            break;
-        before = events[0].cycle;
+        size_t count;
+        struct debug_event *events = session_find_before(session, &points, before, &count);
+        before = count != 0 ? events[0].cycle : 0;
         for (; count > 0 && found < most; count--, found++)
             print_store(terminal, text, &cells, &events[count - 1]);
+        free(events);
     }
     if (found == 0)
         say(terminal, "No PP has stored to %s up to here.\n", text);

@@ -133,7 +133,12 @@ def points():
     code = client.ask("disassemble", memoryReference=pc, instructionOffset=-200, instructionCount=300)["instructions"]
     check("as many instructions as were asked for", 300, len(code))
     check("those outside of the program are said to be none", lambda c: c[0]["presentationHint"] == "invalid", code)
+    most = 2**63 - 1
+    check("offsets whose sum has more than 64 bits are an error", lambda m: "which instructions" in m,
+          client.refuse("disassemble", memoryReference="0x8", offset=most, instructionOffset=most, instructionCount=1))
     client.ask("setFunctionBreakpoints", breakpoints=[])
+    answer = client.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": hex(2**64 - 1), "offset": 5}])
+    check("an instruction breakpoint at no address is not verified", False, answer["breakpoints"][0]["verified"])
     answer = client.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": pc, "offset": 1}])
     check("an instruction breakpoint is verified", True, answer["breakpoints"][0]["verified"])
     stop = client.stop("continue", threadId=stop["threadId"])
