@@ -39,6 +39,6 @@ is_plain() {
 }
 
 # every way to run a program: engines, levels, and the judge
-# shellcheck disable=SC2034
 two=$(($(nproc) > 1 ? 2 : 1)) # more threads than cores bring a note
+# shellcheck disable=SC2034
 ways=("--engine=reference" "--check" "--engine=bsp -t1" "--engine=bsp -t$two -g5")
