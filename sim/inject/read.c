@@ -73,9 +73,10 @@ static bool is_word(struct word word, const char *text)
 static bool number_of(struct word word, uint64_t most, uint64_t *number)
 {
     char *end;
+    const bool is_hex = word.text[0] == '0' && (word.text[1] == 'x' || word.text[1] == 'X');
     if (word.text[0] < '0' || word.text[0] > '9')
         return false;
-    *number = strtoull(word.text, &end, 0);
+    *number = strtoull(word.text, &end, is_hex ? 16 : 10);
     return end == word.text + word.length && *number <= most && word.length < 20;
 }
 
