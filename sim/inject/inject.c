@@ -86,32 +86,39 @@ enum { LOOK_AHEAD = 4096 };
 /* Number of steps after which a PP recovers in any case. */
 enum { LONGEST = 1 << 20 };
 
+/* The first step of the entry's PP, from `step` on, whose number is below the probability; `end`: none is. */
+static uint64_t find_step(const struct inject *inject, const struct inject_entry *entry, uint64_t step,
+                          uint64_t end, double probability)
+{
+    const uint32_t line = inject->lines[entry->line].number;
+    while (step < end && draw(inject, line, entry->pp, DRAW_STEPS + step) >= probability)
+        step++;
+    return step;
+}
+
 /* From the entry's step on, in which its PP works, finds the next pause, and adds the entry for it: it is due
  * in the next step in which the PP fails. If there is none in LOOK_AHEAD steps, it is due for another search.
  */
 static void add_break(struct inject *inject, struct inject_entry entry)
 {
     const struct inject_line *line = &inject->lines[entry.line];
-    const uint64_t most = (line->to - line->from) / line->step;
-    uint64_t step = entry.step;
-    const uint64_t look = step + LOOK_AHEAD;
+    const uint64_t over = (line->to - line->from) / line->step + 1, look = entry.step + LOOK_AHEAD;
     if (line->breaks <= 0)
         return;
-    while (step <= most && step < look &&
-           draw(inject, line->number, entry.pp, DRAW_STEPS + step) >= line->breaks)
-        step++;
-    if (step > most) /* the chain is over */
+    const uint64_t step = find_step(inject, &entry, entry.step, look < over ? look : over, line->breaks);
+    if (step >= over)
         return;
     entry.due = line->from + step * line->step;
     entry.ends = 0;
     entry.step = step;
-    if (step != look) {
-        uint64_t end = step + 1;
-        while (line->mends > 0 && end <= most && end - step < LONGEST &&
-               draw(inject, line->number, entry.pp, DRAW_STEPS + end) >= line->mends)
-            end++;
-        entry.step = line->mends > 0 ? end + 1 : most + 1;
-        entry.ends = entry.due + (line->mends > 0 ? (end - step) * line->step : INJECT_NEVER / 4);
+    if (step != look && line->mends > 0) {
+        const uint64_t last = step + LONGEST;
+        const uint64_t end = find_step(inject, &entry, step + 1, last < over ? last : over, line->mends);
+        entry.step = end + 1;
+        entry.ends = entry.due + (end - step) * line->step;
+    } else if (step != look) {
+        entry.step = over;
+        entry.ends = entry.due + INJECT_NEVER / 4;
     }
     push(inject, entry);
 }
@@ -133,10 +140,13 @@ static void release(struct inject *inject, uint64_t cycle)
     inject->has_released = false;
 }
 
-/* The next due event, and its PP. False: there is none. */
+/* The next due event, and its PP. False: there is none, or the run is to stop: a search for pauses of all PPs
+ * may take long. */
 static bool next_event(struct inject *inject, uint64_t cycle, uint32_t *pp, struct inject_event *event)
 {
-    while (has_due(inject, cycle)) {
+    struct machine *machine = inject->machine;
+    while (has_due(inject, cycle) && machine->end == END_RUNNING) {
+        machine_tick(machine, cycle, machine->stats.instructions, machine->config.pps);
         const struct inject_entry entry = pop(inject);
         const struct inject_pp *state = &inject->pps[entry.pp];
         const struct inject_line *line = &inject->lines[entry.line];

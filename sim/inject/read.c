@@ -73,9 +73,10 @@ static bool is_word(struct word word, const char *text)
 static bool number_of(struct word word, uint64_t most, uint64_t *number)
 {
     char *end;
+    const bool is_hex = word.text[0] == '0' && (word.text[1] == 'x' || word.text[1] == 'X');
     if (word.text[0] < '0' || word.text[0] > '9')
         return false;
-    *number = strtoull(word.text, &end, 0);
+    *number = strtoull(word.text, &end, is_hex ? 16 : 10);
     return end == word.text + word.length && *number <= most && word.length < 20;
 }
 
@@ -141,6 +142,16 @@ static bool read_pps(struct reader *reader, struct inject_line *line)
 
 /* ---- places */
 
+static const char not_memory[] = "that is not an address of the machine's memory";
+
+/* Whether the words from an address on are memory: a program may have variables below its null guard. */
+static bool is_memory(const struct inject *inject, uint32_t address, uint32_t words)
+{
+    const struct memory *memory = &inject->machine->memory;
+    return memory_index(memory, 0, address) != MEMORY_ILLEGAL &&
+           memory_index(memory, 0, address + words - 1) != MEMORY_ILLEGAL;
+}
+
 /* NAME or NAME[INDEX]. */
 static bool variable_of(struct reader *reader, struct word word, uint32_t *address, uint32_t *words)
 {
@@ -160,17 +171,10 @@ static bool variable_of(struct reader *reader, struct word word, uint32_t *addre
         return wrong(reader, word.text, "the program has no variable of that name");
     *words = cell_words(object, symbol);
     if (index >= *words)
-        return wrong(reader, bracket, "the variable has fewer words");
+        return wrong(reader, bracket != NULL ? bracket : word.text, "the variable has fewer words");
     *address = symbol->value + (uint32_t)index;
     *words = bracket != NULL ? 1 : *words;
-    return true;
-}
-
-static bool is_memory(const struct inject *inject, const struct inject_line *line, uint64_t address)
-{
-    const struct memory *memory = &inject->machine->memory;
-    return memory_index(memory, line->first, (uint32_t)address) != MEMORY_ILLEGAL &&
-           memory_index(memory, line->last, (uint32_t)address) != MEMORY_ILLEGAL;
+    return is_memory(reader->inject, *address, *words) || wrong(reader, word.text, not_memory);
 }
 
 /* R3 .. R31, an address, or a variable. */
@@ -187,8 +191,8 @@ static bool read_place(struct reader *reader, struct inject_line *line)
         return true;
     }
     if (word.text[0] >= '0' && word.text[0] <= '9') {
-        if (!number_of(word, UINT32_MAX, &number) || !is_memory(reader->inject, line, number))
-            return wrong(reader, word.text, "that is not an address of the machine's memory");
+        if (!number_of(word, UINT32_MAX, &number) || !is_memory(reader->inject, (uint32_t)number, 1))
+            return wrong(reader, word.text, not_memory);
         line->event.address = (uint32_t)number;
         return true;
     }
