@@ -242,18 +242,19 @@ static bool do_writer(struct session *session, const json_t *request, struct sai
 {
     struct points points = {.list = NULL};
     struct debug_node node;
-    struct debug_event event;
+    size_t count;
     uint32_t words;
     if (!find_words(session, text(request, "name"), &node, &words, said))
         return false;
     points_add_watch(&points, text(request, "name"), POINT_WRITES, node.number, words, session->pp);
-    const size_t count =
-        session_find_before(session, &points, session->cycle + session_is_over(session), &event, 1);
+    struct debug_event *const events =
+        session_find_before(session, &points, session->cycle + session_is_over(session), &count);
     points_free(&points);
     if (count == 0)
         return fail(said, "Nothing has stored to it before this cycle.");
-    session_go(session, event.cycle > 0 ? event.cycle - 1 : 0);
-    session_select_pp(session, event.pp);
+    session_go(session, events->cycle > 0 ? events->cycle - 1 : 0);
+    session_select_pp(session, events->pp);
+    free(events);
     return true;
 }
 

@@ -5,7 +5,7 @@
 #include "common/compare.h"
 #include "waits.h"
 
-enum { STEPS_MOST = 1 << 24 }; /* instructions for following all PPs together: about a second */
+enum { STEPS_MOST = 1 << 26 }; /* instructions for following all PPs together: half a second */
 
 /* ---- one PP */
 
