@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "common/bisect.h"
 #include "common/compare.h"
 #include "common/memory.h"
 #include "sim/host/hostcall.h"
@@ -112,15 +113,8 @@ static void add(const struct look *look, struct sentry_cell *cell, uint32_t pp)
 /* The first watched cell with at least this host index. */
 static struct sentry_cell *find_cell(const struct sentry *sentry, uint32_t index)
 {
-    size_t low = 0, high = sentry->cell_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (sentry->cells[middle].cell < index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return &sentry->cells[low];
+    BISECT(below, (uint32_t)sentry->cell_count, k, sentry->cells[k].cell < index)
+    return &sentry->cells[below];
 }
 
 static void examine_word(const struct look *look, uint32_t pp, uint32_t address)

@@ -157,7 +157,7 @@ unsigned pace_choose(struct pace *pace, uint64_t (*clock)(void))
     return weight;
 }
 
-/* No segment has been timed since now. */
+/* The next segment is timed from `now` on. */
 static void begin_segment(struct pace *pace, uint64_t now)
 {
     pace->noted = now;

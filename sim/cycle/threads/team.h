@@ -44,8 +44,8 @@ struct team_balance {
 enum { TEAM_DRIFT_CYCLES = 4096 };
 
 /* After this number of cycles, with the work of ranges since the last multiple of TEAM_DRIFT_CYCLES: whether
- * the PPs shall be divided anew, because a range has a quarter more work than its share. Each division lasts
- * as long as the run before it: so programs whose work moves all the time divide their PPs only a few times.
+ * the PPs are to be divided anew, because a range has a quarter more work than its share. Each division lasts
+ * as long as the run before it, so a program whose work moves all the time divides its PPs only a few times.
  */
 static inline bool team_has_drifted(const struct team_balance *work, const struct threads *threads,
                                     uint64_t cycle)
