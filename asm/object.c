@@ -143,13 +143,17 @@ uint32_t object_find_body(const struct object *object, uint32_t first)
     return object_find_function(object, body, &offset) != NULL && body - offset == first ? body : first;
 }
 
+const char *object_find_copied(const struct object *object, uint32_t address)
+{
+    const struct object_line *line = find_line(object, address);
+    return line != NULL ? object->files[line->file].copied_from : NULL;
+}
+
 const char *object_find_source_function(const struct object *object, uint32_t address)
 {
     uint32_t offset;
-    const struct object_line *line = find_line(object, address);
-    if (line != NULL && object->files[line->file].copied_from != NULL)
-        return object->files[line->file].copied_from;
-    return object_find_function(object, address, &offset);
+    const char *copied = object_find_copied(object, address);
+    return copied != NULL ? copied : object_find_function(object, address, &offset);
 }
 
 long object_find_symbol(const struct object *object, const char *name)

@@ -202,6 +202,9 @@ uint32_t object_find_body(const struct object *object, uint32_t first);
  * that of object_find_function. */
 const char *object_find_source_function(const struct object *object, uint32_t address);
 
+/* The inlined function that contains the source line of an instruction; NULL if there is none. */
+const char *object_find_copied(const struct object *object, uint32_t address);
+
 /* The index of a global symbol, or -1. */
 long object_find_symbol(const struct object *object, const char *name);
 

@@ -44,9 +44,9 @@ static void name_places(struct profile *profile)
             of_file = number_of(arena, file, &profile->files);
         last_file = file;
         row->function = row->written_in = of_function;
-        const char *written_in = object_find_source_function(object, pc);
-        if (written_in != NULL && written_in != function)
-            row->written_in = number_of(arena, written_in, &profile->functions);
+        const char *copied = object_find_copied(object, pc);
+        if (copied != NULL)
+            row->written_in = number_of(arena, copied, &profile->functions);
         row->file = of_file;
         row->line = line;
     }
