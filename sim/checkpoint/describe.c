@@ -50,7 +50,10 @@ static void print_files(FILE *stream, const struct snapshot_about *about)
 {
     for (uint32_t k = 0; k < about->file_count; k++) {
         const struct snapshot_file *file = &about->files[k];
-        const char *state = file->handle == 0 ? "complete" : file->written ? "written" : "read";
+        const char *state = file->is_absent     ? "deleted"
+                            : file->handle == 0 ? "complete"
+                            : file->written     ? "written"
+                                                : "read";
         fprintf(stream, "%-20s '", "file");
         print_text(stream, file->name);
         fprintf(stream, "', %s, %" PRIu64 " byte%s%s\n", state, file->position, plural(file->position),

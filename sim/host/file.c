@@ -20,6 +20,9 @@ bool call_open(struct call *call)
                           "host call open: R4 is %u, not 0 (read), 1 (write), 2 (append)", mode);
     if (!call_spend(call, HOST_FILES, 1))
         return false;
+    const uint64_t bytes = host->limits[HOST_FILE_BYTES] - host->used[HOST_FILE_BYTES];
+    const uint64_t words = host->limits[HOST_WORK] - host->used[HOST_WORK];
+    host->files->append_most = bytes < words ? bytes : words;
     const int handle = files_open(host->files, name, (enum files_mode)mode);
     if (handle < 0) { /* no fault yet, but one with the reason if the program uses handle -1 */
         const bool is_read = mode == FILES_READ;
@@ -27,7 +30,7 @@ bool call_open(struct call *call)
         snprintf(host->failed_text, sizeof host->failed_text, "cannot %s file '%.100s': %s",
                  is_read ? "read" : "write", name, host->files->reason);
     } else if (mode == FILES_APPEND) {
-        const uint64_t copied = files_position(files_find(host->files, handle));
+        const uint64_t copied = files_find(host->files, handle)->before;
         if (!call_spend(call, HOST_FILE_BYTES, copied) || !call_spend(call, HOST_WORK, copied))
             return false;
     }

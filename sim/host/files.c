@@ -78,16 +78,18 @@ static const char *refuse_part(const char *part, size_t length, bool to_write)
     return length > NAME_MAX ? strerror(ENAMETOOLONG) : NULL;
 }
 
-/* The folder of that name in a folder, which is closed. -1 with errno. */
-static int descend(int directory, const char *part, size_t length)
+/* The folder of that name in a folder, which is closed. -1 with errno, which tells of files that wait what it
+ * would tell without a checkpoint. */
+static int descend(const struct files *files, int directory, const char *part, size_t length)
 {
     char component[NAME_MAX + 1];
     memcpy(component, part, length);
     component[length] = '\0';
     const int next = system_open_folder(directory, component, false);
     const int error = errno;
+    const char *now = held_name(files, &(struct file){.directory = directory, .base = component});
     close(directory);
-    errno = error;
+    errno = now == component ? error : now[0] == '\0' ? ENOENT : ENOTDIR;
     return next;
 }
 
@@ -110,7 +112,7 @@ static int open_parent(struct files *files, int root, const char *name, bool to_
             return directory;
         }
         if (length > 0 && !(length == 1 && part[0] == '.'))
-            directory = descend(directory, part, length);
+            directory = descend(files, directory, part, length);
         part += length + 1;
     }
     files->reason = errno == ENOTDIR ? "a part of the name is no directory, or a link" : strerror(errno);
@@ -219,7 +221,10 @@ static void open_to_write(struct files *files, struct file *file, bool append)
     if (!output_open_in(&file->output, file->directory, file->base, &files->error))
         return;
     const char *now = held_name(files, file);
-    if (append && now[0] != '\0' && (file->output.replaces || now != file->base) &&
+    struct stat status;
+    if (append && now[0] != '\0' && fstatat(file->directory, now, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        file->before = (uint64_t)status.st_size;
+    if (file->before != 0 && file->before <= files->append_most &&
         !files_copy(files, file, file->output.stream))
         output_drop(&file->output);
     file->stream = file->output.stream;

@@ -25,6 +25,7 @@ enum files_mode { FILES_READ, FILES_WRITE, FILES_APPEND, FILES_MODES };
 struct file {
     FILE *stream;              /* NULL: this handle is free, or the file waits */
     bool written;              /* open for writing */
+    uint64_t before;           /* bytes that it had when it was opened for appending */
     bool failed;               /* a write failed: the file must not appear */
     bool is_absent;            /* it waits to be deleted; else, if it waits, its output is complete */
     bool is_noted;             /* it waits, and is in the last noted snapshot */
@@ -43,6 +44,7 @@ struct files {
     const char *kept_name;   /* a second one, by its place; NULL: none */
     struct stat kept_folder; /* its folder */
     struct stat swept;       /* the directory where leftovers of killed runs were last removed */
+    uint64_t append_most;    /* bytes of a file to append to, at most: a larger one is not copied */
     bool holds;              /* a checkpoint exists, or is being written */
     struct file *held;       /* files that wait */
     size_t held_count, held_room;
@@ -73,7 +75,7 @@ int files_open(struct files *files, const char *name, enum files_mode mode);
 /* The open file of a handle; NULL: the handle is not open. */
 struct file *files_find(struct files *files, int handle);
 
-/* Bytes that a file already has, when it is opened for appending. */
+/* Bytes that have been read or written, with those that a file had when it was opened for appending. */
 uint64_t files_position(const struct file *file);
 
 /* Reads *count bytes: less than `size` only at the end of the file. False if reading failed. */

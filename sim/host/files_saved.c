@@ -192,7 +192,7 @@ static bool restore_read(struct snapshot_reader *reader, const struct head *head
     FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
     if (stream == NULL && descriptor >= 0)
         close(descriptor);
-    if (stream == NULL || !take_content(reader, head->size, stream)) {
+    if (stream == NULL || !take_content(reader, head->size, stream) || fflush(stream) != 0) {
         if (stream != NULL)
             fclose(stream);
         return false;
@@ -283,13 +283,15 @@ void files_describe(struct snapshot_reader *reader, struct snapshot_about *about
         if (head.kept != KEPT_PLACE)
             take_content(reader, head.size, NULL);
         snapshot_get_word(reader); /* failed */
-        if (about == NULL || head.kept == KEPT_ABSENT)
+        const bool waits = head.kept == KEPT_HELD || head.kept == KEPT_ABSENT;
+        if (about == NULL)
             continue;
         about->files =
             arena_grow(&reader->texts, about->files, about->file_count, &room, sizeof *about->files);
         about->files[about->file_count++] =
             (struct snapshot_file){.name = head.name,
-                                   .handle = head.kept == KEPT_HELD ? 0 : head.slot + FILES_FIRST_HANDLE,
+                                   .handle = waits ? 0 : head.slot + FILES_FIRST_HANDLE,
+                                   .is_absent = head.kept == KEPT_ABSENT,
                                    .written = head.kept == KEPT_WRITTEN,
                                    .position = head.position};
     }

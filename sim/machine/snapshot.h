@@ -139,8 +139,8 @@ void snapshot_forget(struct snapshot *snapshot);
  * (0). */
 struct snapshot_file {
     const char *name;
-    uint32_t handle;
-    bool written;
+    uint32_t handle; /* 0: it waits, and appears after a restore, or, if it is_absent, is deleted then */
+    bool written, is_absent;
     uint64_t position;
 };
 

@@ -79,9 +79,24 @@ json_t *dap_pack(const char *format, ...)
     return packed;
 }
 
+json_t *dap_format(const char *format, ...)
+{
+    va_list values, again;
+    va_start(values, format);
+    va_copy(again, values);
+    const size_t size = (size_t)vsnprintf(NULL, 0, format, values) + 1;
+    char *text = memory_take(size, 1);
+    vsnprintf(text, size, format, again);
+    va_end(again);
+    va_end(values);
+    json_t *string = json_text(text);
+    free(text);
+    return string;
+}
+
 json_t *dap_hex(uint64_t number)
 {
-    return json_sprintf("0x%llx", (unsigned long long)number);
+    return dap_format("0x%llx", (unsigned long long)number);
 }
 
 json_t *dap_line(const struct dap *dap, const struct info_line *place)

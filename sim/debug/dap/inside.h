@@ -91,6 +91,8 @@ uint64_t dap_address(const char *text, uint64_t otherwise);
 /* json_pack, which ends the program if memory is short. A member whose value has a `*` is left out if the
  * value is NULL. */
 json_t *dap_pack(const char *format, ...);
+/* A string in the manner of printf; a byte that is not UTF-8 becomes U+FFFD. */
+json_t *dap_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 json_t *dap_hex(uint64_t number);
 /* A line as the client counts them. */
 json_t *dap_line(const struct dap *dap, const struct info_line *place);

@@ -48,9 +48,9 @@ json_t *request_threads(struct dap *dap, const json_t *arguments)
         json_array_append_new(
             list,
             dap_pack("{sI so}", "id", (json_int_t)team->number, "name",
-                     json_sprintf("team %u: %s, %s%s%s", team->number, value_members(session, team, members),
-                                  function != NULL ? function : "?", team->is_pinned ? ", pinned" : "",
-                                  team->waiting == team->count ? ", in a barrier" : "")));
+                     dap_format("team %u: %s, %s%s%s", team->number, value_members(session, team, members),
+                                function != NULL ? function : "?", team->is_pinned ? ", pinned" : "",
+                                team->waiting == team->count ? ", in a barrier" : "")));
     }
     if (session->teams.count == 0)
         json_array_append_new(

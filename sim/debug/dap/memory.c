@@ -171,7 +171,7 @@ static json_t *instruction(struct dap *dap, int64_t pc)
     uint32_t first;
     if (pc < 0 || pc >= session->machine->program.count)
         return dap_pack("{so ss ss}", "address",
-                        pc < 0 ? json_sprintf("-0x%llx", (unsigned long long)-pc) : dap_hex((uint64_t)pc),
+                        pc < 0 ? dap_format("-0x%llx", (unsigned long long)-pc) : dap_hex((uint64_t)pc),
                         "instruction", "", "presentationHint", "invalid");
     const uint32_t word = session->machine->program.code[pc].word;
     if (isa_decode(word, &decoded))
@@ -182,7 +182,7 @@ static json_t *instruction(struct dap *dap, int64_t pc)
     const bool is_first = function != NULL && first == pc;
     const bool has_place = symbols_place_of(session->symbols, (uint32_t)pc, &place);
     return dap_pack("{so so so so* so* so*}", "address", dap_hex((uint64_t)pc), "instructionBytes",
-                    json_sprintf("%08x", word), "instruction", json_text(text), "symbol",
+                    dap_format("%08x", word), "instruction", json_text(text), "symbol",
                     is_first ? json_text(function) : NULL, "location",
                     has_place ? sourcing_source(dap, place.file) : NULL, "line",
                     has_place ? dap_line(dap, &place) : NULL);

@@ -32,9 +32,9 @@ static json_t *describe(const struct dap *dap, const struct debug_event *event)
     if (event->kind != STOP_AT_WATCH || point == NULL)
         return json_text(stop_rows[event->kind].text);
     json_t *text = event->is_read
-                       ? json_sprintf("%s: %d read by PP %u", point->text, (int32_t)event->before, event->pp)
-                       : json_sprintf("%s: %d -> %d by PP %u", point->text, (int32_t)event->before,
-                                      (int32_t)event->after, event->pp);
+                       ? dap_format("%s: %d read by PP %u", point->text, (int32_t)event->before, event->pp)
+                       : dap_format("%s: %d -> %d by PP %u", point->text, (int32_t)event->before,
+                                    (int32_t)event->after, event->pp);
     return text != NULL ? text : json_text(stop_rows[event->kind].text);
 }
 
@@ -144,7 +144,7 @@ static struct debug_event step(struct dap *dap, bool back)
     struct debug_event event = dap->session->stop;
     if ((back ? session_step_back : session_step)(dap->session, dap->step, &event, error))
         return event;
-    json_t *line = json_sprintf("%s\n", error);
+    json_t *line = dap_format("%s\n", error);
     dap_output(dap, "important", json_string_value(line));
     json_decref(line);
     event.kind = STOP_AT_STEP; /* the client waits for the event of a stop */

@@ -137,7 +137,7 @@ void dap_show(void *context, enum host_stream stream, const char *bytes, size_t 
 
 void dap_log(void *context, const char *text)
 {
-    json_t *line = json_sprintf("%s\n", text);
+    json_t *line = dap_format("%s\n", text);
     dap_output(context, "console", json_string_value(line) != NULL ? json_string_value(line) : text);
     json_decref(line);
 }

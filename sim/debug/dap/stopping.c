@@ -152,9 +152,9 @@ json_t *request_data_breakpoint_info(struct dap *dap, const json_t *arguments)
         variables_name(container, name, text);
     if (!session_cells(session, pp, text, &cells, problem))
         return dap_pack("{sn so}", "dataId", "description", json_text(problem));
-    return dap_pack("{so ss s[sss] sb}", "dataId",
-                    json_sprintf("0x%08x %u %u %s", cells.address, cells.words, pp, text), "description",
-                    text, "accessTypes", "read", "write", "readWrite", "canPersist", 0);
+    return dap_pack("{so so s[sss] sb}", "dataId",
+                    dap_format("0x%08x %u %u %s", cells.address, cells.words, pp, text), "description",
+                    json_text(text), "accessTypes", "read", "write", "readWrite", "canPersist", 0);
 }
 
 static struct point *make_data(struct dap *dap, const json_t *arguments, const json_t *wanted)
@@ -213,7 +213,7 @@ json_t *request_set_points(struct dap *dap, const json_t *arguments)
     const char *path = has_file ? path_of(dap, json_object_get(arguments, "source")) : "";
     if (path == NULL)
         return dap_refuse(dap, "setBreakpoints: of which source?");
-    json_t *key = json_sprintf("%s%s%s", dap->request, has_file ? " " : "", path);
+    json_t *key = dap_format("%s%s%s", dap->request, has_file ? " " : "", path);
     json_t *body = set_all(dap, json_string_value(key), arguments);
     json_decref(key);
     return body;
@@ -282,7 +282,7 @@ static json_t *set_catch(struct dap *dap, const char *rule)
         point = points_add_catch(&dap->session->points, rule, &findings);
     const uint64_t end = point->findings.known_to;
     return dap_pack("{sI sb so*}", "id", (json_int_t)point->number, "verified", 1, "message",
-                    end != 0 ? json_sprintf("the check ended in cycle %lld", (long long)end) : NULL);
+                    end != 0 ? dap_format("the check ended in cycle %lld", (long long)end) : NULL);
 }
 
 /* Sets a filter of the request: its name, or an object with name and condition. The response for it. */

@@ -8,6 +8,8 @@
 #include "common/memory.h"
 #include "inside.h"
 
+enum { CHILDREN_MOST = 1 << 17 }; /* of a response: a client asks for more by `start` */
+
 const struct container *variables_find(const struct dap *dap, const json_t *arguments, const char *name)
 {
     const int64_t reference = dap_integer(arguments, name, 0);
@@ -50,8 +52,8 @@ json_t *variables_describe(struct dap *dap, const char *name, const char *value_
     else if (is_hex && count == 0 && node_read(session, node, &word))
         snprintf(value, sizeof value, "0x%x", word);
     json_t *place = !node->is_memory                       ? NULL
-                    : (node->number & MEMORY_PRIVATE) != 0 ? json_sprintf("0x%08x@%u", node->number, node->pp)
-                                                           : json_sprintf("0x%08x", node->number);
+                    : (node->number & MEMORY_PRIVATE) != 0 ? dap_format("0x%08x@%u", node->number, node->pp)
+                                                           : dap_format("0x%08x", node->number);
     struct container children = {.kind = CONTAINER_NODE, .pp = node->pp, .level = level, .node = *node};
     snprintf(children.text, sizeof children.text, "%s", text);
     const bool has_parts = count != 0 && node_child(session, node, 0, &first);
@@ -126,7 +128,7 @@ json_t *request_variables(struct dap *dap, const json_t *arguments)
                               .list = json_array(),
                               .is_hex = dap_flag(json_object_get(arguments, "format"), "hex"),
                               .first = start > 0 ? (uint64_t)start : 0};
-    listing.end = listing.first + (count > 0 ? (uint64_t)count : UINT32_MAX);
+    listing.end = listing.first + (count > 0 && count < CHILDREN_MOST ? (uint64_t)count : CHILDREN_MOST);
     if (container->kind == CONTAINER_REGISTERS)
         list_registers(&listing);
     else if (container->kind == CONTAINER_NODE)

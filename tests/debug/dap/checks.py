@@ -163,6 +163,10 @@ def values():
     page = variables(client, many["variablesReference"], start=99998, count=10, format={"hex": True})
     check("hexadecimal on request", ["0x493da", "0x493dd"], [v["value"] for v in page])
     check("all elements come without a page", 100000, len(variables(client, many["variablesReference"])))
+    large = {v["name"]: v for v in variables(client, client.scope(stop, "Shared"))}["larger"]
+    page = variables(client, large["variablesReference"])
+    check("of an array of a million elements a page is a part, and the next one follows it", [1 << 17, f"[{1 << 17}]"],
+          [len(page), variables(client, large["variablesReference"], start=1 << 17, count=1)[0]["name"]])
     check("a float is one", ("0.5", "float"), (shared["half"]["value"], shared["half"]["type"]))
     check("a private variable is shown for all PPs", "0..4095 step 1 (PPs 0..4095)", value(client, "own"))
     memory = client.ask("readMemory", memoryReference=many["memoryReference"], offset=4, count=12)
@@ -289,6 +293,18 @@ def refusals():
     client.end()
 
 
+def odd_names():
+    """A linked program can have names that are no UTF-8: here `twice` of mesh.o, damaged."""
+    with open("mesh.o", "rb") as good, open("odd.o", "wb") as odd:
+        odd.write(good.read().replace(b"\0twice\0", b"\0tw\xff\xffe\0"))
+    client = Client()
+    client.launch("odd.o", [(os.path.abspath("mesh.fork"), [{"line": 9}])], pps=8)
+    stop = client.stop()
+    check("a byte of a name that is no UTF-8 is replaced", "team 1: PPs 0..7, tw\ufffd\ufffde", client.ask("threads")["threads"][0]["name"])
+    check("also in the calls", "tw\ufffd\ufffde", client.top(stop)[0])
+    client.end()
+
+
 def port():
     server = subprocess.Popen(["pramsim", "--dap=0"], stderr=subprocess.PIPE, text=True)
     line = server.stderr.readline()
@@ -349,7 +365,7 @@ def random_messages():
     check("so has what is no message", [(0, "")] * garbage, [r for r in client.responses if r[0] == 0])
 
 
-parts = (steps, heads, points, values, stores, running, input_and_faults, exceptions, refusals, port, random_messages)
+parts = (steps, heads, points, values, stores, running, input_and_faults, exceptions, refusals, odd_names, port, random_messages)
 for part in [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1]:
     try:
         part()
