@@ -26,6 +26,7 @@ struct files *files_create(const char *in, const char *out, char *error, size_t 
         int *descriptor;
     } roots[] = {{in, &files->in}, {out, &files->out}};
     files->in = files->out = -1;
+    files->append_most = UINT64_MAX;
     for (size_t k = 0; k < sizeof roots / sizeof roots[0]; k++) {
         if (roots[k].directory == NULL)
             continue;
