@@ -130,9 +130,9 @@ void drive_run(struct run *run)
     const bool follows = machine->ranks != NULL && machine->ranks->rank != 0;
     const double start = stats_clock();
     struct drive drive = {.run = run,
-                          .show = run->options->quiet || follows ? DRIVE_QUIET
-                                  : isatty(STDERR_FILENO)        ? DRIVE_TERMINAL
-                                                                 : DRIVE_LINES,
+                          .show = run->options->has[OPTION_quiet] || follows ? DRIVE_QUIET
+                                  : isatty(STDERR_FILENO)                    ? DRIVE_TERMINAL
+                                                                             : DRIVE_LINES,
                           .start = start,
                           .last = start};
     machine->progress = note;
