@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/message.h"
 #include "common/plural.h"
@@ -59,10 +60,32 @@ static bool print_stats(const struct contents *contents, FILE *stream)
     return report_stats_json(&contents->run->machine, contents->run->options, contents->hash, stream);
 }
 
-static documents_print *const printers[DOCUMENTS] = {
-#define DOCUMENT(name, path, option, code) print_##name,
+static const struct {
+    bool (*print)(const struct contents *contents, FILE *stream); /* false: it could not be written */
+    int code;
+} printers[DOCUMENTS] = {
+#define DOCUMENT(name, path, option, code) {print_##name, code},
 #include "document.def"
 };
+
+/* Prints a document and completes it, or drops it; one on standard output starts on a new line. Returns 0, or
+ * the exit status after a message. */
+static int write_document(const struct contents *contents, int number)
+{
+    const struct machine *machine = &contents->run->machine;
+    struct document *document = &contents->run->documents.of[number];
+    struct file_error reason;
+    const bool is_on_output = strcmp(document->path, "-") == 0;
+    if (is_on_output && machine->host->output.is_within_line)
+        fputc('\n', document->file.stream);
+    const bool is_printed = printers[number].print(contents, document->file.stream);
+    if (output_close(&document->file, &reason) && is_printed)
+        return 0;
+    if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
+        message_line(stderr, "pramsim: %s: %s", is_on_output ? "standard output" : document->path,
+                     reason.text);
+    return printers[number].code;
+}
 
 int conclude(struct run *run)
 {
@@ -107,6 +130,10 @@ int conclude(struct run *run)
         profile_make(&profile, machine);
         profile_print(&profile, !options->has[OPTION_profile_runtime], stderr);
     }
-    const int failed = documents_write(&run->documents, machine, printers, &contents);
+    int failed = 0;
+    for (int k = 0; k < DOCUMENTS; k++) {
+        const int code = run->documents.of[k].file.stream != NULL ? write_document(&contents, k) : 0;
+        failed = code != 0 ? code : failed;
+    }
     return failed != 0 && machine->end != END_FAULT ? failed : status;
 }
