@@ -1,14 +1,12 @@
 /* check_state.h - what the parts of the checker share: PPs, groups, and how a finding is worded.
  *
- *   check.c   a cycle: where PPs are, and what they may do
- *   group.c   hints: which PP belongs to which group
- *   race.c    accesses to shared memory whose outcome depends on timing
- *   words.h   single words: never written, outside blocks of the heaps, between variables
- *   aim.c     what an address is for, and so which accesses are out of bounds
- *   mishap.c  what --faults does
- *   survey.c  what is known about the program before it runs
- *   sift.c    what need not be examined
- *   blame.c   places, names and texts
+ *   check.c, survey.c             a cycle: where PPs are, and what they may do; what is known before the run
+ *   group.c, race.c, mishap.c     which PP belongs to which group; data races; what --faults does
+ *   words.h: words.c, heap.c,     single words: never written, outside blocks of the heaps, between
+ *     variable.c                  variables
+ *   value.h: follow.c, aim.c,     values in registers: follow.c moves what is known of them from instruction
+ *     index.c, pointer.c, ...     to instruction; word_access.c and hosted.c: accesses of PPs and host calls
+ *   blame.c                       places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
 #define PRAM_CHECK_STATE_H
@@ -124,7 +122,7 @@ struct check_code {
     enum deed intent; /* before its address is known */
     enum effect effect;
     bool is_runtime;  /* _start, or part of the runtime (origin.h) */
-    bool is_quiet;    /* it computes, branches or jumps (sift.c) */
+    bool is_quiet;    /* it computes, branches or jumps (sift in check.c) */
     bool is_word;     /* it loads or stores the value of a register, and no image or status */
     bool moves_stack; /* it writes to sp */
     uint8_t
@@ -244,15 +242,6 @@ static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
 
 /* --faults stops the PP: removes it from its groups. */
 void group_die(struct check *check, uint32_t pp);
-
-/* ---- sift.c */
-
-/* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
- * check->steps with all others. */
-void sift_cycle(struct check *check);
-
-/* observer.rests. */
-bool sift_rests(void *context, const struct observer_rest *rest);
 
 /* ---- race.c */
 

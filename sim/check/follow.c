@@ -7,10 +7,7 @@
  *
  * A result is tainted if an operand is, unless another operand alone decides the result. Predicated code
  * selects a or b as ((a ^ b) & mask) ^ b. If only b is unwritten, a ^ b remembers the value of b, so that a
- * second ^ b gives a, which is written.
- *
- * Words of a stack are unwritten again when their frame ends. Words that host calls write are written.
- */
+ * second ^ b gives a, which is written. */
 #include <string.h>
 
 #include "asm/isa.h"

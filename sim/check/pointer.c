@@ -5,10 +5,8 @@
  * value, and sums of it and a number, have it, too, while they may be such an address. A finding is an
  * access to the PP's own private area by a tainted register, or by the host for the PP. Numbers that look
  * like addresses, differences of addresses, and global addresses made from private ones are not reported.
- *
  * Values from the host and results of multiprefix requests are not followed: a word counts only while it
- * holds the stored value.
- */
+ * holds the stored value. */
 #include <stdio.h>
 #include <string.h>
 

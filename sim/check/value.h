@@ -1,15 +1,5 @@
 /* value.h - what is known of the values in a PP's registers: whether a value depends on a word that was never
  * written, whether it is a private address that another PP has made, and what it is the address of.
- *
- *   follow.c        moves this with the values, one instruction after the other
- *   pointer.c       addresses that other PPs have made
- *   aim.c           what a value is the address of
- *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
- *   hosted.c        what host calls read and write
- *   word_access.c   single accesses
- *   sift.c          whether anything is known
- *
- * Private to these files.
  */
 #ifndef PRAM_VALUE_H
 #define PRAM_VALUE_H
@@ -67,7 +57,7 @@ struct call {
     struct moment at; /* the call, or the user's call of the library function around it */
 };
 
-/* The last round of a loop that a PP has begun where it may rest (sift.c). */
+/* The last round of a loop that a PP has begun where it may rest (rests in check.c). */
 struct round {
     uint32_t head;
     uint64_t cycle; /* registers before the round */
