@@ -36,8 +36,8 @@ static enum deed see_access(struct check *check, enum deed deed, uint32_t addres
     struct warning *warning = blame_cell(check, kinds[deed], MEMORY_ILLEGAL - place.region, address);
     if (warning == NULL)
         return deed;
-    blame_warn(check, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
-               owners[place.region], place.owner, place.word, warning->address);
+    blame(check, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed], owners[place.region],
+          place.owner, place.word, warning->address);
     return deed;
 }
 
@@ -115,7 +115,7 @@ static bool find_actor(struct check *check, const struct act *act)
     /* PPs that went on without one that stood still may have left by now */
     const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
     char text[PLACE_SIZE], there[PLACE_SIZE];
-    blame(check, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
+    blame(check, NULL, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
                members, plural(members), (unsigned long long)parting->cycle,
@@ -144,7 +144,7 @@ static bool check_homeless(struct check *check, const struct act *act)
         return true;
     char text[PLACE_SIZE];
     char place[PLACE_SIZE];
-    blame(check, "a PP that has left its synchronous group %s", deed_text(check, act, text));
+    blame(check, NULL, "a PP that has left its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "it left the group with group_leave in cycle %llu at %s, and has to wait for the others in "
                "__fork_rejoin first",

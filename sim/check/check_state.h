@@ -298,21 +298,18 @@ struct moment moment_of(const struct check *check);
 void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
                   const char *rest);
 
-/* Fails the run at this step; if the step is in a runtime routine, the text names the routine. Returns false.
- */
-bool blame(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Fills in a warning about this step: place and text. NULL: fails the run at this step; if that is in a
+ * runtime routine, the text names the routine. Returns false. */
+bool blame(struct check *check, struct warning *warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A new warning of this kind at this step, about the cell at an address of the PP, with its name: the caller
- * fills in the rest with blame_warn. NULL: the place already has a warning of this kind with this key. `kind`
+ * fills in the rest with blame. NULL: the place already has a warning of this kind with this key. `kind`
  * lives as long as the run. */
 struct warning *blame_cell(struct check *check, const char *kind, uint32_t key, uint32_t address);
 
-/* Fills in a warning about this step: place and text. */
-void blame_warn(struct check *check, struct warning *warning, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* A new note at this place, inside the program or not, about the cell at a global address, with its name;
- * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame_warn. NULL: the place
+ * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame. NULL: the place
  * already has a note of this kind. `kind` lives as long as the run. */
 struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address);
 

@@ -203,8 +203,8 @@ static void tell(struct check *check, const struct access *access, const struct 
         snprintf(which, sizeof which, "word %d of", word);
     snprintf(size, sizeof size, " of %u word%s%s", block->words, plural(block->words),
              wrong == WRONG_FREED ? " that was freed" : "");
-    blame_warn(check, warning, "a PP %s %s a block%s, %s", access->does, which,
-               wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
+    blame(check, warning, "a PP %s %s a block%s, %s", access->does, which,
+          wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 

@@ -77,8 +77,8 @@ static void warn(struct check *check, enum deed deed, uint32_t address, const st
     cell_name_at(check->machine, check->step.pc, address, warning->cell);
     warning->has_other = true;
     warning->other = (struct warning_other){.pp = past->at.pp, .pc = past->at.pc, .cycle = past->at.cycle};
-    blame_warn(check, warning, "the outcome of a %s %s depends on timing",
-               deed == DEED_LOAD ? "load from" : "store to", warning->cell);
+    blame(check, warning, "the outcome of a %s %s depends on timing",
+          deed == DEED_LOAD ? "load from" : "store to", warning->cell);
     blame_moment(check, &warning->what, past->at, did, "; no barrier, lock or multiprefix orders the two");
 }
 

@@ -123,9 +123,9 @@ static inline struct aim aim_or_pair(const struct check *check, unsigned number)
 
 /* ---- pointer.c */
 
-/* The PP makes an access by the registers of a set: warns if it is one to its own private area, by an address
- * that another PP has made. */
-void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed);
+/* The PP, or the host for it, makes an access by an address from this source: warns if it is one to the PP's
+ * own private area. NULL: the PP has made the address itself. */
+void pointer_use(struct check *check, enum deed deed, uint32_t address, const struct source *source);
 
 /* The PP stores a value to an address. */
 void pointer_store(struct check *check, const struct instruction *i, uint32_t address);
@@ -136,10 +136,6 @@ const struct source *pointer_load(const struct check *check, uint32_t index);
 
 /* The target of an instruction that computes gets the taint of its operands. */
 void pointer_compute(struct check *check, const struct instruction *i, enum effect effect);
-
-/* The host reads for the PP from an address in the word at a host index: warns if another PP made that
- * address. */
-void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address);
 
 /* ---- aim.c */
 

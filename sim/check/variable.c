@@ -334,9 +334,9 @@ static void tell(struct check *check, const struct access *access, uint32_t row,
     if (warning == NULL)
         return;
     snprintf(cell, sizeof cell, "%.*s[%d] (0x%08x)", label->length, label->name, word, warning->address);
-    blame_warn(check, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
-               is_in_frame ? cell : warning->cell, word < 0 ? "before" : "beyond", label->length, label->name,
-               label->words, plural(label->words));
+    blame(check, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
+          is_in_frame ? cell : warning->cell, word < 0 ? "before" : "beyond", label->length, label->name,
+          label->words, plural(label->words));
     if (!is_in_frame) {
         if (word != (int32_t)label->words)
             fault_hint(&warning->what, "the word would be %.*s[%d]", label->length, label->name, word);
