@@ -82,7 +82,9 @@ static int be_safe(struct run *run)
 /* The name of an option that needs a run at level 0. */
 static const char *name_observer(const struct options *options)
 {
-    return options->has[OPTION_trace_locks]      ? "trace-locks"
+    return options->has[OPTION_check]            ? "check"
+           : options->model.number != MODEL_NONE ? "model"
+           : options->has[OPTION_trace_locks]    ? "trace-locks"
            : options->has[OPTION_trace_counters] ? "trace-counters"
            : options->has[OPTION_trace_strands]  ? "trace-strands"
            : options->trace_watch.count > 0      ? "trace-watch"
@@ -105,14 +107,10 @@ static void say_notes(const struct run *run)
     const struct options *options = run->options;
     const unsigned cores = system_count_cores();
     const bool is_judged = options->has[OPTION_check] || options->model.number != MODEL_NONE;
-    if (options->is_at_level_0 && !options->has[OPTION_quiet] && is_judged)
-        message_line(stderr,
-                     "pramsim: note: --%s follows the run cycle by cycle, at level 0; its warnings "
-                     "hold for every engine, level and number of threads",
-                     options->has[OPTION_check] ? "check" : "model");
-    else if (options->is_at_level_0 && !options->has[OPTION_quiet])
-        message_line(stderr, "pramsim: note: --%s follows the run cycle by cycle, at level 0",
-                     name_observer(options));
+    if (options->is_at_level_0 && !options->has[OPTION_quiet])
+        message_line(stderr, "pramsim: note: --%s follows the run cycle by cycle, at level 0%s",
+                     name_observer(options),
+                     is_judged ? "; its warnings hold for every engine, level and number of threads" : "");
     if (options->faults_alone && !options->has[OPTION_quiet])
         message_line(stderr, "pramsim: note: a run with --faults goes cycle by cycle on one thread; its "
                              "results are the same for every engine, level and number of threads");
@@ -407,13 +405,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
                             "pramsim: error: %s: mpirun runs programs; compile this source first, with fcc",
                             options.program);
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
-    const int refused = has_ranks ? join(&options, &ranks) : 0;
-    if (refused != 0 || ranks.joined == 0) {
-        if (ranks.link != NULL)
-            ranks.leave(&ranks);
-        return refused;
-    }
-    const int status = play(&options, &ranks);
+    int status = has_ranks ? join(&options, &ranks) : 0;
+    if (status == 0 && ranks.joined != 0)
+        status = play(&options, &ranks);
     if (ranks.link != NULL)
         ranks.leave(&ranks);
     return status;
