@@ -10,7 +10,6 @@
  * of a ^ b and of p - s are remembered as a pair. */
 #include <string.h>
 
-#include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "sim/machine/labels.h"
 #include "value.h"

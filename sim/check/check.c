@@ -8,13 +8,10 @@
  * groups and the visible steps; a second pass over these finds acting and parted PPs, and carries out hints
  * and accesses. */
 
-#include "asm/isa.h"
 #include "common/plural.h"
-#include "check_state.h"
 #include "sim/observe/record/allocations.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
-#include "sim/isa/system.h"
 #include "value.h"
 
 /* ---- the effect of a step */

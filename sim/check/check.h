@@ -9,7 +9,6 @@
 #define PRAM_CHECK_H
 
 #include "sim/machine/machine.h"
-#include "sim/machine/observer.h"
 
 /* Registers an observer with the machine, which owns it. It looks at each cycle before its execution and ends
  * the run where the program is wrong. */

@@ -84,12 +84,6 @@ struct check_pp {
     uint64_t acquired;  /* its last acquire */
 };
 
-struct aim;
-struct block;
-struct mishaps;
-struct registers;
-struct variables;
-
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/machine/pages.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/observe/record/lock_watch.h"

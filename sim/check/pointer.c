@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "common/bisect.h"
-#include "sim/isa/system.h"
 #include "value.h"
 
 /* A word that holds such an address. */

@@ -7,7 +7,6 @@
 
 #include "common/message.h"
 #include "common/plural.h"
-#include "dump.h"
 #include "explain.h"
 #include "report.h"
 #include "sim/observe/profile/profile.h"

@@ -6,8 +6,6 @@
 #ifndef PRAM_DOCUMENTS_H
 #define PRAM_DOCUMENTS_H
 
-#include <stdbool.h>
-
 #include "common/output.h"
 #include "options.h"
 

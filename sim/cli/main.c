@@ -5,7 +5,6 @@
 
 #include "common/json.h"
 #include "common/message.h"
-#include "common/output.h"
 #include "common/memory.h"
 #include "common/option.h"
 #include "common/plural.h"

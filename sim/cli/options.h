@@ -2,13 +2,8 @@
 #ifndef PRAM_OPTIONS_H
 #define PRAM_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "common/message.h"
 #include "dump.h"
-#include "sim/machine/machine.h"
 #include "sim/observe/model/model.h"
 #include "sim/observe/trace/trace.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/message.h"
+#include "sim/check/check.h"
 #include "sim/inject/inject.h"
 #include "sim/jit/lane.h"
 #include "sim/observe/record/line_watch.h"

@@ -25,7 +25,6 @@ const bool safe_has_filter = HAVE_SECCOMP;
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <termios.h>
 #include <unistd.h>
 
 /* What a call may do: the rows of safe.def. */

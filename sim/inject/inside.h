@@ -2,7 +2,6 @@
 #ifndef PRAM_INJECT_INSIDE_H
 #define PRAM_INJECT_INSIDE_H
 
-#include "common/arena.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pages.h"

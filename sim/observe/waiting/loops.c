@@ -10,11 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/tables/alu.h"
 #include "common/compare.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/follow/follow.h"
-#include "sim/machine/ranks.h"
 #include "waits.h"
 
 enum {

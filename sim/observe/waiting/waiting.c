@@ -1,6 +1,4 @@
 /* waiting.c - see waiting.h: the lines. */
-#include "waiting.h"
-
 #include <inttypes.h>
 #include <string.h>
 

@@ -9,12 +9,6 @@
 #ifndef PRAM_WAITS_H
 #define PRAM_WAITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "common/arena.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/group.h"
 #include "sim/observe/waiting/waiting.h"
