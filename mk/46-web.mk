@@ -9,7 +9,7 @@ WEB_OPT      = -O2
 WEB_OBJ      = $(OBJ)/web
 WEB_MADE     = $(BUILD)/web-made
 WEB_SITE     = $(BUILD)/web
-WEB_LEFT_OUT = sim/cli/main.c sim/cli/drive.c sim/cli/keeper.c sim/cli/resume.c sim/cli/ranks.c sim/cli/safe.c sim/cli/safe_filter.c sim/cli/safe_landlock.c sim/cli/documents.c sim/cli/source.c \
+WEB_LEFT_OUT = sim/cli/main.c sim/cli/drive.c sim/cli/keeper.c sim/cli/resume.c sim/cli/ranks.c sim/cli/safe.c sim/cli/safe_landlock.c sim/cli/documents.c sim/cli/source.c \
     sim/debug/run/run.c sim/debug/run/adapter.c sim/debug/run/catch.c $(wildcard sim/debug/terminal/*.c sim/debug/dap/*.c sim/checkpoint/*.c sim/ranks/*.c sim/real/*.c) \
     fcc/driver/process.c fcc/driver/driver.c fcc/driver/listing.c fcc/driver/fcc.c fcc/driver/formatting.c $(wildcard fcc/format/*.c) common/start.c common/plugin.c
 WEB_SOURCES  = $(filter-out $(WEB_LEFT_OUT),$(DWARF_SOURCES) $(COMMON_SOURCES:common/system/%.c=common/system/posix.c) $(ASM_SHARED) $(ASM_TOOLS) $(FCC_SOURCES) $(SIM_SOURCES) \

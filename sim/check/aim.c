@@ -6,19 +6,10 @@
  * through copies, sums with numbers, loads and stores. heap.c and variable.c know where objects lie;
  * word_access.c asks them for each access by an address that has an aim.
  *
- * A sum has the aim of the operand that has one. If both operands have an aim, the sum is mixed: fcc
- * reassociates sums, so p + (q - r) may be computed as (p - r) + q, whose result is an address of p's object,
- * not of q's. Also mixed are the difference of addresses of two objects, a number minus an address, and the
- * difference of two numbers that may both be addresses of unknown objects. The difference of addresses of one
- * object is a number. And, or, and andn keep an aim if the address passes unchanged. All other results have
- * no aim.
- *
  * Predicated code selects one of two values as ((a ^ b) & mask) ^ b, or ((p - s) & mask) + s. So the operands
- * of a ^ b and of p - s are remembered as a pair.
- */
+ * of a ^ b and of p - s are remembered as a pair. */
 #include <string.h>
 
-#include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "sim/machine/labels.h"
 #include "value.h"
@@ -208,6 +199,7 @@ static struct aim without_code(struct aim aim)
 
 /* ---- instructions that compute */
 
+/* The difference of addresses of one object is a number. */
 static struct aim difference_of(struct aim a, struct aim b)
 {
     if (b.kind == AIM_NONE || (b.is_guess && !a.is_guess))
@@ -247,8 +239,10 @@ static struct aim add_to_difference(const struct aim_pair *pair, struct aim aim,
     return value == pair->values[1] ? pair->aims[0] : no_aim;
 }
 
-/* The aim of a + b, the values of these registers. A guess stays a guess only if the added value is certainly
- * a number, and is a number itself if the added value is an address. */
+/* The aim of a + b, the values of these registers: that of the operand that has one. The sum of two addresses
+ * is mixed: fcc reassociates sums, so p + (q - r) may be computed as (p - r) + q, whose result is an address
+ * of p's object, not of q's. A guess stays a guess only if the added value is certainly a number, and is a
+ * number itself if the added value is an address. */
 static struct aim sum_in(const struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
     const struct aim first = aim_in(check, i->rs), second = aim_in(check, i->rt);
@@ -278,6 +272,8 @@ static void step_sum(struct check *check, const struct instruction *i, uint32_t 
         aim_set(check, i->target, sum);
 }
 
+/* Mixed are also a number minus an address, and the difference of numbers that may both be addresses of
+ * unknown objects. */
 static void step_difference(struct check *check, const struct instruction *i, uint32_t a, uint32_t b)
 {
     const struct aim first = aim_in(check, i->rs), second = aim_in(check, i->rt);

@@ -43,30 +43,24 @@ void blame_moment(const struct check *check, struct fault *fault, struct moment 
                blame_place(check, moment.pc, place), rest);
 }
 
-/* Fills in what is wrong at this step: place and text, with what is added to it. */
-static void fill(struct check *check, struct fault *fault, const struct caller *caller, const char *more,
-                 const char *format, va_list arguments)
-{
-    char text[sizeof fault->text];
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    fault_set(fault, FAULT_check, check->step.pp, caller->pc, check->cycle, "%s%s", text, more);
-    fault->routine = caller_routine(check->machine, caller);
-}
-
-bool blame(struct check *check, const char *format, ...)
+bool blame(struct check *check, struct warning *warning, const char *format, ...)
 {
     const struct caller caller = blame_caller(check);
-    char more[80] = "";
+    struct fault *fault = warning != NULL ? &warning->what : &check->machine->fault;
+    char text[sizeof fault->text], more[80] = "";
     uint32_t offset;
-    const char *routine = check->code[check->step.pc].is_runtime && caller.pc != check->step.pc
-                              ? object_find_function(&check->machine->object, check->step.pc, &offset)
-                              : NULL;
+    const bool is_inside =
+        warning == NULL && check->code[check->step.pc].is_runtime && caller.pc != check->step.pc;
+    const char *routine =
+        is_inside ? object_find_function(&check->machine->object, check->step.pc, &offset) : NULL;
     if (routine != NULL)
         snprintf(more, sizeof more, " (in %.60s)", routine);
     va_list arguments;
     va_start(arguments, format);
-    fill(check, &check->machine->fault, &caller, more, format, arguments);
+    (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    fault_set(fault, FAULT_check, check->step.pp, caller.pc, check->cycle, "%s%s", text, more);
+    fault->routine = caller_routine(check->machine, &caller);
     return false;
 }
 
@@ -85,15 +79,6 @@ struct warning *blame_cell(struct check *check, const char *kind, uint32_t key, 
     if (warning != NULL)
         set_cell(check, warning, memory_address(memory, memory_index(memory, check->step.pp, address)));
     return warning;
-}
-
-void blame_warn(struct check *check, struct warning *warning, const char *format, ...)
-{
-    const struct caller caller = blame_caller(check);
-    va_list arguments;
-    va_start(arguments, format);
-    fill(check, &warning->what, &caller, "", format, arguments);
-    va_end(arguments);
 }
 
 struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address)

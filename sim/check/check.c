@@ -4,19 +4,14 @@
  * Those about to leave it may part from the others, if they do nothing visible before `shint group_leave`. If
  * members are at different pcs, the members that first do something visible count as the group; the others
  * get the mark `parted` and must leave. Members that diverge and meet again without a visible action, as in
- * balanced branches, are legal.
- *
- * Steps come in PP order. A first pass over all steps finds the positions of groups and the visible steps. A
- * second pass over the visible steps finds acting and parted PPs, and carries out hints and accesses.
- */
+ * balanced branches, are legal. A first pass over all steps, which come in PP order, finds the positions of
+ * groups and the visible steps; a second pass over these finds acting and parted PPs, and carries out hints
+ * and accesses. */
 
-#include "asm/isa.h"
 #include "common/plural.h"
-#include "check_state.h"
 #include "sim/observe/record/allocations.h"
 #include "sim/machine/group.h"
 #include "sim/machine/shint.h"
-#include "sim/isa/system.h"
 #include "value.h"
 
 /* ---- the effect of a step */
@@ -38,8 +33,8 @@ static enum deed see_access(struct check *check, enum deed deed, uint32_t addres
     struct warning *warning = blame_cell(check, kinds[deed], MEMORY_ILLEGAL - place.region, address);
     if (warning == NULL)
         return deed;
-    blame_warn(check, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed],
-               owners[place.region], place.owner, place.word, warning->address);
+    blame(check, warning, "a PP %s the %s of PP %u, word %u (0x%08x)", deed_texts[deed], owners[place.region],
+          place.owner, place.word, warning->address);
     return deed;
 }
 
@@ -117,7 +112,7 @@ static bool find_actor(struct check *check, const struct act *act)
     /* PPs that went on without one that stood still may have left by now */
     const uint32_t members = check->mishaps != NULL ? group->inside : group->inside - group->out;
     char text[PLACE_SIZE], there[PLACE_SIZE];
-    blame(check, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
+    blame(check, NULL, "a PP that has diverged from its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "its group (%u PP%s) was last together in cycle %llu at %s; in cycle %llu PP %u was at %s",
                members, plural(members), (unsigned long long)parting->cycle,
@@ -146,7 +141,7 @@ static bool check_homeless(struct check *check, const struct act *act)
         return true;
     char text[PLACE_SIZE];
     char place[PLACE_SIZE];
-    blame(check, "a PP that has left its synchronous group %s", deed_text(check, act, text));
+    blame(check, NULL, "a PP that has left its synchronous group %s", deed_text(check, act, text));
     fault_hint(&check->machine->fault,
                "it left the group with group_leave in cycle %llu at %s, and has to wait for the others in "
                "__fork_rejoin first",
@@ -250,12 +245,81 @@ static bool check_steps(struct check *check)
     return true;
 }
 
+/* ---- what need not be examined */
+
+/* Whether the next quiet step of the PP, which computes, branches or jumps, changes only the aims of its
+ * registers. */
+static bool is_idle(const struct check *check)
+{
+    return check->synchronous[check->step.pp] == NULL && !check->own->is_allocating &&
+           (check->own->tainted[TAINT_UNWRITTEN] | check->own->tainted[TAINT_FOREIGN] |
+            check->own->late_tainted) == 0;
+}
+
+/* Carries out such steps at once, and fills check->steps with all others, by PP: the order of findings. They
+ * include all steps of members of synchronous groups, whose positions matter. */
+static void sift(struct check *check)
+{
+    for (uint32_t n = 0; n < check->now->strand_count; n++) {
+        const struct observer_strand *strand = &check->now->strands[n];
+        const bool is_quiet = check->code[strand->pc].is_quiet && !strand->is_busy;
+        for (uint32_t k = 0; k < strand->count; k++) {
+            examine(check, (struct observer_step){strand->pps[k], strand->pc, strand->is_busy});
+            if (is_quiet && is_idle(check))
+                follow_values(check);
+            else
+                steps_add(&check->steps, check->step);
+        }
+    }
+    steps_order(&check->steps);
+}
+
+/* Whether the loop's instructions do nothing except synchronise. */
+static bool is_runtime_loop(const struct check *check, const struct observer_rest *rest)
+{
+    const uint8_t *given = allocations_kinds(check->machine->allocations);
+    for (uint32_t pc = rest->head; pc < rest->head + rest->length; pc++)
+        if (given[pc] != GIVEN_NOTHING || (check->code[pc].intent >= DEED_SYS && !check->code[pc].is_runtime))
+            return false;
+    return true;
+}
+
+/* Whether all cells are shared and written. */
+static bool has_plain_cells(const struct check *check, const struct observer_rest *rest)
+{
+    uint32_t block;
+    for (uint32_t k = 0; k < rest->cell_count; k++)
+        if (rest->cells[k] >= check->machine->memory.shared_words ||
+            words_state(check, rest->cells[k], &block) != WORD_PLAIN)
+            return false;
+    return true;
+}
+
+/* observer.rests. A PP rests in a loop of the runtime, for example in a barrier, whose last round has shown
+ * that the loop only synchronises: another round with the same registers and cells does not change the state
+ * of the checker. The round that ends with the next change of the cell is examined again. */
+static bool rests(void *context, const struct observer_rest *rest)
+{
+    struct check *check = context;
+    if (check->mishaps != NULL || check->synchronous[rest->pp] != NULL || !is_runtime_loop(check, rest) ||
+        !has_plain_cells(check, rest))
+        return false;
+    struct round *round = &check->registers[rest->pp].round;
+    const uint64_t found = check->machine->warnings.total;
+    const bool is_again =
+        round->head == rest->head && round->found == found && round->cycle + rest->length == check->cycle;
+    *round = (struct round){.head = rest->head, .cycle = check->cycle, .found = found};
+    return is_again;
+}
+
+/* ---- the cycle */
+
 static bool check_cycle(void *context, const struct observer_cycle *cycle)
 {
     struct check *check = context;
     check->cycle = cycle->cycle;
     check->now = cycle;
-    sift_cycle(check);
+    sift(check);
     if (check->mishaps != NULL)
         mishap_begin_cycle(check);
     if (check_steps(check))
@@ -271,7 +335,7 @@ void check_create(struct machine *machine)
     struct check *check = ARENA_NEW(&machine->arena, struct check);
     const uint32_t count = machine->config.pps;
     check->machine = machine;
-    check->observer = (struct observer){.before_cycle = check_cycle, .rests = sift_rests, .context = check};
+    check->observer = (struct observer){.before_cycle = check_cycle, .rests = rests, .context = check};
     check->steps = steps_create(&machine->arena, count);
     check->pps = ARENA_ARRAY(&check->machine->arena, struct check_pp, count);
     check->synchronous = ARENA_ARRAY(&check->machine->arena, struct group *, count);

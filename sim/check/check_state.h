@@ -1,14 +1,12 @@
 /* check_state.h - what the parts of the checker share: PPs, groups, and how a finding is worded.
  *
- *   check.c   a cycle: where PPs are, and what they may do
- *   group.c   hints: which PP belongs to which group
- *   race.c    accesses to shared memory whose outcome depends on timing
- *   words.h   single words: never written, outside blocks of the heaps, between variables
- *   aim.c     what an address is for, and so which accesses are out of bounds
- *   mishap.c  what --faults does
- *   survey.c  what is known about the program before it runs
- *   sift.c    what need not be examined
- *   blame.c   places, names and texts
+ *   check.c, survey.c             a cycle: where PPs are, and what they may do; what is known before the run
+ *   group.c, race.c, mishap.c     which PP belongs to which group; data races; what --faults does
+ *   words.h: words.c, heap.c,     single words: never written, outside blocks of the heaps, between
+ *     variable.c                  variables
+ *   value.h: follow.c, aim.c,     values in registers: follow.c moves what is known of them from instruction
+ *     index.c, pointer.c, ...     to instruction; word_access.c and hosted.c: accesses of PPs and host calls
+ *   blame.c                       places, names and texts
  */
 #ifndef PRAM_CHECK_STATE_H
 #define PRAM_CHECK_STATE_H
@@ -86,12 +84,6 @@ struct check_pp {
     uint64_t acquired;  /* its last acquire */
 };
 
-struct aim;
-struct block;
-struct mishaps;
-struct registers;
-struct variables;
-
 /* What a step does, as far as others can see. */
 enum deed { DEED_NOTHING, DEED_HINT, DEED_LEAVE, DEED_HALT, DEED_SYS, DEED_LOAD, DEED_STORE, DEED_COMBINE };
 
@@ -124,7 +116,7 @@ struct check_code {
     enum deed intent; /* before its address is known */
     enum effect effect;
     bool is_runtime;  /* _start, or part of the runtime (origin.h) */
-    bool is_quiet;    /* it computes, branches or jumps (sift.c) */
+    bool is_quiet;    /* it computes, branches or jumps (sift in check.c) */
     bool is_word;     /* it loads or stores the value of a register, and no image or status */
     bool moves_stack; /* it writes to sp */
     uint8_t
@@ -245,15 +237,6 @@ static inline bool group_contains(const struct check_pp *pp, uint32_t serial)
 /* --faults stops the PP: removes it from its groups. */
 void group_die(struct check *check, uint32_t pp);
 
-/* ---- sift.c */
-
-/* The cycle check->now: carries out the steps that concern only the PP's own registers, and fills
- * check->steps with all others. */
-void sift_cycle(struct check *check);
-
-/* observer.rests. */
-bool sift_rests(void *context, const struct observer_rest *rest);
-
 /* ---- race.c */
 
 /* race_release: later acquires of other PPs see what the PP did up to a cycle. race_acquire: the PP sees what
@@ -309,21 +292,18 @@ struct moment moment_of(const struct check *check);
 void blame_moment(const struct check *check, struct fault *fault, struct moment moment, const char *did,
                   const char *rest);
 
-/* Fails the run at this step; if the step is in a runtime routine, the text names the routine. Returns false.
- */
-bool blame(struct check *check, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Fills in a warning about this step: place and text. NULL: fails the run at this step; if that is in a
+ * runtime routine, the text names the routine. Returns false. */
+bool blame(struct check *check, struct warning *warning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* A new warning of this kind at this step, about the cell at an address of the PP, with its name: the caller
- * fills in the rest with blame_warn. NULL: the place already has a warning of this kind with this key. `kind`
+ * fills in the rest with blame. NULL: the place already has a warning of this kind with this key. `kind`
  * lives as long as the run. */
 struct warning *blame_cell(struct check *check, const char *kind, uint32_t key, uint32_t address);
 
-/* Fills in a warning about this step: place and text. */
-void blame_warn(struct check *check, struct warning *warning, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* A new note at this place, inside the program or not, about the cell at a global address, with its name;
- * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame_warn. NULL: the place
+ * MEMORY_ILLEGAL: about none. The caller fills in the rest with fault_set or blame. NULL: the place
  * already has a note of this kind. `kind` lives as long as the run. */
 struct warning *blame_note(struct check *check, const char *kind, uint32_t pc, uint32_t address);
 

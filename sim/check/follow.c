@@ -7,10 +7,7 @@
  *
  * A result is tainted if an operand is, unless another operand alone decides the result. Predicated code
  * selects a or b as ((a ^ b) & mask) ^ b. If only b is unwritten, a ^ b remembers the value of b, so that a
- * second ^ b gives a, which is written.
- *
- * Words of a stack are unwritten again when their frame ends. Words that host calls write are written.
- */
+ * second ^ b gives a, which is written. */
 #include <string.h>
 
 #include "asm/isa.h"
@@ -105,8 +102,7 @@ static void access_memory(struct check *check, const struct instruction *i)
     struct source sources[TAINTS];
     uint8_t tainted = 0;
     access_words(check, i, address, &tainted, &sources[TAINT_UNWRITTEN]);
-    if (check->own->tainted[TAINT_FOREIGN] != 0)
-        pointer_use(check, 1u << i->rs | 1u << i->rt, address, code->intent);
+    pointer_use(check, code->intent, address, taint_find(check, TAINT_FOREIGN, 1u << i->rs | 1u << i->rt));
     if (code->is_word && code->intent == DEED_STORE)
         pointer_store(check, i, address);
     const struct source *foreign = code->is_word && code->intent == DEED_LOAD && index != MEMORY_ILLEGAL

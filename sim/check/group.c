@@ -45,7 +45,7 @@ void group_part(struct check_pp *pp, struct group *group, struct parting parting
 
 static bool fail_order(struct check *check, const char *text, const char *hint)
 {
-    blame(check, "%s", text);
+    blame(check, NULL, "%s", text);
     fault_hint(&check->machine->fault, "%s", hint);
     return false;
 }
@@ -68,7 +68,7 @@ static bool enter_group(struct check *check, struct check_pp *pp)
                           "only synchronous code has groups: shint async_leave comes before");
     if (pp->membership == OUT_OF_IT) {
         char place[PLACE_SIZE];
-        blame(check, "a PP enters a group although it has left its former one and not rejoined");
+        blame(check, NULL, "a PP enters a group although it has left its former one and not rejoined");
         fault_hint(&check->machine->fault, "it left it with group_leave in cycle %llu at %s",
                    (unsigned long long)pp->left.cycle, blame_place(check, pp->left.pc, place));
         return false;
@@ -81,7 +81,7 @@ static bool enter_group(struct check *check, struct check_pp *pp)
     bool is_joined = group->inside != 0 && group->entered.cycle == check->cycle && group->parent == parent &&
                      group != pp->group;
     if (group->inside != 0 && !is_joined) {
-        blame(check, "a PP enters a group that others are in already");
+        blame(check, NULL, "a PP enters a group that others are in already");
         hint_group(check, "", group, ", is not empty: members enter together, in the same cycle");
         return false;
     }
@@ -127,7 +127,8 @@ static bool enter_barrier(struct check *check, struct check_pp *pp)
     if (!pp->is_async && group != NULL && pp->membership != IN_NONE) {
         bool is_rejoin = group->gp != gp && group->parent != NULL && group->parent->gp == gp;
         if (group->gp != gp && !is_rejoin) {
-            blame(check, "a PP waits in the barrier of the group at 0x%08x, but is not in that group", gp);
+            blame(check, NULL, "a PP waits in the barrier of the group at 0x%08x, but is not in that group",
+                  gp);
             hint_group(check, "it is in ", group, ": wait in its barrier, or rejoin the group around it");
             return false;
         }
@@ -171,7 +172,7 @@ static bool leave_barrier(struct check *check, struct check_pp *pp)
         group->completed = check->cycle + 1;
         if (is_first && group->waiting + group->out != group->inside) {
             uint32_t missing = find_missing(check, group);
-            blame(check, "the barrier of a group ends, but not all of its members have come");
+            blame(check, NULL, "the barrier of a group ends, but not all of its members have come");
             fault_hint(&check->machine->fault,
                        "PP %u is missing: %u PP%s in the barrier, %u belong to it; is SIZE in the group "
                        "frame right?",
@@ -254,7 +255,7 @@ bool group_halt(struct check *check)
     const struct check_pp *pp = &check->pps[check->step.pp];
     if (pp->group == NULL)
         return true;
-    blame(check, "a PP halts inside a group");
+    blame(check, NULL, "a PP halts inside a group");
     hint_group(check, "it is in ", pp->group, ", and the others wait for it");
     return false;
 }

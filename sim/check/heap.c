@@ -10,35 +10,32 @@
 #include "sim/machine/heap_head.h"
 #include "value.h"
 
-/* Of the block that an allocator returns. */
+/* Of the block that an allocator returns, whose number of words is the first argument, unless it says
+ * another. */
 enum content {
     UNWRITTEN,
-    WRITTEN, /* filled with 0 */
+    WRITTEN, /* filled with 0; the product of both arguments */
     GROUP,   /* all PPs of a group call it together, and nothing is known of the words beside it */
     FRAME,   /* as GROUP, for shared variables (variable.c) */
-    KEPT,    /* that of the block given as the first argument, which it takes back */
+    KEPT,    /* that of the block given as the first argument, which it takes back; the second argument */
     NONE     /* it returns no block, and takes that back */
 };
-
-/* How many words are asked for: an argument, or the product of two. */
-enum amount { FIRST, SECOND, PRODUCT, NOTHING };
 
 static const struct allocator {
     const char *name;
     enum content content;
-    enum amount amount;
-} allocators[] = {{"malloc", UNWRITTEN, FIRST},
-                  {"__lib_try_malloc", UNWRITTEN, FIRST},
-                  {"calloc", WRITTEN, PRODUCT},
-                  {"realloc", KEPT, SECOND},
-                  {"free", NONE, NOTHING},
-                  {"shmalloc", UNWRITTEN, FIRST},
-                  {"try_shmalloc", UNWRITTEN, FIRST},
-                  {"shcalloc", WRITTEN, PRODUCT},
-                  {"shrealloc", KEPT, SECOND},
-                  {"shfree", NONE, NOTHING},
-                  {"shalloc", GROUP, FIRST},
-                  {"__fork_shared_frame", FRAME, FIRST}};
+} allocators[] = {{"malloc", UNWRITTEN},
+                  {"__lib_try_malloc", UNWRITTEN},
+                  {"calloc", WRITTEN},
+                  {"realloc", KEPT},
+                  {"free", NONE},
+                  {"shmalloc", UNWRITTEN},
+                  {"try_shmalloc", UNWRITTEN},
+                  {"shcalloc", WRITTEN},
+                  {"shrealloc", KEPT},
+                  {"shfree", NONE},
+                  {"shalloc", GROUP},
+                  {"__fork_shared_frame", FRAME}};
 enum { ALLOCATORS = sizeof allocators / sizeof allocators[0] };
 
 void heap_symbol(struct check *check, const struct object_symbol *symbol)
@@ -51,11 +48,10 @@ void heap_symbol(struct check *check, const struct object_symbol *symbol)
 }
 
 /* Words requested; the allocator refuses what no heap has room for. */
-static uint32_t words_asked(const struct check *check, enum amount amount)
+static uint32_t words_asked(const struct check *check, enum content content)
 {
-    const uint32_t first = step_word(check, MACHINE_A0);
-    const uint32_t second = step_word(check, MACHINE_A1);
-    return amount == FIRST ? first : amount == SECOND ? second : amount == PRODUCT ? first * second : 0;
+    const uint32_t first = step_word(check, MACHINE_A0), second = step_word(check, MACHINE_A1);
+    return content == KEPT ? second : content == WRITTEN ? first * second : content == NONE ? 0 : first;
 }
 
 /* The global address of a PP's address; 0: it is illegal. */
@@ -174,7 +170,7 @@ void heap_step(struct check *check)
     check->own->is_allocating = true;
     *call = (struct call){.allocator = allocator,
                           .return_pc = step_word(check, MACHINE_RA),
-                          .words = words_asked(check, allocator->amount),
+                          .words = words_asked(check, allocator->content),
                           .at = moment_of(check)};
     if (allocator->content >= KEPT)
         call->given = global_address(check, step_word(check, MACHINE_A0));
@@ -203,8 +199,8 @@ static void tell(struct check *check, const struct access *access, const struct 
         snprintf(which, sizeof which, "word %d of", word);
     snprintf(size, sizeof size, " of %u word%s%s", block->words, plural(block->words),
              wrong == WRONG_FREED ? " that was freed" : "");
-    blame_warn(check, warning, "a PP %s %s a block%s, %s", access->does, which,
-               wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
+    blame(check, warning, "a PP %s %s a block%s, %s", access->does, which,
+          wrong == WRONG_GIVEN_AGAIN ? " that was freed and then allocated again" : size, warning->cell);
     blame_moment(check, &warning->what, wrong == WRONG_FREED ? block->freed : block->made, did[wrong], "");
 }
 

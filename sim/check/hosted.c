@@ -59,7 +59,7 @@ static bool read_word(void *context, uint32_t address, uint32_t *word)
     reader->next = address + 1;
     if (is_by_argument) {
         reader->aim = aim_of_word(check, reader->argument);
-        pointer_read_by_host(check, reader->argument, address);
+        pointer_use(check, DEED_LOAD, address, pointer_load(check, reader->argument));
     }
     reader->argument = MEMORY_ILLEGAL;
     bool is_unwritten;
@@ -117,7 +117,7 @@ static void read_argument(struct reader *reader, unsigned number)
     const uint32_t address = step_word(check, number);
     if (takes < TAKES_STRING || takes >= TAKES_ROOM)
         return;
-    pointer_use(reader->check, 1u << number, address, DEED_LOAD);
+    pointer_use(reader->check, DEED_LOAD, address, taint_find(check, TAINT_FOREIGN, 1u << number));
     reader->start = reader->next = address;
     reader->aim = aim_in(check, number);
     if (takes == TAKES_FORMAT)
@@ -167,7 +167,7 @@ static void write_argument(const struct reader *reader, unsigned number)
         return;
     const struct aim aim = aim_in(check, number);
     const uint32_t index = memory_index(memory, pp, address);
-    pointer_use(check, 1u << number, address, DEED_STORE);
+    pointer_use(check, DEED_STORE, address, taint_find(check, TAINT_FOREIGN, 1u << number));
     if (takes == TAKES_ROOM)
         write_words(reader, address, words_in_room(reader), aim);
     else if (takes == TAKES_IMAGE)

@@ -195,9 +195,9 @@ bool index_blame_access(struct check *check, const struct access *access)
     if (warning == NULL)
         return true;
     const int64_t element = level->element, before = words < 0 ? element - 1 : 0;
-    blame_warn(check, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does, warning->cell,
-               words < 0 ? "before" : "beyond", text_of_kind(level), level->length, level->name, level->words,
-               plural(level->words));
+    blame(check, warning, "a PP %s %s, %s %s%.*s, which has %u word%s", access->does, warning->cell,
+          words < 0 ? "before" : "beyond", text_of_kind(level), level->length, level->name, level->words,
+          plural(level->words));
     fault_hint(&warning->what, "the subscript is %lld, and the last one there is %u",
                (long long)((words - before) / element), level->words / level->element - 1);
     return true;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "common/plural.h"
-#include "sim/machine/pages.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/caller.h"
 #include "sim/observe/record/lock_watch.h"
@@ -217,8 +216,8 @@ static void note_spoilt(struct check *check, enum deed deed, uint32_t index, con
         blame_note(check, "spoilt_word", blame_pc(check), memory_address(&check->machine->memory, index));
     if (warning == NULL)
         return;
-    blame_warn(check, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], warning->cell,
-               found[place->kind]);
+    blame(check, warning, "--faults: a PP that %s %s finds %s", deed_texts[deed], warning->cell,
+          found[place->kind]);
     fault_hint(&warning->what, "that was in cycle %llu, when PP %u was at %s",
                (unsigned long long)place->at.cycle, place->at.pp, blame_place(check, place->at.pc, text));
 }
@@ -289,7 +288,7 @@ void mishap_leave_barrier(struct check *check)
         return;
     if (group->dead > 1)
         snprintf(others, sizeof others, " and %u other%s", group->dead - 1, plural(group->dead - 1));
-    blame_warn(check, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
+    blame(check, warning, "--faults: a barrier is left without PP %u%s", group->dead_pp, others);
     blame_moment(check, &warning->what, last->at, "has stopped", "");
 }
 

@@ -5,15 +5,12 @@
  * value, and sums of it and a number, have it, too, while they may be such an address. A finding is an
  * access to the PP's own private area by a tainted register, or by the host for the PP. Numbers that look
  * like addresses, differences of addresses, and global addresses made from private ones are not reported.
- *
  * Values from the host and results of multiprefix requests are not followed: a word counts only while it
- * holds the stored value.
- */
+ * holds the stored value. */
 #include <stdio.h>
 #include <string.h>
 
 #include "common/bisect.h"
-#include "sim/isa/system.h"
 #include "value.h"
 
 /* A word that holds such an address. */
@@ -92,9 +89,7 @@ const struct source *pointer_load(const struct check *check, uint32_t index)
 
 /* ---- steps */
 
-/* Warns if the PP, or the host for it, accesses its own private area by an address from this source; NULL:
- * the PP has made the address itself. */
-static void warn(struct check *check, enum deed deed, uint32_t address, const struct source *source)
+void pointer_use(struct check *check, enum deed deed, uint32_t address, const struct source *source)
 {
     if (source == NULL || !may_be_private(check, address))
         return;
@@ -103,16 +98,11 @@ static void warn(struct check *check, enum deed deed, uint32_t address, const st
         return;
     const struct memory *memory = &check->machine->memory;
     char cell[CELL_NAME_SIZE], did[CELL_NAME_SIZE + 16];
-    blame_warn(check, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
-               deed_texts[deed], warning->cell, source->at.pp);
+    blame(check, warning, "a PP %s %s, its own cell, by a private address that PP %u has made",
+          deed_texts[deed], warning->cell, source->at.pp);
     snprintf(did, sizeof did, "stored it to %s",
              cell_name(check->machine, memory_address(memory, source->index), cell));
     blame_moment(check, &warning->what, source->at, did, "; to share data, use a sh variable or shmalloc");
-}
-
-void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed)
-{
-    warn(check, deed, address, taint_find(check, TAINT_FOREIGN, set));
 }
 
 void pointer_store(struct check *check, const struct instruction *i, uint32_t address)
@@ -163,9 +153,4 @@ void pointer_compute(struct check *check, const struct instruction *i, enum effe
     check->own->tainted[TAINT_FOREIGN] &= ~(1u << i->target);
     if (source != NULL)
         taint_set(check, TAINT_FOREIGN, 1u << i->target, source);
-}
-
-void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address)
-{
-    warn(check, DEED_LOAD, address, pointer_load(check, index));
 }

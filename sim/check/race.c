@@ -1,16 +1,12 @@
 /* race.c - data races: two PPs access a cell, at least one changes it by a plain store, and no happens-before
- * relation orders the two accesses.
+ * relation orders the two accesses. They are ordered if both PPs are members of one synchronous group, or if
+ * the first PP has released after its access and the second PP has acquired after that release.
  *
- * Two accesses are ordered if both PPs are members of one synchronous group, or if the first PP has released
- * after its access and the second PP has acquired after that release. Barriers release and acquire, so do
- * multiprefix and sync requests, and plain loads and stores of the cells that such requests have used
- * (locks), or that have been loaded where a PP waits for others (near the hint yield, waits.h): then the
- * store before such a load was a release. Releases and acquires are recorded by cycle, not by cell: this
- * misses some races but never reports a correct program.
- *
- * A store of the value that the cell already has counts as a load. For each cell, race.c remembers the last
- * store and the last loads by two PPs. The runtime's own accesses are trusted, and count as synchronisation.
- */
+ * Barriers release and acquire, so do multiprefix and sync requests, and plain loads and stores of the cells
+ * that such requests have used (locks), or that have been loaded where a PP waits for others (near the hint
+ * yield, waits.h): then the store before such a load was a release. Releases and acquires are recorded by
+ * cycle, not by cell: this misses some races but never reports a correct program. The runtime's own accesses
+ * are trusted, and count as synchronisation. */
 #include "check_state.h"
 #include "sim/machine/waits.h"
 
@@ -19,12 +15,13 @@ struct past {
     struct moment at;
     uint32_t serial; /* synchronous group of the PP at that time; 0: none */
     bool is_set;
-    bool is_store; /* a store of the value already there counts as a load */
+    bool is_store;
 };
 
+/* A store of the value that the cell already has counts as a load. */
 struct cell {
     struct past store;
-    struct past loads[2]; /* loads by two PPs, the later one first; includes stores that changed nothing */
+    struct past loads[2]; /* the last ones by two PPs, the later one first */
     uint32_t value;       /* the value that `store` stored */
     bool is_lock;         /* target of multiprefix or sync requests, or waited for */
 };
@@ -80,8 +77,8 @@ static void warn(struct check *check, enum deed deed, uint32_t address, const st
     cell_name_at(check->machine, check->step.pc, address, warning->cell);
     warning->has_other = true;
     warning->other = (struct warning_other){.pp = past->at.pp, .pc = past->at.pc, .cycle = past->at.cycle};
-    blame_warn(check, warning, "the outcome of a %s %s depends on timing",
-               deed == DEED_LOAD ? "load from" : "store to", warning->cell);
+    blame(check, warning, "the outcome of a %s %s depends on timing",
+          deed == DEED_LOAD ? "load from" : "store to", warning->cell);
     blame_moment(check, &warning->what, past->at, did, "; no barrier, lock or multiprefix orders the two");
 }
 

@@ -1,15 +1,5 @@
 /* value.h - what is known of the values in a PP's registers: whether a value depends on a word that was never
  * written, whether it is a private address that another PP has made, and what it is the address of.
- *
- *   follow.c        moves this with the values, one instruction after the other
- *   pointer.c       addresses that other PPs have made
- *   aim.c           what a value is the address of
- *   index.c         subscripts that lead to an address in the object, and are outside of their arrays
- *   hosted.c        what host calls read and write
- *   word_access.c   single accesses
- *   sift.c          whether anything is known
- *
- * Private to these files.
  */
 #ifndef PRAM_VALUE_H
 #define PRAM_VALUE_H
@@ -67,7 +57,7 @@ struct call {
     struct moment at; /* the call, or the user's call of the library function around it */
 };
 
-/* The last round of a loop that a PP has begun where it may rest (sift.c). */
+/* The last round of a loop that a PP has begun where it may rest (rests in check.c). */
 struct round {
     uint32_t head;
     uint64_t cycle; /* registers before the round */
@@ -133,9 +123,9 @@ static inline struct aim aim_or_pair(const struct check *check, unsigned number)
 
 /* ---- pointer.c */
 
-/* The PP makes an access by the registers of a set: warns if it is one to its own private area, by an address
- * that another PP has made. */
-void pointer_use(struct check *check, uint32_t set, uint32_t address, enum deed deed);
+/* The PP, or the host for it, makes an access by an address from this source: warns if it is one to the PP's
+ * own private area. NULL: the PP has made the address itself. */
+void pointer_use(struct check *check, enum deed deed, uint32_t address, const struct source *source);
 
 /* The PP stores a value to an address. */
 void pointer_store(struct check *check, const struct instruction *i, uint32_t address);
@@ -146,10 +136,6 @@ const struct source *pointer_load(const struct check *check, uint32_t index);
 
 /* The target of an instruction that computes gets the taint of its operands. */
 void pointer_compute(struct check *check, const struct instruction *i, enum effect effect);
-
-/* The host reads for the PP from an address in the word at a host index: warns if another PP made that
- * address. */
-void pointer_read_by_host(struct check *check, uint32_t index, uint32_t address);
 
 /* ---- aim.c */
 

@@ -1,16 +1,12 @@
 /* variable.c - variables of several words: where they lie, the guards around them, and accesses that are
- * meant for one and go to a word outside it, however far (words.h). For --check these are out of bounds, as
- * the words around blocks of the heaps are.
- *
- * Symbols of the program name the variables in memory, labels those of frames and the accesses
- * (asm/tables/guard.h). If several files have locals of the same name and size, an access to any of them is
- * accepted: confusing two of them takes an index that leads from one file's data to another's.
+ * meant for one and go to a word outside it, however far (words.h). Symbols of the program name the variables
+ * in memory, labels those of frames and the accesses (asm/tables/guard.h). If several files have locals of
+ * the same name and size, an access to any of them is accepted: confusing two of them takes an index that
+ * leads from one file's data to another's.
  *
  * Guards in memory are set before the run. Guards in a stack are set when the frame is allocated and are
- * valid while its words are in use. Guards of shared variables are set when __fork_shared_frame returns. An
- * access to one asks whether it is still valid: its group must exist, and the group's shared stack must still
- * contain it.
- */
+ * valid while its words are in use. Guards of shared variables are set when __fork_shared_frame returns, and
+ * valid as long as their group exists and its shared stack contains them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -338,9 +334,9 @@ static void tell(struct check *check, const struct access *access, uint32_t row,
     if (warning == NULL)
         return;
     snprintf(cell, sizeof cell, "%.*s[%d] (0x%08x)", label->length, label->name, word, warning->address);
-    blame_warn(check, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
-               is_in_frame ? cell : warning->cell, word < 0 ? "before" : "beyond", label->length, label->name,
-               label->words, plural(label->words));
+    blame(check, warning, "a PP %s %s, %s %.*s, which has %u word%s", access->does,
+          is_in_frame ? cell : warning->cell, word < 0 ? "before" : "beyond", label->length, label->name,
+          label->words, plural(label->words));
     if (!is_in_frame) {
         if (word != (int32_t)label->words)
             fault_hint(&warning->what, "the word would be %.*s[%d]", label->length, label->name, word);

@@ -25,8 +25,8 @@ static void warn_of_variable(struct check *check, uint32_t number, const char *w
     warning->has_no_cell = true;
     snprintf(warning->cell, sizeof warning->cell, "%.48s%s%.48s", name, function == NULL ? "" : " of ",
              function == NULL ? "" : function);
-    blame_warn(check, warning, "%s depends on a local variable that was never given a value: %s", what,
-               warning->cell);
+    blame(check, warning, "%s depends on a local variable that was never given a value: %s", what,
+          warning->cell);
     fault_hint(
         &warning->what,
         "%.48s is declared in line %u, and was read before any assignment; initialise it in its declaration",
@@ -43,7 +43,7 @@ void written_warn(struct check *check, const struct source *source, const char *
                                          memory_address(&check->machine->memory, source->index));
     if (warning == NULL)
         return;
-    blame_warn(check, warning, "%s depends on a word that was never written: %s", what, warning->cell);
+    blame(check, warning, "%s depends on a word that was never written: %s", what, warning->cell);
     blame_moment(check, &warning->what, source->at, "loaded it", "");
 }
 

@@ -1,18 +1,10 @@
 /* words.h - the state that --check keeps for single words: never written, part of a heap block, between
- * variables.
- *
- *   words.c        the state of every word
- *   heap.c         calls of allocators; blocks that they allocate and free
- *   variable.c     variables and the words between them; accesses that are meant for one, by its name or by
- *                  a pointer (aim.c)
- *   value.h        what is known of values: which depend on words that were never written, and on what
- *
- * A word has a state and the number of a block, or of another thing that it belongs to:
+ * variables. A word has a state and the number of a block, or of another thing that it belongs to:
  *
  *   of a heap block (also of a freed one), beside it, in its head   the block
  *   beside a shared variable of a group's frame                     the frame's block
  *   of a stack, WORD_UNWRITTEN                                      1: an unwritten value was stored there
- *   (word_access.c has its source); 0: none
+ *                                                                   (word_access.c has its source); 0: none
  *   beside a frame variable of a stack                              2 * its row in variable.c, + 1 after it
  *   all others, also between variables                              0
  */

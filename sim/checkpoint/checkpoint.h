@@ -8,11 +8,6 @@
 #ifndef PRAM_CHECKPOINT_H
 #define PRAM_CHECKPOINT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "common/file.h"
 #include "sim/machine/snapshot.h"
 

@@ -49,7 +49,7 @@ int documents_open(struct documents *documents, const struct options *options)
 #define DOCUMENT(name, path_member, option, code) documents->of[DOCUMENT_##name].path = options->path_member;
 #include "document.def"
     for (int k = 0; k < DOCUMENTS; k++) {
-        struct document_file *document = &documents->of[k];
+        struct document *document = &documents->of[k];
         if (document->path == NULL)
             continue;
         const int other = find_same(documents, document->path, k);
@@ -69,36 +69,6 @@ void documents_drop(struct documents *documents)
 {
     for (int k = 0; k < DOCUMENTS; k++)
         output_drop(&documents->of[k].file);
-}
-
-/* Completes the document, or drops it. Returns 0, or the exit status after a message. */
-static int write_document(struct documents *documents, int number, const struct machine *machine,
-                          documents_print *print, const struct contents *contents)
-{
-    struct document_file *of = &documents->of[number];
-    struct file_error reason;
-    const bool is_on_output = is_standard(of->path);
-    if (is_on_output && machine->host->output.is_within_line)
-        fputc('\n', of->file.stream);
-    const bool is_printed = print(contents, of->file.stream);
-    if (output_close(&of->file, &reason) && is_printed)
-        return 0;
-    if (!is_on_output || machine->end != END_FAULT || machine->fault.code != FAULT_closed_pipe)
-        message_line(stderr, "pramsim: %s: %s", is_on_output ? "standard output" : of->path, reason.text);
-    return rows[number].code;
-}
-
-int documents_write(struct documents *documents, const struct machine *machine,
-                    documents_print *const print[DOCUMENTS], const struct contents *contents)
-{
-    int status = 0;
-    for (int k = 0; k < DOCUMENTS; k++) {
-        const int failed = documents->of[k].file.stream != NULL
-                               ? write_document(documents, k, machine, print[k], contents)
-                               : 0;
-        status = failed != 0 ? failed : status;
-    }
-    return status;
 }
 
 bool documents_are_at(const struct documents *documents, const struct options *options, const char *path)

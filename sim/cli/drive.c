@@ -5,6 +5,7 @@
 #include "run.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -13,10 +14,6 @@
 #include "common/stop.h"
 #include "explain.h"
 #include "sim/observe/waiting/waiting.h"
-
-#define TERMINAL_FROM 2.0  /* seconds */
-#define TERMINAL_EVERY 0.5 /* seconds */
-#define LINES_EVERY 60.0   /* seconds */
 
 enum { OFTEN = 1 << 17 }; /* instructions between two looks whether a checkpoint is due */
 
@@ -32,14 +29,10 @@ struct drive {
 
 bool drive_is_due(enum drive_show show, double seconds, double since_line)
 {
-    switch (show) {
-    case DRIVE_TERMINAL:
-        return seconds >= TERMINAL_FROM && since_line >= TERMINAL_EVERY;
-    case DRIVE_LINES:
-        return since_line >= LINES_EVERY;
-    default:
-        return false;
-    }
+    static const struct {
+        double from, every; /* seconds */
+    } lines[] = {[DRIVE_QUIET] = {INFINITY, INFINITY}, [DRIVE_TERMINAL] = {2, 0.5}, [DRIVE_LINES] = {0, 60}};
+    return seconds >= lines[show].from && since_line >= lines[show].every;
 }
 
 static double mips(const struct drive *drive, double now)
@@ -130,9 +123,9 @@ void drive_run(struct run *run)
     const bool follows = machine->ranks != NULL && machine->ranks->rank != 0;
     const double start = stats_clock();
     struct drive drive = {.run = run,
-                          .show = run->options->quiet || follows ? DRIVE_QUIET
-                                  : isatty(STDERR_FILENO)        ? DRIVE_TERMINAL
-                                                                 : DRIVE_LINES,
+                          .show = run->options->has[OPTION_quiet] || follows ? DRIVE_QUIET
+                                  : isatty(STDERR_FILENO)                    ? DRIVE_TERMINAL
+                                                                             : DRIVE_LINES,
                           .start = start,
                           .last = start};
     machine->progress = note;

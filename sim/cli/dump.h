@@ -6,10 +6,6 @@
 #ifndef PRAM_DUMP_H
 #define PRAM_DUMP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "sim/machine/machine.h"
 
 #define DUMP_MAX_PARTS 16

@@ -117,15 +117,13 @@ static bool is_null_call(const struct program *program, const struct pp_view *vi
  * one, and a hint says so. */
 static void find_null_call(const struct program *program, const struct pp_view *view, struct fault *fault)
 {
-    if (is_null_call(program, view, MACHINE_RA)) {
-        fault->pc = view->r[MACHINE_RA] - 1;
-        return;
-    }
-    for (unsigned link = 2; link < 32; link++)
+    for (unsigned k = 1; k < 32; k++) {
+        const unsigned link = k == 1 ? MACHINE_RA : k; /* that of most calls first */
         if (is_null_call(program, view, link)) {
             fault->pc = view->r[link] - 1;
             return;
         }
+    }
     const uint32_t last = view->r[MACHINE_RA] - 1;
     const bool is_known = last < program->count && instruction_calls(&program->code[last]);
     fault->pc = is_known ? last : fault->pc;

@@ -5,7 +5,6 @@
 
 #include "common/json.h"
 #include "common/message.h"
-#include "common/output.h"
 #include "common/memory.h"
 #include "common/option.h"
 #include "common/plural.h"
@@ -64,7 +63,7 @@ static int be_safe(struct run *run)
                                    .document_count = DOCUMENTS,
                                    .checkpoint = run->keeper.place.folder};
     char error[160];
-    if (!run->options->safe)
+    if (!run->options->has[OPTION_safe])
         return 0;
     for (int k = 0; k < DOCUMENTS; k++) {
         const struct output_file *file = &run->documents.of[k].file;
@@ -82,12 +81,14 @@ static int be_safe(struct run *run)
 /* The name of an option that needs a run at level 0. */
 static const char *name_observer(const struct options *options)
 {
-    return options->trace_locks             ? "trace-locks"
-           : options->trace_counters        ? "trace-counters"
-           : options->trace.strands         ? "trace-strands"
-           : options->trace_watch.count > 0 ? "trace-watch"
-           : options->profile               ? "profile"
-                                            : "trace";
+    return options->has[OPTION_check]            ? "check"
+           : options->model.number != MODEL_NONE ? "model"
+           : options->has[OPTION_trace_locks]    ? "trace-locks"
+           : options->has[OPTION_trace_counters] ? "trace-counters"
+           : options->has[OPTION_trace_strands]  ? "trace-strands"
+           : options->trace_watch.count > 0      ? "trace-watch"
+           : options->profile                    ? "profile"
+                                                 : "trace";
 }
 
 /* Whether the user has asked for more threads than this run may have cores; ranks share them. */
@@ -104,19 +105,15 @@ static void say_notes(const struct run *run)
 {
     const struct options *options = run->options;
     const unsigned cores = system_count_cores();
-    const bool is_judged = options->check || options->model.number != MODEL_NONE;
-    if (options->is_at_level_0 && !options->quiet && is_judged)
-        message_line(stderr,
-                     "pramsim: note: --%s follows the run cycle by cycle, at level 0; its warnings "
-                     "hold for every engine, level and number of threads",
-                     options->check ? "check" : "model");
-    else if (options->is_at_level_0 && !options->quiet)
-        message_line(stderr, "pramsim: note: --%s follows the run cycle by cycle, at level 0",
-                     name_observer(options));
-    if (options->faults_alone && !options->quiet)
+    const bool is_judged = options->has[OPTION_check] || options->model.number != MODEL_NONE;
+    if (options->is_at_level_0 && !options->has[OPTION_quiet])
+        message_line(stderr, "pramsim: note: --%s follows the run cycle by cycle, at level 0%s",
+                     name_observer(options),
+                     is_judged ? "; its warnings hold for every engine, level and number of threads" : "");
+    if (options->faults_alone && !options->has[OPTION_quiet])
         message_line(stderr, "pramsim: note: a run with --faults goes cycle by cycle on one thread; its "
                              "results are the same for every engine, level and number of threads");
-    if (!options->quiet && has_few_cores(run, cores))
+    if (!options->has[OPTION_quiet] && has_few_cores(run, cores))
         message_line(stderr,
                      "pramsim: note: -t%u: this process may use %u core%s, and uses at most one thread for "
                      "each",
@@ -142,7 +139,7 @@ static int create_machine(struct run *run)
                        error, sizeof error);
     if (is_created && compiled != NULL)
         files_protect(machine->host->files, options->program);
-    if (!options->debug) /* its symbols are still to be read */
+    if (!options->has[OPTION_debug]) /* its symbols are still to be read */
         source_remove(&run->compiled);
     if (!is_created) {
         const bool is_stopped = stop_reason() == STOP_SIGNAL; /* while waiting for a FIFO */
@@ -196,7 +193,7 @@ static int divide(struct run *run, int status, bool *takes_part)
         return status;
     if (first != 0)
         return message_fail(first, "pramsim: another rank could not make the machine");
-    if (machine->config.pps < PPS_LEAST && !machine->program.uses_real && !options->force)
+    if (machine->config.pps < PPS_LEAST && !machine->program.uses_real && !options->has[OPTION_force])
         return message_fail(
             EXIT_CODE_usage,
             "pramsim: several ranks are slower than one process here: the segments of fewer than 256K PPs "
@@ -208,8 +205,8 @@ static int divide(struct run *run, int status, bool *takes_part)
     *takes_part = ranks->joined != 0;
     if (!*takes_part)
         return 0;
-    uint32_t keeps_all =
-        options->hash || options->stats_json != NULL || options->dump.count != 0 || options->dump.registers;
+    uint32_t keeps_all = options->has[OPTION_hash] || options->stats_json != NULL ||
+                         options->dump.count != 0 || options->dump.registers;
     ranks->broadcast(ranks, &keeps_all, sizeof keeps_all, 0); /* the others write no statistics */
     ranks->keeps_all = keeps_all != 0;
     options->config.threads = machine->config.threads = threads;
@@ -285,7 +282,7 @@ static int run_machine(struct run *run)
         machine_destroy(machine);
         return status;
     }
-    if (run->options->debug)
+    if (run->options->has[OPTION_debug])
         return run_debugged(run);
     run->players = players_create(run->options, machine);
     machine->news = stop_news();
@@ -339,11 +336,11 @@ static int compile(const struct options *options, struct source_program *compile
 {
     if (!source_is(options->program))
         return 0;
-    if (!options->quiet)
+    if (!options->has[OPTION_quiet])
         message_line(stderr,
                      "pramsim: note: %s is compiled by fcc for this run only; fcc %s makes a program to keep",
                      options->program, options->program);
-    return source_compile(compiled, options->program, options->safe);
+    return source_compile(compiled, options->program, options->has[OPTION_safe]);
 }
 
 /* Carries out a command line with a program. Returns the exit status. */
@@ -355,7 +352,7 @@ static int play(struct options *options, struct ranks *ranks)
     if (!stop_start_clock(options->config.bounds.seconds, options->config.bounds.host_memory, &missing))
         return message_fail(EXIT_CODE_memory, "pramsim: the host does not give this process: %s", missing);
     int status = compile(options, &run.compiled);
-    if (options->safe)
+    if (options->has[OPTION_safe])
         safe_begin();
     json_begin();
     if (status == 0 && options->suppressions != NULL &&
@@ -388,17 +385,17 @@ static int pramsim(int argc, char **argv, bool has_ranks)
         return EXIT_CODE_usage;
     }
     message_use_color(options.color);
-    if (options.help) {
+    if (options.has[OPTION_help]) {
         options_help(stdout);
         return finish_text();
     }
-    if (options.version) {
+    if (options.has[OPTION_version]) {
         puts("pramsim " PRAM_VERSION);
         return finish_text();
     }
-    if (options.opencl_list)
+    if (options.has[OPTION_opencl_list])
         return list_devices();
-    if (options.dap)
+    if (options.has[OPTION_dap])
         return debug_serve(&options);
     if (options.describe != NULL)
         return describe(options.describe);
@@ -407,13 +404,9 @@ static int pramsim(int argc, char **argv, bool has_ranks)
                             "pramsim: error: %s: mpirun runs programs; compile this source first, with fcc",
                             options.program);
     struct ranks ranks = {.size = 1, .processes = 1, .joined = 1};
-    const int refused = has_ranks ? join(&options, &ranks) : 0;
-    if (refused != 0 || ranks.joined == 0) {
-        if (ranks.link != NULL)
-            ranks.leave(&ranks);
-        return refused;
-    }
-    const int status = play(&options, &ranks);
+    int status = has_ranks ? join(&options, &ranks) : 0;
+    if (status == 0 && ranks.joined != 0)
+        status = play(&options, &ranks);
     if (ranks.link != NULL)
         ranks.leave(&ranks);
     return status;

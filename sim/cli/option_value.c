@@ -24,10 +24,11 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
 #define SETTER(name)                                                                                         \
     static bool set_##name(struct options *options, const char *value, char *error, size_t error_size)
 
-#define FLAG(member)                                                                                         \
+/* Options without a value: `has` tells whether they were given. */
+#define FLAG                                                                                                 \
     {                                                                                                        \
-        (void)value, (void)error, (void)error_size;                                                          \
-        return options->member = true;                                                                       \
+        (void)options, (void)value, (void)error, (void)error_size;                                           \
+        return true;                                                                                         \
     }
 
 #define NUMBER(member, low, high)                                                                            \
@@ -92,6 +93,7 @@ const struct engine *const option_engines[OPTION_ENGINES] = {
         return real_choice_check(&options->config.real, 0, error, error_size);                               \
     }
 
+/* An older name of another option. */
 #define SAME_AS(name)                                                                                        \
     {                                                                                                        \
         return set_##name(options, value, error, error_size);                                                \
@@ -174,9 +176,8 @@ SETTER(opencl_device)
 SETTER(dap)
 {
     uint64_t port = 0;
-    options->dap = true;
     options->dap_port = -1;
-    if (value == NULL || value[0] == '\0')
+    if (value[0] == '\0')
         return true;
     if (!number_parse(value, 0, 65535, &port, error, error_size))
         return false;

@@ -37,15 +37,15 @@ bool options_is_of_machine(const char *word, bool *has_value)
 /* Whether an observer needs every cycle. */
 static bool is_followed_closely(const struct options *options)
 {
-    const bool has_close_trace =
-        options->trace_file != NULL && (options->trace_locks || options->trace_counters ||
-                                        options->trace.strands || options->trace_watch.count > 0);
-    return options->check || has_close_trace;
+    const bool has_close_trace = options->trace_file != NULL &&
+                                 (options->has[OPTION_trace_locks] || options->has[OPTION_trace_counters] ||
+                                  options->has[OPTION_trace_strands] || options->trace_watch.count > 0);
+    return options->has[OPTION_check] || has_close_trace;
 }
 
 bool options_are_watched(const struct options *options)
 {
-    return options->check || options->model.number != MODEL_NONE || options->profile ||
+    return options->has[OPTION_check] || options->model.number != MODEL_NONE || options->profile ||
            options->trace_file != NULL || options->config.faults != NULL;
 }
 
@@ -111,24 +111,25 @@ static const char *find_problem(const struct options *options)
     } problems[] = {
         {is_standard_output(options->findings_json) && is_standard_output(options->stats_json),
          "only one of --stats-json=- and --findings-json=- can use standard output"},
-        {options->profile_only_regions && options->profile_file != NULL,
+        {options->has[OPTION_profile_only_regions] && options->profile_file != NULL,
          "--profile-only-regions prints a table; files of --profile have no regions"},
-        {options->profile_runtime && options->profile_file != NULL,
+        {options->has[OPTION_profile_runtime] && options->profile_file != NULL,
          "--profile-runtime shows rows of a table; files of --profile have all rows"},
-        {options->profile_runtime && options->profile_only_regions,
+        {options->has[OPTION_profile_runtime] && options->has[OPTION_profile_only_regions],
          "--profile-runtime shows rows that --profile-only-regions leaves out"},
         {options->checkpoint_every > 0 && options->checkpoint == NULL,
          "--checkpoint-every needs --checkpoint=FILE"},
         {(options->checkpoint != NULL || options->resume != NULL) && is_observed,
          "--check, --model, --profile, --trace and --faults have state that checkpoints do not contain"},
-        {!options->debug && (options->debug_commands != NULL || options->batch ||
-                             options->debug_memory != 0 || options->has[OPTION_at]),
+        {!options->has[OPTION_debug] && (options->debug_commands != NULL || options->has[OPTION_batch] ||
+                                         options->debug_memory != 0 || options->has[OPTION_at]),
          "-x, --batch, --at and --debug-memory need --debug"},
-        {options->batch && options->debug_commands == NULL, "--batch needs commands (-x FILE)"},
-        {options->debug && (is_observed || options->checkpoint != NULL || options->safe),
+        {options->has[OPTION_batch] && options->debug_commands == NULL, "--batch needs commands (-x FILE)"},
+        {options->has[OPTION_debug] &&
+             (is_observed || options->checkpoint != NULL || options->has[OPTION_safe]),
          "--debug cannot be combined with --check, --model (use the debugger's catch), --profile, --trace, "
          "--faults, --checkpoint and --safe"},
-        {options->debug && has_coarse_level(options), "--debug needs exact runs (-g exact)"},
+        {options->has[OPTION_debug] && has_coarse_level(options), "--debug needs exact runs (-g exact)"},
         {options->config.real.device != NULL && !has_device(options),
          "--opencl-device needs --accumulator=opencl"},
         {options->has[OPTION_files] && has_directions(options),
@@ -144,7 +145,8 @@ static const char *find_problem(const struct options *options)
 static void settle_engine(struct options *options)
 {
     if (options->engine == option_engines[OPTION_ENGINE_auto] &&
-        (options_are_watched(options) || options->debug || !adaptive_may_change(&options->config)))
+        (options_are_watched(options) || options->has[OPTION_debug] ||
+         !adaptive_may_change(&options->config)))
         options->engine = option_engines[OPTION_ENGINE_bsp];
 }
 
@@ -259,11 +261,12 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     const int next = end.next;
     if (!end.good)
         return false;
-    if (options->help || options->version || options->opencl_list || options->describe != NULL)
+    if (options->has[OPTION_help] || options->has[OPTION_version] || options->has[OPTION_opencl_list] ||
+        options->describe != NULL)
         return true;
-    if (options->dap && next == argc)
+    if (options->has[OPTION_dap] && next == argc)
         return true;
-    if (options->dap)
+    if (options->has[OPTION_dap])
         return message_refuse(error, error_size, "--dap: editors say which program and options (launch)");
     if (next == argc)
         return message_refuse(error, error_size, "which program? (pramsim [options] prog.o [arguments])");
@@ -274,21 +277,21 @@ bool options_parse(struct options *options, int argc, char **argv, char *error, 
     options->config.argument_count = (uint32_t)(argc - next);
     if (!end.is_said)
         note_stray(options);
-    if (options->safe)
+    if (options->has[OPTION_safe])
         be_safe(options, &argv[next]);
-    options->profile |= options->profile_only_regions || options->profile_runtime;
-    options->config.count_conflicts = options->stats || options->stats_json != NULL ||
-                                      (options->profile && !options->profile_only_regions) ||
-                                      (options->trace_file != NULL && options->trace_counters);
+    options->profile |= options->has[OPTION_profile_only_regions] || options->has[OPTION_profile_runtime];
+    options->config.count_conflicts = options->has[OPTION_stats] || options->stats_json != NULL ||
+                                      (options->profile && !options->has[OPTION_profile_only_regions]) ||
+                                      (options->trace_file != NULL && options->has[OPTION_trace_counters]);
     options->config.skips_dead_flags =
-        !options->dump.registers && options->checkpoint == NULL && !options->debug;
+        !options->dump.registers && options->checkpoint == NULL && !options->has[OPTION_debug];
     if (options_are_watched(options))
         choose_engine(options);
     settle_engine(options);
     const char *problem = find_problem(options);
     if (problem != NULL)
         return message_refuse(error, error_size, "%s", problem);
-    if (options->safe && has_device(options)) /* its driver does what --safe forbids */
+    if (options->has[OPTION_safe] && has_device(options)) /* its driver does what --safe forbids */
         return message_refuse(error, error_size, "--safe cannot be combined with --accumulator=%s",
                               options->config.real.accumulator);
     return check_engine(options, error, error_size);

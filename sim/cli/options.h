@@ -2,13 +2,8 @@
 #ifndef PRAM_OPTIONS_H
 #define PRAM_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "common/message.h"
 #include "dump.h"
-#include "sim/machine/machine.h"
 #include "sim/observe/model/model.h"
 #include "sim/observe/trace/trace.h"
 
@@ -29,28 +24,16 @@ struct options {
     char *const *given;     /* the words of the command line before the program */
     size_t given_count;
     struct dump dump;
-    bool stats;
-    bool hash;
     enum message_color color;
-    bool quiet;
-    bool force;
-    unsigned join_ranks; /* 0: all of a host */
-    bool safe;
-    bool help;
-    bool version;
-    bool opencl_list;
+    unsigned join_ranks;    /* 0: all of a host */
     const char *checkpoint; /* path; NULL: none, as the next two */
     const char *resume;
     const char *describe;
-    double checkpoint_every; /* seconds; 0: only on request */
-    bool debug;
-    bool dap;
+    double checkpoint_every;    /* seconds; 0: only on request */
     int dap_port;               /* -1: standard input and output */
     const char *debug_commands; /* path; NULL: none */
-    bool batch;
-    uint64_t debug_memory; /* bytes; 0: default */
-    uint64_t at;           /* cycle */
-    bool check;
+    uint64_t debug_memory;      /* bytes; 0: default */
+    uint64_t at;                /* cycle */
     struct model_choice model;
     const char *findings_json; /* "-": standard output */
     const char *findings_sarif;
@@ -58,12 +41,7 @@ struct options {
     const char *trace_file; /* "-": standard output; NULL: no trace */
     struct trace_choice trace;
     struct dump trace_watch; /* names of arrays */
-    bool trace_locks;
-    bool trace_counters;
-    bool trace_only_regions;
     bool profile;
-    bool profile_only_regions;
-    bool profile_runtime;     /* also each of its rows */
     const char *profile_file; /* "-": standard output; NULL: a table on standard error */
     bool faults_alone;        /* the parallel engine or a level was requested beside --faults */
     bool is_at_level_0;       /* a level was given that --check or another observer excludes */

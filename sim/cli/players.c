@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "common/message.h"
+#include "sim/check/check.h"
 #include "sim/inject/inject.h"
 #include "sim/jit/lane.h"
 #include "sim/observe/record/line_watch.h"
@@ -21,7 +22,7 @@ static bool grants_native(const struct options *options, char *error, size_t err
     char reason[400];
     if (options->config.native != NATIVE_ON)
         return true;
-    if (options->safe)
+    if (options->has[OPTION_safe])
         return message_refuse(error, error_size, "--native=on and --safe: a safe run makes no machine code");
     return lanes_are_available(reason, sizeof reason) ||
            message_refuse(error, error_size, "--native=on: %s", reason);
@@ -106,25 +107,25 @@ struct players players_create(const struct options *options, struct machine *mac
     machine->numbers = host_numbers_create(&options->config.real);
     if (machine->numbers == NULL)
         return players;
-    if (options->check)
+    if (options->has[OPTION_check])
         check_create(machine);
-    const bool counts = options->trace_file != NULL && options->trace_counters;
+    const bool counts = options->trace_file != NULL && options->has[OPTION_trace_counters];
     const bool is_judged = options->model.number != MODEL_NONE && options->config.pps > 1;
     if (counts)
         players.watches.counts = count_watch_create(machine, options->trace.from, options->trace.to);
     if (is_judged || counts)
         model_create(machine, &options->model);
     if (options->trace_file != NULL)
-        machine->journal = journal_create(options->trace_only_regions);
+        machine->journal = journal_create(options->has[OPTION_trace_only_regions]);
     if (options->trace_file != NULL && options->trace_watch.count > 0)
         players.watches.arrays = create_watch(options, machine);
-    if (options->trace_file != NULL && options->trace_locks)
+    if (options->trace_file != NULL && options->has[OPTION_trace_locks])
         observer_add(&machine->observers, lock_watch_create(machine, NULL, NULL));
-    if (options->trace_file != NULL && options->trace.strands)
+    if (options->trace_file != NULL && options->has[OPTION_trace_strands])
         line_watch_create(machine, options->trace.from, options->trace.to);
     if (options->profile)
         machine->marks = marks_create(&machine->arena, machine->config.pps);
-    if (options->profile && !options->profile_only_regions)
+    if (options->profile && !options->has[OPTION_profile_only_regions])
         machine->counts = counts_create(&machine->arena, machine->program.code, machine->program.count);
     players.state = options->engine->create(machine);
     return players;

@@ -8,8 +8,6 @@
 #define PRAM_PLAYERS_H
 
 #include "options.h"
-#include "sim/check/check.h"
-#include "sim/observe/trace/trace.h"
 
 /* The parts of a run. The listeners exist before the engine is created. */
 struct players {

@@ -50,9 +50,9 @@ bool ranks_begin(void)
 const char *ranks_refuse(const struct options *options, const struct ranks *ranks)
 {
     if (ranks->size == 1)
-        return options->safe ? "--safe" : NULL;
-    if (options->check || options->model.number != MODEL_NONE)
-        return options->check ? "--check" : "--model";
+        return options->has[OPTION_safe] ? "--safe" : NULL;
+    if (options->has[OPTION_check] || options->model.number != MODEL_NONE)
+        return options->has[OPTION_check] ? "--check" : "--model";
     if (options->profile || options->trace_file != NULL)
         return options->profile ? "--profile" : "--trace";
     if (options->config.faults != NULL)
@@ -63,7 +63,7 @@ const char *ranks_refuse(const struct options *options, const struct ranks *rank
         return "-g5, where stores take effect between segments";
     if (options->config.native == NATIVE_ON)
         return "--native=on";
-    return options->safe ? "--safe" : NULL;
+    return options->has[OPTION_safe] ? "--safe" : NULL;
 }
 
 bool ranks_join(struct ranks *ranks, struct options *options, char *error, size_t error_size)

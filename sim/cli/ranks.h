@@ -7,9 +7,6 @@
 #ifndef PRAM_RANKS_H
 #define PRAM_RANKS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "sim/machine/ranks.h"
 #include "sim/cli/options.h"
 

@@ -2,10 +2,6 @@
 #ifndef PRAM_REPORT_H
 #define PRAM_REPORT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #include "options.h"
 
 /* Prints the findings of --check and --model; has_notes: and the notes of --faults. */

@@ -81,7 +81,7 @@ int resume_run(const struct options *options, struct machine *machine, void *sta
     if (!good)
         return message_fail(EXIT_CODE_checkpoint, "pramsim: error: %s: %s", options->resume, error.text);
     machine->stats.seconds[STATS_TIME_load] += loaded + stats_clock() - start;
-    if (!options->quiet)
+    if (!options->has[OPTION_quiet])
         message_line(stderr, "pramsim: note: goes on at cycle %" PRIu64, machine->stats.cycles);
     return 0;
 }

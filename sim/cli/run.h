@@ -7,7 +7,6 @@
 #include "documents.h"
 #include "players.h"
 #include "sim/checkpoint/checkpoint.h"
-#include "sim/machine/ranks.h"
 #include "sim/observe/findings/findings.h"
 #include "source.h"
 

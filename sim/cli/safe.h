@@ -39,8 +39,8 @@ void safe_begin(void);
  * means and refuses them. */
 bool safe_enter(const struct safe_folders *folders, int status, char *error, size_t error_size);
 
-/* The two halves of safe_enter; true without effect if build or host lack the means. */
-bool safe_filter(const struct safe_folders *folders, char *error, size_t error_size);
+/* The half of safe_enter that confines the process to the folders (safe_landlock.c); true without effect if
+ * build or host lack the means. */
 bool safe_landlock(const struct safe_folders *folders, char *error, size_t error_size);
 
 #endif

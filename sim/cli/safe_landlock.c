@@ -18,7 +18,6 @@ bool safe_landlock(const struct safe_folders *folders, char *error, size_t error
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* The same on all architectures. */

@@ -2,6 +2,7 @@
  */
 #include "source.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -27,10 +28,8 @@ enum { NOT_STARTED = 127 };
 bool source_is(const char *path)
 {
     static const char *const endings[] = {".fork", ".c"};
-    static const char program[] = "\x7f"
-                                  "ELF";
     struct stat status;
-    char begin[sizeof program - 1];
+    char begin[SELFMAG];
     const char *dot = strrchr(path, '.');
     bool is_named = false;
     for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++)
@@ -41,7 +40,7 @@ bool source_is(const char *path)
     if (file < 0)
         return false;
     const bool is_program = pread(file, begin, sizeof begin, 0) == (ssize_t)sizeof begin &&
-                            memcmp(begin, program, sizeof begin) == 0;
+                            memcmp(begin, ELFMAG, sizeof begin) == 0;
     close(file);
     return !is_program;
 }

@@ -9,11 +9,9 @@
 static struct inject_group *group_at(struct inject *inject, uint32_t gp)
 {
     const uint32_t slot = memory_slot(&inject->machine->memory, gp);
-    struct inject_group **group = pages_at(&inject->groups, slot, sizeof *group);
-    if (*group == NULL)
-        *group = ARENA_NEW(&inject->machine->arena, struct inject_group);
-    (*group)->gp = gp;
-    return *group;
+    struct inject_group *group = pages_at(&inject->groups, slot, sizeof *group);
+    group->gp = gp;
+    return group;
 }
 
 /* ---- entering and leaving */

@@ -1,14 +1,10 @@
-/* inject.h - fault injection: events of --faults=FILE for PPs, and their cycles (docs/injection.md).
+/* inject.h - fault injection: events of --faults=FILE for PPs, and their cycles (docs/injection.md). read.c
+ * reads the file, group.c has groups and barriers with dead members.
  *
  * Everything is a pure function of the file, the PP, and that PP's cycle, and does not depend on other PPs,
  * except for one rule: an event that is due while a PP waits in a barrier, or has left a group and not yet
  * rejoined, happens afterwards. Knows machine, no engine: an engine lets due events happen, reports hints,
  * and lets barriers be completed for dead PPs.
- *
- *   inject.h    what engines use
- *   read.c      the file
- *   inject.c    each PP's part of it, events that are due, carrying them out and notifying observers
- *   group.c     groups and barriers with dead members
  */
 #ifndef PRAM_INJECT_H
 #define PRAM_INJECT_H

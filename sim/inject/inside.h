@@ -2,7 +2,6 @@
 #ifndef PRAM_INJECT_INSIDE_H
 #define PRAM_INJECT_INSIDE_H
 
-#include "common/arena.h"
 #include "sim/inject/inject.h"
 #include "sim/machine/machine.h"
 #include "sim/machine/pages.h"
@@ -68,7 +67,7 @@ struct inject {
     uint32_t marked;              /* PPs with marks */
     uint32_t asleep;              /* PPs that stand still */
     uint64_t next_wake;           /* the earliest end of a pause */
-    struct pages groups;          /* by memory_slot: struct inject_group * */
+    struct pages groups;          /* by memory_slot: struct inject_group */
     struct inject_group **waited; /* groups in whose barriers a PP waits */
     uint32_t waited_count, waited_room;
 };

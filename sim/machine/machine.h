@@ -83,7 +83,7 @@ struct test_knobs {
     uint32_t deals;    /* parallel engine: one thread deals its tiles to several workers; cycle engine: teams
                           of any size, ranges of any PPs; at random with this seed */
     uint32_t native_most; /* blocks in a piece of compiled code */
-    bool examines_all;    /* --check: every step is examined (sim/check/sift.c) */
+    bool examines_all;    /* --check: every step is examined (sift in sim/check/check.c) */
     uint32_t changes; /* auto engine: moves to the other engine after some cycles, at random with this seed */
 };
 

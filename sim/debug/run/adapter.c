@@ -75,8 +75,9 @@ static bool read_launch(struct adapter *adapter, const json_t *arguments, char e
     add_words(adapter, json_object_get(arguments, "args"));
     if (!options_parse(&adapter->options, (int)adapter->word_count, adapter->words, error, DAP_ERROR))
         return false;
-    if (!adapter->options.debug || adapter->options.program == NULL || adapter->options.batch ||
-        adapter->options.has[OPTION_at] || adapter->options.debug_commands != NULL) {
+    if (!adapter->options.has[OPTION_debug] || adapter->options.program == NULL ||
+        adapter->options.has[OPTION_batch] || adapter->options.has[OPTION_at] ||
+        adapter->options.debug_commands != NULL) {
         snprintf(error, DAP_ERROR, "launch: \"options\" are those of a run, as -p16");
         return false;
     }

@@ -61,7 +61,7 @@ static bool choose(struct check *check, const struct rule *rule, const char *mod
     char reason[SESSION_ERROR];
     *options = *session->config.options;
     options->engine = session->config.watched;
-    options->check = !rule->has_name;
+    options->has[OPTION_check] = !rule->has_name;
     options->config.bounds = (struct bounds){.output = 0};
     if (options->config.max_cycles == 0)
         options->config.max_cycles = session->cycle + CYCLES_MOST;

@@ -78,7 +78,7 @@ int debug_run(const struct options *options, const char *object, struct machine 
     const struct terminal_config terminal = {.session = session,
                                              .name = options->config.arguments[0],
                                              .commands = options->debug_commands,
-                                             .is_batch = options->batch,
+                                             .is_batch = options->has[OPTION_batch],
                                              .goes = options->has[OPTION_at],
                                              .at = options->at,
                                              .output = stdout,
@@ -92,5 +92,5 @@ int debug_run(const struct options *options, const char *object, struct machine 
         return signal_status;
     if (!is_written)
         return FAULT_output;
-    return good || !options->batch ? 0 : EXIT_CODE_usage;
+    return good || !options->has[OPTION_batch] ? 0 : EXIT_CODE_usage;
 }

@@ -10,7 +10,7 @@ static bool is_repeated_by_debugger(const struct machine *machine, const struct 
 {
     const bool is_exact =
         !options->has[OPTION_level] || options->config.level == LEVEL_EXACT || options->config.level == 0;
-    return is_exact && machine->ranks == NULL && options->config.faults == NULL && !options->safe;
+    return is_exact && machine->ranks == NULL && options->config.faults == NULL && !options->has[OPTION_safe];
 }
 
 /* The cycle of the fault, or of the first finding; false: none. */

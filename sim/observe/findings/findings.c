@@ -228,8 +228,8 @@ bool findings_print(const struct machine *machine, const struct options *options
         options->model.number == MODEL_NONE ? json_null() : json_text(model_name(&options->model, name));
     json_t *object =
         json_pack("{s:o, s:o, s:b, s:o, s:o, s:o, s:o}", "program", json_text(options->program), "version",
-                  json_text(PRAM_VERSION), "check", options->check, "model", model, "findings", list,
-                  "suppressed", json_number(suppressed), "not_listed", json_number(left));
+                  json_text(PRAM_VERSION), "check", options->has[OPTION_check], "model", model, "findings",
+                  list, "suppressed", json_number(suppressed), "not_listed", json_number(left));
     const bool is_written = json_print(object, stream);
     json_decref(object);
     return is_written;

@@ -6,18 +6,13 @@
  * varies, and so do values computed from it. If neither a branch nor an address varies, all further rounds
  * take the same path. The PP waits for the words that its branches depend on. A loop that counts its rounds
  * or records them in its own memory waits, too; a loop that changes shared memory does not, unless it undoes
- * the change in the same round.
- *
- * The answer depends on memory and registers only, so all engines have the same.
- */
+ * the change in the same round. All engines give the same answer: it depends on memory and registers only. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm/tables/alu.h"
 #include "common/compare.h"
 #include "sim/isa/instruction.h"
 #include "sim/machine/follow/follow.h"
-#include "sim/machine/ranks.h"
 #include "waits.h"
 
 enum {

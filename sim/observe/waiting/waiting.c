@@ -1,6 +1,4 @@
 /* waiting.c - see waiting.h: the lines. */
-#include "waiting.h"
-
 #include <inttypes.h>
 #include <string.h>
 
@@ -282,10 +280,9 @@ static void print_items(const struct waits *waits, const struct wait *wait)
     const uint32_t capacity = waits_word(waits, wait->pp, wait->address + QUEUE_CAPACITY);
     if (items <= 0)
         fprintf(waits->text, "empty");
-    else if ((uint32_t)items >= capacity)
-        fprintf(waits->text, "full, with %" PRId32 " item%s", items, plural((uint64_t)items));
     else
-        fprintf(waits->text, "%" PRId32 " item%s", items, plural((uint64_t)items));
+        fprintf(waits->text, "%s%" PRId32 " item%s", (uint32_t)items >= capacity ? "full, with " : "", items,
+                plural((uint64_t)items));
 }
 
 static bool print_queue(const struct waits *waits, const struct awaited *awaited)

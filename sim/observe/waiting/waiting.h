@@ -7,8 +7,6 @@
 #ifndef PRAM_WAITING_H
 #define PRAM_WAITING_H
 
-#include <stdio.h>
-
 #include "sim/machine/machine.h"
 
 /* Prints the lines, "pramsim: WORD: lock a (fair_lock): ..." each; none if no PP waits. `state` is that of

@@ -1,8 +1,7 @@
 /* waits.h - internal interface of sim/observe/waiting: what PPs wait for, and for which PPs.
  *
- *   collect.c   the waits of all PPs, sorted by what they wait for
- *   loops.c     those of PPs that go round in loops of the program
- *   holders.c   the PPs that hold it; words of memory that tell of locks
+ *   waits.c     the waits of all PPs, sorted by what they wait for; the PPs that hold it
+ *   loops.c     the waits of PPs that go round in loops of the program
  *   circles.c   PPs that wait for each other
  *   name.c      names of locks and words, places of PPs
  *   waiting.c   the lines
@@ -10,12 +9,6 @@
 #ifndef PRAM_WAITS_H
 #define PRAM_WAITS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
-#include "common/arena.h"
 #include "sim/machine/caller.h"
 #include "sim/machine/group.h"
 #include "sim/observe/waiting/waiting.h"
@@ -106,7 +99,7 @@ struct lock_kind {
 };
 extern const struct lock_kind lock_kinds[KIND_COUNT];
 
-/* ---- collect.c */
+/* ---- waits.c */
 
 /* `state` is that of the stopped engine. */
 void waits_collect(struct waits *waits, const struct engine *engine, const void *state);
@@ -120,13 +113,6 @@ static inline uint32_t waits_word(const struct waits *waits, uint32_t pp, uint32
 {
     return memory_word(&waits->machine->memory, pp, address);
 }
-
-/* ---- loops.c */
-
-/* The wait of a running PP in a spin loop. False: it is in none. */
-bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait);
-
-/* ---- holders.c */
 
 /* A word of a lock's record. */
 uint32_t waits_record(const struct waits *waits, const struct wait *wait, uint32_t field);
@@ -148,6 +134,11 @@ struct frame {
 };
 struct frame holders_frame(const struct waits *waits, uint32_t gp);
 bool holders_belongs(const struct waits *waits, const struct frame *frame, uint32_t pp);
+
+/* ---- loops.c */
+
+/* The wait of a running PP in a spin loop. False: it is in none. */
+bool loops_find_wait(struct waits *waits, const struct pp_view *view, uint32_t pp, struct wait *wait);
 
 /* ---- name.c: the arena owns the names */
 
