@@ -46,11 +46,6 @@ union kulisch_doubles {
     int64_t room[sizeof(struct kulisch) / sizeof(int64_t) + KULISCH_DOUBLES_DIGITS];
 };
 
-static inline size_t kulisch_bytes(int32_t digits)
-{
-    return sizeof(struct kulisch) + (size_t)digits * sizeof(int64_t);
-}
-
 /* Makes an accumulator of 0 from a used one, or from memory that is all 0. */
 static inline void kulisch_clear(struct kulisch *sum, int32_t least, int32_t digits)
 {

@@ -2,7 +2,6 @@
  * MPFR. */
 #include "unit.h"
 
-#include <ctype.h>
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,18 +142,6 @@ static void make_odd(mpfr_ptr x)
     limbs[0] |= (mp_limb_t)1 << ((64 - mpfr_get_prec(x) % 64) % 64);
 }
 
-/* Behind the "(letters, digits and _)" that may follow nan; the place itself if that is not there. */
-static char *pass_nan_text(char *place)
-{
-    char *end = place;
-    if (*end != '(')
-        return place;
-    do
-        end++;
-    while (isalnum((unsigned char)*end) || *end == '_');
-    return *end == ')' ? end + 1 : place;
-}
-
 size_t real_parse(const struct real_format *format, void *z, const char *text)
 {
     struct hub hub;
@@ -164,8 +151,6 @@ size_t real_parse(const struct real_format *format, void *z, const char *text)
         make_odd(x);
     if (end == text)
         return 0;
-    if (mpfr_nan_p(x))
-        end = pass_nan_text(end);
     format->family->from_mpfr(format, z, x);
     return (size_t)(end - text);
 }
@@ -251,13 +236,7 @@ static void *reallocate(void *old, size_t old_size, size_t size)
     return memory;
 }
 
-static void release(void *memory, size_t size)
-{
-    (void)size;
-    free(memory);
-}
-
 void real_guard_memory(void)
 {
-    mp_set_memory_functions(take, reallocate, release); /* MPFR's, too */
+    mp_set_memory_functions(take, reallocate, NULL); /* MPFR's, too; NULL: free */
 }
