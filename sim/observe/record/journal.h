@@ -26,7 +26,7 @@ enum journal_kind {
     JOURNAL_CONFLICT, /* of --model and --check: `hint` is the number of its text, `group` the cell, `place`
                          where the lower one of two PPs was, `pc` where the other one was */
     JOURNAL_HALT,
-    JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (line_watch.h) */
+    JOURNAL_LINE /* `place` is an instruction of the line that PPs come to (sim/observe/trace/line_watch.c) */
 };
 
 /* PPs that do the same in one cycle. */
