@@ -265,21 +265,6 @@ uint64_t files_position(const struct file *file)
     return position > 0 ? (uint64_t)position : 0;
 }
 
-bool files_read(struct file *file, void *bytes, size_t size, size_t *count)
-{
-    *count = fread(bytes, 1, size, file->stream);
-    return *count == size || !ferror(file->stream);
-}
-
-bool files_write(struct files *files, struct file *file, const void *bytes, size_t count)
-{
-    if (!file->failed && fwrite(bytes, 1, count, file->stream) == count)
-        return true;
-    files->reason = strerror(errno);
-    file->failed = true;
-    return false;
-}
-
 /* A written file is complete: it appears, or waits. */
 static bool complete(struct files *files, struct file *file, bool *waits)
 {

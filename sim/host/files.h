@@ -76,12 +76,6 @@ struct file *files_find(struct files *files, int handle);
 /* Bytes that a file already has, when it is opened for appending. */
 uint64_t files_position(const struct file *file);
 
-/* Reads *count bytes: less than `size` only at the end of the file. False if reading failed. */
-bool files_read(struct file *file, void *bytes, size_t size, size_t *count);
-
-/* False if writing failed. */
-bool files_write(struct files *files, struct file *file, const void *bytes, size_t count);
-
 /* Results of a change of names. */
 enum files_change { FILES_CHANGED, FILES_ABSENT, FILES_REFUSED };
 

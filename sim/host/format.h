@@ -1,7 +1,5 @@
-/* format.h - printf for the simulated program: format string and arguments lie in its memory.
- *
- * No width, precision or conversion of an untrusted format can overflow a buffer. Reads words and emits bytes
- * through its caller's functions only.
+/* format.h - printf for the simulated program: format string and arguments lie in its memory, and are
+ * untrusted. Reads words and emits bytes through its caller's functions only.
  *
  * Conversions: %d %i %u %x %X %o %c %s %p %% and %f %F %e %E %g %G on IEEE single words; flags - + space # 0,
  * width and precision as numbers or *, length modifiers h l z t accepted and ignored (all is one word). With
