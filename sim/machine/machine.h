@@ -1,23 +1,13 @@
-/* machine.h - the machine that all engines drive: configuration, program, memory, host, counters, end.
+/* machine.h - the machine that all engines drive: configuration, program, memory, host, counters, end. Each
+ * engine keeps the registers in its own form, and shows them through struct engine. Knows memory, decode,
+ * fault, policy, stats and objects; no engine and no command line.
  *
- * Registers are not here: each engine keeps them in the form that suits it, and shows them through struct
- * engine. Machine knows memory, decode, fault, policy, stats and objects; it knows no engine and no command
- * line.
- *
- * What an engine does:
- *   - starts every PP at program.entry with all registers 0, cycle counter 0;
- *   - executes machine.program on machine.memory as docs/machine.md defines;
- *   - serves `sys` through hostcall_serve;
- *   - stops at the first of: all PPs halted (END_HALTED), a host call ended the run (END_EXIT), a fault
- *     (END_FAULT; the earliest cycle, in it the lowest PP; see below), or cycle == config.max_cycles with PPs
- *     still running (fault runaway);
- *   - counts in machine.stats, and calls machine_tick now and then; if machine.pause is set then, it returns
- *     soon after that, and can go on.
- *
- * Order of faults within one cycle: first those of executing instructions (lowest PP; the cycle's requests
- * then do not happen), then mixed requests and write conflicts (lowest global address first), then host calls
- * in PP order.
- */
+ * An engine starts every PP at program.entry with registers and cycle counter 0, executes machine.program on
+ * machine.memory as docs/machine.md defines, serves `sys` through hostcall_serve, and counts in
+ * machine.stats. It stops when all PPs have halted (END_HALTED), a host call ends the run (END_EXIT), at the
+ * earliest fault (END_FAULT), or at config.max_cycles (fault runaway). Faults within a cycle: first those of
+ * instructions (lowest PP; the cycle's requests then do not happen), then mixed requests and write conflicts
+ * (lowest global address), then host calls in PP order. */
 #ifndef PRAM_MACHINE_H
 #define PRAM_MACHINE_H
 
@@ -39,7 +29,7 @@
 #include "sim/machine/memory.h"
 #include "sim/machine/numbers.h"
 #include "sim/machine/observer.h"
-#include "sim/machine/origin.h"
+#include "sim/machine/lines.h"
 #include "sim/machine/policy.h"
 #include "sim/machine/ranks.h"
 #include "sim/machine/stats.h"

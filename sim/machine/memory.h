@@ -1,19 +1,13 @@
-/* memory.h - the one data memory of the machine and the map from its addresses to host memory.
+/* memory.h - the one data memory, and the only map from its addresses, in words, to host memory. Legal ones:
  *
- * The map, in words (docs/machine.md draws it):
- *
- *     0 .. guard               illegal if the program defines __null_guard, else plain shared memory
+ *     0 .. guard               only if the program defines no __null_guard: plain shared memory
  *     to shared_words          shared memory: .data, .bss, free; host index = address
  *     to private_start         stack areas, one per PP, 2^stack_shift words each
  *     to end                   private areas, one per PP, 2^private_shift words each: BASE[pp] is its start
  *     0x80000000 + offset      the same as BASE[pp] + offset, for offset < 2^private_shift
  *
- * Everything else is illegal. On the host, stack and private areas are interleaved: PPs come in tiles of
- * 2^lane_shift, and word w of all PPs of a tile lies side by side, so that the same private offset in
- * consecutive PPs is one contiguous row. Host memory is reserved, not committed: only touched pages cost.
- *
- * This is the only file that knows the map; engines call it. It knows no PPs, programs or engines.
- */
+ * On the host, word w of the areas of all PPs of a tile, 2^lane_shift of them, is one contiguous row. Host
+ * memory is reserved, not committed: only touched pages cost. Knows no PPs, programs or engines. */
 #ifndef PRAM_MACHINE_MEMORY_H
 #define PRAM_MACHINE_MEMORY_H
 

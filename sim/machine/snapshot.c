@@ -266,38 +266,22 @@ static void get_pps(struct snapshot_reader *reader, struct snapshot_about *about
 
 /* ---- counters */
 
-/* Where the counters lie that every engine makes. */
-static const size_t counters[] = {
-#define STATS_COUNTER(name, text) offsetof(struct stats, name),
-#include "sim/machine/stats.def"
-};
-enum { COUNTERS = sizeof counters / sizeof counters[0] };
-
 static void put_stats(struct snapshot *snapshot, const struct stats *stats)
 {
-    for (unsigned k = 0; k < COUNTERS; k++)
-        snapshot_put(snapshot, (const char *)stats + counters[k], sizeof(uint64_t));
+#define STATS_COUNTER(name, text) snapshot_put_long(snapshot, stats->name);
+#include "sim/machine/stats.def"
     snapshot_put(snapshot, stats->parts, STATS_KEPT_PARTS * sizeof stats->parts[0]);
     snapshot_put(snapshot, stats->seconds, sizeof stats->seconds);
 }
 
-/* A number of 64 bits of any type. */
-static void get_member(struct snapshot_reader *reader, void *member)
-{
-    const uint64_t number = snapshot_get_long(reader);
-    memcpy(member, &number, sizeof number);
-}
-
 static void get_stats(struct snapshot_reader *reader, struct stats *stats)
 {
-    for (unsigned k = 0; k < COUNTERS; k++)
-        get_member(reader, (char *)stats + counters[k]);
-    for (unsigned k = 0; k < STATS_KEPT_PARTS; k++)
-        get_member(reader, &stats->parts[k]);
-    for (unsigned k = 0; k < STATS_TIMES; k++) {
-        get_member(reader, &stats->seconds[k]);
+#define STATS_COUNTER(name, text) stats->name = snapshot_get_long(reader);
+#include "sim/machine/stats.def"
+    snapshot_get_words(reader, (uint32_t *)stats->parts, 2 * STATS_KEPT_PARTS);
+    snapshot_get_words(reader, (uint32_t *)stats->seconds, 2 * STATS_TIMES);
+    for (unsigned k = 0; k < STATS_TIMES; k++)
         reader->bad |= !(stats->seconds[k] >= 0 && stats->seconds[k] < 1e12);
-    }
 }
 
 /* ---- taking */
