@@ -312,7 +312,7 @@ static void put_all(struct snapshot *snapshot, const struct machine *machine, co
 bool snapshot_is_possible(const struct machine *machine, const struct engine *engine, const void *state,
                           char *error, size_t error_size)
 {
-    if (observer_some_keep(machine->observers) || machine->inject != NULL)
+    if (!observer_all(machine->observers).keep_nothing || machine->inject != NULL)
         return message_refuse(error, error_size,
                               "observers and --faults have state that snapshots do not contain");
     return engine->save(state, NULL) ||

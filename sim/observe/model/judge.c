@@ -234,7 +234,8 @@ static void judge(struct model *model, struct access *accesses, size_t count)
             store = access;
         }
         if (access->deed == INSTRUCTION_FOLDS)
-            is_allowed = is_allowed && model_lets_fold(model, access->fold);
+            is_allowed = is_allowed && (model->choice.number == MODEL_NONE ||
+                                        model_rows[model->choice.number].folds == access->fold);
     }
     const size_t loads = deeds[INSTRUCTION_LOADS], stores = deeds[INSTRUCTION_STORES],
                  folds = deeds[INSTRUCTION_FOLDS];

@@ -100,12 +100,6 @@ static inline bool model_forbids(const struct model *model, enum model_collision
            (model_rows[model->choice.number].allows >> collision & 1u) == 0;
 }
 
-/* Whether several PPs may do this multiprefix operation on a cell. */
-static inline bool model_lets_fold(const struct model *model, uint8_t fold)
-{
-    return model->choice.number == MODEL_NONE || model_rows[model->choice.number].folds == fold;
-}
-
 /* ---- judge.c */
 
 /* Judges the cells of model->accesses, which it sorts. */

@@ -155,15 +155,9 @@ static bool choose(const struct found *found, const char *choice, size_t *number
 
 static bool has_atomics(cl_device_id id)
 {
-    char *extensions = NULL;
-    size_t size = 0;
-    bool has = false;
-    if (clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, 0, NULL, &size) == CL_SUCCESS && size > 0)
-        extensions = malloc(size);
-    if (extensions != NULL && clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, size, extensions, NULL) == CL_SUCCESS)
-        has = strstr(extensions, "cl_khr_int64_base_atomics") != NULL;
-    free(extensions);
-    return has;
+    char extensions[1 << 14];
+    return clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL) == CL_SUCCESS &&
+           strstr(extensions, "cl_khr_int64_base_atomics") != NULL;
 }
 
 static void ask_size(struct device *device)
