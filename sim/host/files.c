@@ -137,8 +137,7 @@ bool files_is_plain(struct files *files, const struct stat *status)
     return false;
 }
 
-/* Opens the plain file that is at a place now, or will be when held files have appeared; NULL: it cannot be
- * opened. */
+/* Opens the plain file that is at a place, or will be when held files have appeared; NULL: it cannot. */
 static FILE *open_plain(struct files *files, const struct file *place)
 {
     const char *base = held_name(files, place);

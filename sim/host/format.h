@@ -49,8 +49,8 @@ char *format_decimal(char *text, uint32_t number);
 struct memory;
 struct known_format;
 
-/* The format at an address; NULL: use format_print, as for formats outside shared memory, long and invalid
- * ones, and those with * or %R. Valid until memory is written to. *known: NULL at first; the caller frees it.
+/* The format at an address, valid until memory is written to; NULL: use format_print, as for formats outside
+ * shared memory, long and invalid ones, and those with * or %R. *known: NULL at first; the caller frees it.
  */
 const struct known_format *known_formats_find(struct known_format **known, const struct memory *memory,
                                               uint32_t format);

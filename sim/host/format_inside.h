@@ -20,11 +20,8 @@ struct printer {
 };
 
 struct conversion {
-    char flags[8];
+    struct numbers_style style;
     bool to_left, zeros; /* flags - and 0 */
-    int width;           /* 0: none */
-    int precision;       /* -1: none */
-    bool is_hex;         /* R with an H after it */
     bool is_long_long;   /* ll, j or L stands before the letter */
     char letter;
 };

@@ -65,8 +65,7 @@ static inline void counts_start(const struct counts *counts, bool inside, uint32
 /* An instruction that may be a call or a return jumps to `target`; `cycles` is the sum of the PPs' cycles. */
 void counts_jump(struct counts *counts, uint32_t pc, uint32_t target, uint64_t weight, uint64_t cycles);
 
-/* PPs leave a barrier after spending this number of cycles in it together; its call is before the address
- * `back`. */
+/* PPs leave a barrier after this number of cycles in it together; its call is before the address `back`. */
 static inline void counts_wait(struct counts *counts, uint32_t back, uint64_t cycles)
 {
     counts->waited[back - 1 < counts->size ? back - 1 : counts->size] += cycles;

@@ -100,19 +100,16 @@ struct machine_config {
     unsigned level;          /* parallel engine: graining level 0..5, or LEVEL_EXACT */
     enum native_mode native; /* parallel engine */
     enum host_vectors vectors;
-    bool skips_dead_flags; /* flags of PPs are not read after the run: an engine may skip flags that no
-                              instruction reads */
+    bool skips_dead_flags; /* nobody reads flags after the run: those that no instruction reads may go */
     struct real_choice real;
     struct test_knobs tests;
 };
 
 /* The decoded program. */
 struct program {
-    struct instruction
-        *code; /* `count` of them, addresses 0..; the machine's arena owns them, as the next three */
-    uint32_t *functions; /* by instruction: the first one of its function, as object_find_function has it;
-                            UINT32_MAX: unknown */
-    uint8_t *origins;    /* of each of them: enum code_origin */
+    struct instruction *code;     /* `count` of them; the machine's arena owns them, as the next three */
+    uint32_t *functions;          /* by pc: the first instruction of its function; UINT32_MAX: unknown */
+    uint8_t *origins;             /* of each of them: enum code_origin */
     struct caller_place *returns; /* by instruction: place of the return address (caller.h) */
     uint32_t count;
     uint32_t entry;
@@ -138,29 +135,25 @@ enum machine_end {
 
 struct machine {
     struct machine_config config;
-    struct object
-        object; /* the linked program with its lines and symbols; its words are freed after loading */
+    struct object object; /* the linked program with lines and symbols; its words are freed after loading */
     struct program program;
     struct memory memory;
     struct host *host;
     struct numbers *numbers; /* of the run's format, for host calls; not owned; NULL: there is none */
     struct stats stats;
     struct fault fault;
-    struct warnings warnings; /* of --check */
-    struct warnings findings; /* of --model */
-    struct warnings noticed;  /* data races that a run has come across by itself */
-    struct warnings mishaps;  /* of --check in a run with --faults: effects of faults, not errors */
-    struct inject *inject;    /* --faults; NULL: there are none */
-    struct counts *counts;    /* filled during the run (--profile); not owned; NULL: not wanted */
-    struct region_marks
-        *marks; /* filled during the run (--profile, --profile-only-regions); not owned; NULL: not wanted */
-    struct journal
-        *journal; /* as `counts` (--profile, --profile-only-regions); not owned; NULL: not wanted */
+    struct warnings warnings;          /* of --check */
+    struct warnings findings;          /* of --model */
+    struct warnings noticed;           /* data races that a run has come across by itself */
+    struct warnings mishaps;           /* of --check in a run with --faults: effects of faults, not errors */
+    struct inject *inject;             /* --faults; NULL: there are none */
+    struct counts *counts;             /* filled during the run (--profile); not owned; NULL: not wanted */
+    struct region_marks *marks;        /* as `counts`, of --profile-only-regions, too */
+    struct journal *journal;           /* as `counts`, of --trace */
     struct region_names *region_names; /* NULL: not wanted */
     struct ranks *ranks;               /* the run's, if it has several; not owned; NULL: it is one process */
-    struct allocations
-        *allocations;   /* names of allocated words of shared memory; NULL: not wanted (allocations.h) */
-    struct arena arena; /* owns what observers and reports keep until the machine is destroyed */
+    struct allocations *allocations;   /* of words of shared memory; NULL: not wanted (allocations.h) */
+    struct arena arena;         /* owns what observers and reports keep until the machine is destroyed */
     struct observer *observers; /* an engine shows each cycle to these; not owned; NULL: none */
     enum machine_end end;
     int status; /* the program's own exit status, 0..255 */
@@ -172,8 +165,7 @@ struct machine {
     /* Host calls change memory by it, if the engine must know of each cell; NULL: it need not. */
     void (*host_store)(void *context, uint32_t cell, uint32_t word);
     void *host_store_context;
-    bool pause; /* set by `progress` or by a listener: the engine's run is to return soon, as if it had
-                   reached its end */
+    bool pause; /* set by `progress` or a listener: the engine's run returns soon, and can go on */
     uint64_t tick_instructions;         /* number of instructions at the next test of the clock */
     const atomic_int *news;             /* nonzero: machine_take_news has something to do */
     const struct stop_request *request; /* source of the news, not owned; NULL: the process's */
@@ -188,8 +180,7 @@ struct pp_view {
     bool is_busy;                     /* it is in the middle of an instruction of several cycles */
     bool in_barrier;                  /* it waits in a barrier */
     uint64_t since;                   /* the cycle in which it entered that barrier */
-    uint32_t late_target, late_value; /* the register that a pending value reaches after the next instruction;
-                                         DECODE_SINK: none */
+    uint32_t late_target, late_value; /* of a value pending until the next instruction; DECODE_SINK: none */
 };
 
 struct snapshot_state;
@@ -241,8 +232,7 @@ static inline void machine_count_lost(struct machine *machine, uint32_t pc, uint
 }
 
 /* Reads the program at `path` and makes a machine of it, with memory, .data, .bss and the copies of .private.
- * False with an EXIT_CODE_ in *code and one line (without program name) in `error`; `machine` is then
- * empty. */
+ * False with an EXIT_CODE_ in *code and one line in `error`; `machine` is then empty. */
 bool machine_create(struct machine *machine, const struct machine_config *config, const char *path, int *code,
                     char *error, size_t error_size);
 
@@ -303,8 +293,7 @@ struct pp_access {
     uint64_t cycle;
 };
 
-/* The host index of its cell; MEMORY_ILLEGAL, with the fault: the address is no memory, or the store leaves
- * the PP's own stack. */
+/* The host index of its cell; MEMORY_ILLEGAL, with the fault: no memory, or a store outside the own stack. */
 uint32_t fault_or_cell(struct fault *fault, const struct machine *machine, const struct pp_access *access);
 
 /* Whether a store or push with base register `base_register` to `address` of PP `pp` leaves the PP's own
@@ -354,8 +343,7 @@ void fault_mixed(struct fault *fault, const struct machine *machine, const struc
 void fault_conflict(struct fault *fault, const struct machine *machine, const struct clash *clash,
                     uint64_t cycle);
 
-/* A request to stop (common/stop.h), by a signal or a limit, at an instruction of a PP; FAULT_NO_PP: no place
- * is known. */
+/* A request to stop (common/stop.h) at an instruction of a PP; FAULT_NO_PP: no place is known. */
 void fault_stopped(struct fault *fault, const struct machine *machine, uint32_t pp, uint32_t pc,
                    uint64_t cycle);
 

@@ -51,10 +51,9 @@ struct memory {
     uint32_t stack_mask;    /* words of a stack area - 1 */
     uint32_t private_mask;  /* words of a private area - 1 */
     uint32_t lane_mask;     /* PPs of a tile - 1 */
-    uint8_t
-        lane_shift; /* log2 of the PPs of a tile: the smallest that holds p, at most 10 or shape.tile_pps */
-    size_t host_words; /* size of cells */
-    int pagemap;       /* open, for memory_hash; 0: it opens its own */
+    uint8_t lane_shift;     /* log2 of the PPs of a tile: tile_pps, or the least that holds p, at most 10 */
+    size_t host_words;      /* size of cells */
+    int pagemap;            /* open, for memory_hash; 0: it opens its own */
 };
 
 /* The place of an address. */
@@ -168,8 +167,7 @@ static inline uint32_t memory_stack_address(const struct memory *memory, uint32_
     return memory->shared_words + (pp << memory->stack_shift);
 }
 
-/* Whether an address after shared memory is neither in the stack of the PP nor, with bit 31 set, in its
- * private area. */
+/* Whether an address after shared memory is neither in the PP's stack nor, with bit 31, in its own area. */
 static inline bool memory_leaves_stack(const struct memory *memory, uint32_t pp, uint32_t address)
 {
     return address >= memory->shared_words && address - MEMORY_PRIVATE > memory->private_mask &&
@@ -199,8 +197,7 @@ void memory_prepare_hash(struct memory *memory);
  * layout nor on the sizes of the areas after the last used cell; takes time for touched memory only. */
 uint64_t memory_hash(const struct memory *memory);
 
-/* A number below host_words + 1 for any global address, for tables (pages.h): its host index; host_words, if
- * it is no memory. */
+/* For tables by global address (pages.h): the host index; host_words if it is no memory. */
 static inline uint32_t memory_slot(const struct memory *memory, uint32_t address)
 {
     const uint32_t index = memory_index(memory, 0, address);

@@ -86,9 +86,8 @@ struct observer_cycle {
 
 /* A listener; part of its owner, which outlives the machine's run. */
 struct observer {
-    /* False: the run ends before this cycle, and the listener has set machine->fault; or, if the listener has
-     * set machine->pause, the run pauses before this cycle and shows it again when it continues (engines of
-     * one thread). */
+    /* False: the run ends before this cycle, and the listener has set machine->fault; or it has set
+     * machine->pause: the run pauses, and shows the cycle again when it continues (engines of one thread). */
     bool (*before_cycle)(void *context, const struct observer_cycle *cycle);
     /* NULL: every PP must be shown in every cycle. True: it learns nothing from this PP while it repeats such
      * a loop, so the engine may leave the PP out until a cell has changed. Called when the PP is at the head

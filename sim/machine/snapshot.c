@@ -1,12 +1,10 @@
 /* snapshot.c - see snapshot.h.
  *
  * The serial form: magic, version; then each section: its number and contents; then 0. Files to be restored
- * may precede it, with a magic of their own. All numbers are little-endian. A reader refuses everything
- * unknown. */
+ * may precede it, with a magic of their own. Numbers are little-endian; what is unknown is refused. */
 #include "sim/machine/snapshot.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -418,8 +416,7 @@ static bool is_good(struct snapshot_reader *reader)
     return !reader->bad;
 }
 
-/* Reads the sections after the head into `machine` and `about`, each to its end. `machine` NULL: for people.
- */
+/* Reads the sections after the head into `machine` (NULL: for people) and `about`, each to its end. */
 static void get_all(struct snapshot_reader *reader, struct machine *machine, struct snapshot_about *about)
 {
     get_course(reader, &about->state);

@@ -155,14 +155,6 @@ size_t real_parse(const struct real_format *format, void *z, const char *text)
     return (size_t)(end - text);
 }
 
-/* The decimal digits that tell numbers of the format apart. */
-static uint32_t real_decimal_digits(const struct real_format *format)
-{
-    /* a sum of doubles may have gaps of any width: digits for what lies close together */
-    uint32_t bits = format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
-    return (uint32_t)mpfr_get_str_ndigits(10, bits);
-}
-
 /* "0x1.8p-10": x lies in [1, 2) and is given its own exponent behind the digits. */
 static void print_hex(char *text, size_t size, mpfr_ptr x, const char *flags, int precision)
 {
@@ -202,9 +194,13 @@ int real_print(const struct real_format *format, char *text, size_t size, const 
         print_hex(body, sizeof body, x, flags, style->precision);
     } else {
         char specification[24];
+        /* digits that tell numbers apart; sums of doubles may have wide gaps: those that lie close together
+         */
+        const uint32_t bits =
+            format->components > 1 ? format->components * (DBL_MANT_DIG + 1) : format->exact_bits;
         snprintf(specification, sizeof specification, "%%%s.*Rg", flags);
         mpfr_snprintf(body, sizeof body, specification,
-                      style->precision >= 0 ? style->precision : (int)real_decimal_digits(format), x);
+                      style->precision >= 0 ? style->precision : (int)mpfr_get_str_ndigits(10, bits), x);
     }
     /* zeros stand between sign, prefix and digits */
     size_t head = strspn(body, "+- ") + (style->is_hex ? 2 : 0);

@@ -244,8 +244,7 @@ static inline bool touches_met(const struct model *model, const struct pass *pas
     return false;
 }
 
-/* Adds an access of a PP, its first word at `address`, if it collides; for statistics, counts it once more if
- * it is another load. */
+/* Adds an access of a PP, its first word at `address`, if it collides; else counts it for statistics. */
 static void add(struct model *model, const struct observer_step *step, uint32_t address, uint32_t words,
                 struct pass *pass)
 {
@@ -353,8 +352,7 @@ static bool before_cycle(void *context, const struct observer_cycle *cycle)
     return true;
 }
 
-/* Whether the PP's accesses in the loop cannot matter to others: it waits in a barrier, or they are not
- * counted. */
+/* Whether the PP's accesses in the loop matter to nobody: it waits in a barrier, or they are not counted. */
 static bool rests(void *context, const struct observer_rest *rest)
 {
     const struct model *model = context;

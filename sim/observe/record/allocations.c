@@ -6,9 +6,7 @@
 #include "allocations.h"
 
 #include <stdio.h>
-#include <string.h>
 
-#include "asm/isa.h"
 #include "asm/tables/guard.h"
 #include "common/bisect.h"
 #include "sim/machine/caller.h"

@@ -13,8 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sim/machine/caller.h"
-
 struct machine;
 
 enum journal_kind {

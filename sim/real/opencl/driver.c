@@ -185,8 +185,7 @@ static bool compile(struct device *device, char *error, size_t error_size)
     return code == CL_SUCCESS || device_fail(device->name, code, error, error_size);
 }
 
-/* Finds the device of that choice, NULL for the first GPU or else the first CPU, and opens it; false with a
- * line. */
+/* Opens the device of that choice; NULL: the first GPU, or else the first CPU. False with a line. */
 static bool device_open(struct device *device, const char *choice, char *error, size_t error_size)
 {
     struct found found;
@@ -225,8 +224,7 @@ static void device_close(struct device *device)
 
 /* ---- areas */
 
-/* Terms of a piece and pieces of a batch, at most. OpenCL lets every device have buffers of that many
- * doubles, 32 MB. */
+/* Terms of a piece and pieces of a batch, at most: a buffer of 32 MB, which every OpenCL device can have. */
 enum { PIECE_TERMS = 1 << 12, BATCH_PIECES = 1 << 10 };
 
 /* A buffer of the device that grows, and its copy on the host. */
